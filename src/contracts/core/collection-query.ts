@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { wireBoolean, wireDateTime, wireInteger, wireList } from '../wire.ts';
+import { context } from './field.ts';
+import { mediaStatusFilter, mediaType } from './media.ts';
+import { postFormat, postStatusFilter } from './post.ts';
+
+export const MAX_PER_PAGE = 100;
+
+const ids = wireList(wireInteger());
+
+/** What every list of the core namespace takes. */
+export const pagedQuery = z.object({
+  context: context.default('view').meta({ description: 'Which fields are shown' }),
+  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list' }),
+  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Rows on a page' }),
+  search: z.string().optional().meta({ description: 'Only rows that hold these words' }),
+  exclude: ids.default([]).meta({ description: 'Not these ids' }),
+  include: ids.default([]).meta({ description: 'Only these ids' }),
+  offset: wireInteger().optional().meta({ description: 'Rows to skip; replaces page' }),
+});
+
+const order = z.enum(['asc', 'desc']);
+
+/** Section 4.1: what lists of posts, pages and media share. */
+const contentQuery = pagedQuery.extend({
+  after: wireDateTime.optional().meta({ description: 'Published after' }),
+  modified_after: wireDateTime.optional().meta({ description: 'Changed after' }),
+  before: wireDateTime.optional().meta({ description: 'Published before' }),
+  modified_before: wireDateTime.optional().meta({ description: 'Changed before' }),
+  author: ids.default([]).meta({ description: 'Only of these authors' }),
+  author_exclude: ids.default([]).meta({ description: 'Not of these authors' }),
+  order: order.default('desc').meta({ description: 'Direction of the order' }),
+  search_semantics: z.enum(['exact']).optional().meta({ description: 'How the words of search are compared' }),
+  search_columns: wireList(z.enum(['post_title', 'post_content', 'post_excerpt']))
+    .default([])
+    .meta({ description: 'Where search looks' }),
+  slug: wireList(z.string()).optional().meta({ description: 'Only these slugs' }),
+});
+
+const POST_ORDERS = [
+  'author',
+  'date',
+  'id',
+  'include',
+  'modified',
+  'parent',
+  'relevance',
+  'slug',
+  'include_slugs',
+  'title',
+] as const;
+
+const termList = z.object({
+  terms: ids.default([]),
+  operator: z.enum(['AND', 'OR']).default('OR'),
+});
+const withChildren = { include_children: wireBoolean.default(false) };
+
+/** A list of term ids, or an object that says more. */
+const termFilter = <T extends z.ZodObject>(object: T) => z.union([ids, object.strict()]).optional();
+
+export const postQuery = contentQuery.extend({
+  orderby: z.enum(POST_ORDERS).default('date').meta({ description: 'What the list is ordered by' }),
+  status: wireList(postStatusFilter).default(['publish']).meta({ description: 'Only these statuses' }),
+  tax_relation: z.enum(['AND', 'OR']).optional().meta({ description: 'How the filters by term combine' }),
+  categories: termFilter(termList.extend(withChildren)).meta({ description: 'Only with these categories' }),
+  categories_exclude: termFilter(termList.omit({ operator: true }).extend(withChildren)).meta({
+    description: 'Not with these categories',
+  }),
+  tags: termFilter(termList).meta({ description: 'Only with these tags' }),
+  tags_exclude: termFilter(termList.omit({ operator: true })).meta({ description: 'Not with these tags' }),
+  sticky: wireBoolean.optional().meta({ description: 'Only sticky posts, or only others' }),
+  ignore_sticky: wireBoolean.default(true).meta({ description: 'Whether sticky posts stay in their place' }),
+  format: wireList(postFormat).optional().meta({ description: 'Only these formats', uniqueItems: true }),
+});
+
+export const pageQuery = contentQuery.extend({
+  orderby: z
+    .enum([...POST_ORDERS, 'menu_order'])
+    .default('date')
+    .meta({ description: 'What the list is ordered by' }),
+  status: wireList(postStatusFilter).default(['publish']).meta({ description: 'Only these statuses' }),
+  parent: ids.default([]).meta({ description: 'Only children of these pages' }),
+  parent_exclude: ids.default([]).meta({ description: 'Not children of these pages' }),
+  menu_order: wireInteger().optional().meta({ description: 'Only with this place in the menu' }),
+  orderby_hierarchy: wireBoolean
+    .default(false)
+    .meta({ description: 'Children right behind their parent, with their level' }),
+});
+
+export const mediaQuery = contentQuery.extend({
+  orderby: z.enum(POST_ORDERS).default('date').meta({ description: 'What the list is ordered by' }),
+  status: wireList(mediaStatusFilter).default(['inherit']).meta({ description: 'Only these statuses' }),
+  parent: ids.default([]).meta({ description: 'Only attached to these posts' }),
+  parent_exclude: ids.default([]).meta({ description: 'Not attached to these posts' }),
+  media_type: wireList(mediaType).optional().meta({ description: 'Only these kinds' }),
+  mime_type: wireList(z.string()).optional().meta({ description: 'Only these MIME types' }),
+});
+
+const termQuery = pagedQuery.extend({
+  order: order.default('asc').meta({ description: 'Direction of the order' }),
+  orderby: z
+    .enum(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'])
+    .default('name')
+    .meta({ description: 'What the list is ordered by' }),
+  hide_empty: wireBoolean.default(false).meta({ description: 'Leave out terms without posts' }),
+  post: wireInteger().optional().meta({ description: 'Only terms of this post' }),
+  slug: wireList(z.string()).optional().meta({ description: 'Only these slugs' }),
+});
+
+export const categoryQuery = termQuery.extend({
+  parent: wireInteger().optional().meta({ description: 'Only children of this category' }),
+});
+export const tagQuery = termQuery;
+
+export const userQuery = pagedQuery.extend({
+  order: order.default('asc').meta({ description: 'Direction of the order' }),
+  orderby: z
+    .enum(['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'])
+    .default('name')
+    .meta({ description: 'What the list is ordered by' }),
+  slug: wireList(z.string()).optional().meta({ description: 'Only these slugs' }),
+  roles: wireList(z.string()).optional().meta({ description: 'Only with these roles' }),
+  capabilities: wireList(z.string()).optional().meta({ description: 'Only with these rights' }),
+  who: z.enum(['authors']).optional().meta({ description: 'Only those who may write' }),
+  has_published_posts: z
+    .union([wireBoolean, wireList(z.string())])
+    .optional()
+    .meta({ description: 'Only those who have published' }),
+  search_columns: wireList(z.enum(['email', 'name', 'id', 'username', 'slug']))
+    .default([])
+    .meta({ description: 'Where search looks' }),
+});
+
+/** An item of any kind. */
+export const itemQuery = z.object({ context: context.default('view').meta({ description: 'Which fields are shown' }) });
+
+export const postItemQuery = itemQuery.extend({
+  excerpt_length: wireInteger().optional().meta({ description: 'Words of a generated excerpt' }),
+  password: z.string().optional().meta({ description: 'Password of a protected post' }),
+});

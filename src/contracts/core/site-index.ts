@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+const routeDescription = z.looseObject({
+  namespace: z.string(),
+  methods: z.array(z.string()),
+  endpoints: z.array(z.looseObject({ methods: z.array(z.string()) })),
+});
+
+const routeMap = z.union([z.record(z.string(), routeDescription), z.tuple([])]);
+
+/** What the REST root says of the site, section 1 of the publishing interface. */
+export const siteIndex = z.looseObject({
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  home: z.string(),
+  gmt_offset: z.number(),
+  timezone_string: z.string(),
+  page_for_posts: z.int(),
+  page_on_front: z.int(),
+  show_on_front: z.string(),
+  namespaces: z.array(z.string()),
+  authentication: z.union([z.record(z.string(), z.unknown()), z.tuple([])]),
+  routes: routeMap,
+});
+
+export type SiteIndex = z.output<typeof siteIndex>;
+
+export const getSiteIndex = route({
+  method: 'GET',
+  path: '',
+  summary: 'The site and its routes',
+  access: 'public',
+  query: z.object({ context: z.enum(['view', 'embed', 'help']).default('view') }),
+  response: siteIndex,
+});
+
+export const namespaceIndex = z.looseObject({ namespace: z.string(), routes: routeMap });

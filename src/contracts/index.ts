@@ -1,0 +1,32 @@
+export { describeIssues, formatProblems, type Problem } from './describe-issues.ts';
+export {
+  classifyGtin,
+  gtinCheckDigit,
+  isGtin13,
+  readGtin,
+  toGtin14,
+  type GtinClass,
+  type GtinReading,
+} from './gtin.ts';
+export {
+  NAMESPACES,
+  STOCK_NAMESPACES,
+  toNeutralPath,
+  toWirePath,
+  type Namespace,
+  type NamespaceMap,
+} from './namespaces.ts';
+export {
+  fillPath,
+  route,
+  type Access,
+  type HttpMethod,
+  type RouteBody,
+  type RouteDeclaration,
+  type RouteParams,
+  type RouteQuery,
+  type RouteQueryInput,
+  type RouteResponse,
+} from './route.ts';
+export { isSortimentError, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
+export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';

@@ -1,0 +1,28 @@
+export { availability, type Availability } from './availability.ts';
+export { decimal, type Decimal } from './decimal.ts';
+export { language, languageCode, languageList, languageName, toBcp47, type Language } from './language.ts';
+export {
+  attribute,
+  DIMENSION_FIELDS,
+  DOCUMENT_FIELDS,
+  material,
+  product,
+  PRODUCT_FIELDS,
+  unitOf,
+  type DimensionField,
+  type DocumentField,
+  type Product,
+  type ProductField,
+  type ProductRecord,
+} from './product.ts';
+export { readProduct, type ProductReading } from './read-product.ts';
+export {
+  exportProducts,
+  getProduct,
+  getProductDocs,
+  getProductIndex,
+  listLanguages,
+  listProducts,
+  PRODUCT_ERRORS,
+  PRODUCT_ROOT,
+} from './routes.ts';

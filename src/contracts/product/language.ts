@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Lower-case language and region joined by a hyphen: `de-de`. A bare language is accepted. */
+export const languageCode = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/, { error: 'is not a lower-case language code such as "de-de"' });
+
+export const language = z.object({
+  code: languageCode.meta({ description: 'Code to send as `language`' }),
+  name: z.string().meta({ description: 'Name of the language in that language' }),
+});
+
+export type Language = z.infer<typeof language>;
+
+const namedCode = z.object({ code: languageCode, name: z.string().optional() });
+
+const looseLanguage = z.preprocess((wire) => {
+  if (typeof wire === 'string') return { code: wire };
+  if (typeof wire !== 'object' || wire === null) return wire;
+  const { code, language: named, id, slug, name } = wire as Record<string, unknown>;
+  return { code: code ?? named ?? id ?? slug, name };
+}, namedCode);
+
+const withName = (list: readonly z.output<typeof namedCode>[]): Language[] =>
+  list.map(({ code, name }) => ({ code, name: name ?? languageName(code) }));
+
+/**
+ * The language list as servers write it: a bare array or a paginated `results`, of codes or of objects that
+ * carry the code as `code`, `language`, `id` or `slug`. The seed shows none of it, so all are read.
+ */
+export const languageList = z
+  .union([
+    z.array(looseLanguage),
+    z.looseObject({ results: z.array(looseLanguage) }).transform(({ results }) => results),
+  ])
+  .transform(withName)
+  .refine((list) => list.length > 0, { error: 'is empty' });
+
+/** `de-de` -> `de-DE`, for `lang` attributes, `hreflang` and `Intl`. */
+export function toBcp47(code: string): string {
+  return Intl.getCanonicalLocales(code)[0] ?? code;
+}
+
+/** The language's own name for itself: `de-de` -> `Deutsch (Deutschland)`. */
+export function languageName(code: string): string {
+  return (
+    new Intl.DisplayNames([toBcp47(code)], { type: 'language', languageDisplay: 'standard' }).of(toBcp47(code)) ?? code
+  );
+}

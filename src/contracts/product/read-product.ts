@@ -1,0 +1,40 @@
+import { describeIssues, type Problem } from '../describe-issues.ts';
+import { availability } from './availability.ts';
+import { product, type Product } from './product.ts';
+
+export type ProductReading =
+  { ok: true; product: Product; warnings: Problem[] } | { ok: false; problems: Problem[]; warnings: Problem[] };
+
+/**
+ * Reads a record of the product interface. Problems are what makes the record unusable; warnings are drift that
+ * it survives: an unknown availability (read as `unknown`), a field that the contract doesn't know.
+ *
+ * @param asked What was requested. A record with another GTIN is a problem; one in another language is a
+ *   fallback and stays readable: compare `product.language`.
+ */
+export function readProduct(wire: unknown, asked?: { gtin: string }): ProductReading {
+  const warnings: Problem[] = [];
+  const result = product.safeParse(tolerate(wire, warnings), { reportInput: true });
+  if (!result.success) return { ok: false, problems: describeIssues(result.error.issues), warnings };
+  if (asked && result.data.gtin !== asked.gtin) {
+    return {
+      ok: false,
+      problems: [{ field: 'gtin', problem: `is ${result.data.gtin}, but ${asked.gtin} was asked for` }],
+      warnings,
+    };
+  }
+  return { ok: true, product: result.data, warnings };
+}
+
+function tolerate(wire: unknown, warnings: Problem[]): unknown {
+  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
+  for (const field of Object.keys(wire)) {
+    if (!(field in product.shape)) warnings.push({ field, problem: 'is not a field of the interface' });
+  }
+  if (!('availability' in wire) || availability.safeParse(wire.availability).success) return wire;
+  warnings.push({
+    field: 'availability',
+    problem: `has the unknown value ${JSON.stringify(wire.availability)}, read as "unknown"`,
+  });
+  return { ...wire, availability: 'unknown' };
+}

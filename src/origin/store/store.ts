@@ -1,0 +1,13 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as schema from './schema.ts';
+
+/** The query builder, the same over PGlite and over PostgreSQL. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+/** An open store. Only the origin opens one; everything else speaks HTTP to it. */
+export interface Store {
+  db: Database;
+  /** `pglite` for the embedded store, `postgres` behind DATABASE_URL. */
+  engine: 'pglite' | 'postgres';
+  close(): Promise<void>;
+}
