@@ -15,7 +15,7 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[]): Problem[] {
       return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, problem: 'is not a known option' }));
     }
     if (issue.code === 'invalid_union') {
-      const nearest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
+      const nearest = issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
       if (nearest.length > 0)
         return describeIssues(nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
     }

@@ -8,7 +8,7 @@ export type GtinReading = { ok: true; gtin13: string; gtin14: string } | { ok: f
 /** The check digit of a GTIN without it: weights 3, 1, 3, … from the right, up to the next ten. */
 export function gtinCheckDigit(digitsWithoutCheck: string): number {
   const sum = [...digitsWithoutCheck]
-    .reverse()
+    .toReversed()
     .reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;
 }

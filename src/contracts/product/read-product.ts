@@ -1,9 +1,16 @@
 import { describeIssues, type Problem } from '../describe-issues.ts';
 import { availability } from './availability.ts';
-import { product, type Product } from './product.ts';
+import { product, type Product, type ProductRecord } from './product.ts';
 
 export type ProductReading =
-  { ok: true; product: Product; warnings: Problem[] } | { ok: false; problems: Problem[]; warnings: Problem[] };
+  | {
+      ok: true;
+      product: Product;
+      /** The record as it came, but for what was read tolerantly: it parses again to the same product. */
+      record: ProductRecord;
+      warnings: Problem[];
+    }
+  | { ok: false; problems: Problem[]; warnings: Problem[] };
 
 /**
  * Reads a record of the product interface. Problems are what makes the record unusable; warnings are drift that
@@ -14,16 +21,14 @@ export type ProductReading =
  */
 export function readProduct(wire: unknown, asked?: { gtin: string }): ProductReading {
   const warnings: Problem[] = [];
-  const result = product.safeParse(tolerate(wire, warnings), { reportInput: true });
+  const record = tolerate(wire, warnings);
+  const result = product.safeParse(record, { reportInput: true });
   if (!result.success) return { ok: false, problems: describeIssues(result.error.issues), warnings };
   if (asked && result.data.gtin !== asked.gtin) {
-    return {
-      ok: false,
-      problems: [{ field: 'gtin', problem: `is ${result.data.gtin}, but ${asked.gtin} was asked for` }],
-      warnings,
-    };
+    const problem = `is ${result.data.gtin}, but ${asked.gtin} was asked for`;
+    return { ok: false, problems: [{ field: 'gtin', problem }], warnings };
   }
-  return { ok: true, product: result.data, warnings };
+  return { ok: true, product: result.data, record: record as ProductRecord, warnings };
 }
 
 function tolerate(wire: unknown, warnings: Problem[]): unknown {

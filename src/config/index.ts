@@ -1,0 +1,10 @@
+export { defineConfig } from './define-config.ts';
+export { options, type AssortmentRow, type Options, type OptionsInput } from './options.ts';
+export { readEnvironment, type Environment } from './read-environment.ts';
+export {
+  resolveSettings,
+  type ProductUpstream,
+  type PublishingUpstream,
+  type Settings,
+  type Upstreams,
+} from './settings.ts';

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { languageCode } from '../contracts/product/index.ts';
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+const localized = z.record(languageCode, z.string());
+
+/** One row of the range: a product, the family it belongs to, and (by its place in the list) its order. */
+export interface AssortmentRow {
+  gtin: string;
+  family?: string | undefined;
+}
+
+const assortment = z.union([
+  z.string(),
+  z.custom<() => AssortmentRow[] | Promise<AssortmentRow[]>>(isFunction, {
+    error: 'is neither a path, an address nor a function',
+  }),
+]);
+
+const languageRule = z.discriminatedUnion('by', [
+  z.strictObject({
+    by: z.literal('category'),
+    terms: z.record(z.string(), languageCode).meta({ description: 'Category slug -> language' }),
+  }),
+  z.strictObject({
+    by: z.literal('tag'),
+    terms: z.record(z.string(), languageCode).meta({ description: 'Tag slug -> language' }),
+  }),
+  z.strictObject({
+    by: z.literal('slug-prefix'),
+    prefixes: z
+      .record(z.string(), languageCode)
+      .meta({ description: 'Start of the slug -> language; the prefix is left out of the address' }),
+  }),
+]);
+
+const hook = z.strictObject({
+  /** Name in reports; must not hold a secret. */
+  name: z.string().min(1),
+  type: z.literal('generic').default('generic'),
+  /** Name of the environment variable with the address to call. */
+  urlEnv: z.string().default('SORTIMENT_HOOK_URL'),
+  /** Name of the environment variable with the signing secret, `whsec_<base64>`. */
+  secretEnv: z.string().default('SORTIMENT_HOOK_SECRET'),
+});
+
+const price = z.strictObject({
+  /**
+   * The interface says nothing of tax or quantity, so prices stay hidden until somebody states what they are.
+   * @default 'none'
+   */
+  show: z.enum(['none', 'net', 'gross']).default('none'),
+  /** VAT in percent by language; with `gross` it is added to the list price. */
+  vat: z.record(languageCode, z.number().min(0).max(100)).default({}),
+});
+
+/** The choices of a site, in `src/sortiment.config.ts`. Unknown keys are refused. */
+export const options = z.strictObject({
+  site: z.strictObject({
+    /** Name of the site, in titles and feeds. */
+    name: z.string().min(1),
+    /** One sentence about the site by language. */
+    description: localized.default({}),
+    /** The site's public address; SITE_URL in the environment goes before it. */
+    url: z.url({ protocol: /^https?$/ }).default('http://localhost:4321'),
+  }),
+  /** Who answers for the products; shown on every product page, as distance-selling rules ask. */
+  maker: z.strictObject({
+    name: z.string().min(1),
+    address: z.array(z.string()).min(1),
+    email: z.email(),
+  }),
+  /** The language that texts fall back to and that `x-default` names. */
+  mainLanguage: languageCode,
+  /** Which of the interface's languages are built. @default 'all' */
+  languages: z.union([z.literal('all'), z.array(languageCode).min(1)]).default('all'),
+  /**
+   * Where the list of GTINs comes from: a folder or file (YAML, CSV), an http(s) address that serves one, or a function.
+   * @default 'content/assortment'
+   */
+  assortment: assortment.default('content/assortment'),
+  price: price.prefault({}),
+  /**
+   * `mirror` copies the documents into the site, so that they stay reachable as long as it does; `link` points at the source.
+   * @default 'mirror'
+   */
+  documents: z.enum(['mirror', 'link']).default('mirror'),
+  publishing: z
+    .strictObject({
+      /** How the language of a post or page is found; the first rule that matches counts, else the main language. */
+      language: z.array(languageRule).default([]),
+      /** Which posts and pages are translations of each other. */
+      translations: z
+        .strictObject({
+          /** Posts that share a tag which starts with this. Such tags are not shown. */
+          tagPrefix: z.string().min(1).optional(),
+          /** Groups of page slugs. */
+          slugs: z.array(z.array(z.string()).min(2)).default([]),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  /** Hosts that images and documents may be fetched from, besides the upstreams themselves. */
+  mediaHosts: z.array(z.string()).default([]),
+  sync: z
+    .strictObject({
+      /** Requests under way at once. @default 8 */
+      concurrency: z.int().min(1).max(64).default(8),
+      /** For one request, in ms. @default 20000 */
+      timeoutMs: z.int().min(100).max(300_000).default(20_000),
+      /** Attempts after the first, for what can heal. @default 3 */
+      retries: z.int().min(0).max(10).default(3),
+      /** Largest image or document, in bytes. @default 26214400 */
+      maxMediaBytes: z
+        .int()
+        .min(1024)
+        .default(25 * 1024 * 1024),
+    })
+    .prefault({}),
+  hooks: z.array(hook).default([]),
+});
+
+export type Options = z.output<typeof options>;
+export type OptionsInput = z.input<typeof options>;

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { SortimentError, type NamespaceMap } from '../contracts/index.ts';
+import { PRODUCT_ROOT } from '../contracts/product/index.ts';
+import type { Options } from './options.ts';
+import { readEnvironment, type Environment } from './read-environment.ts';
+
+export interface ProductUpstream {
+  /** Root of the interface, with a slash at the end: `https://host/api/partner/v1/`. */
+  root: string;
+  token: string;
+  /** Where to connect when that isn't the address in links (an embedded origin): `http://127.0.0.1:40001`. */
+  connectTo?: string;
+}
+
+export interface PublishingUpstream {
+  /** The site's address, without a slash at the end. */
+  siteUrl: string;
+  /** Path segment of the REST root, such as `rest` or `wp-json`; `detect` tries the usual ones. */
+  restRoot: string;
+  namespaces: NamespaceMap | 'detect';
+  connectTo?: string;
+}
+
+export interface Upstreams {
+  product?: ProductUpstream;
+  publishing?: PublishingUpstream;
+}
+
+/** Choices and environment in one, resolved to absolute paths: what every command works with. */
+export interface Settings {
+  /** The project's folder. */
+  root: string;
+  /** Everything a run keeps: `.sortiment/`, disposable but for `origin/`. */
+  home: string;
+  snapshotPath: string;
+  /** Fetched images and documents by digest. */
+  assetsFolder: string;
+  /** Derived images by digest and parameters. */
+  imagesFolder: string;
+  /** The embedded origin's store and files. */
+  originFolder: string;
+  /** The static site. */
+  distFolder: string;
+  siteUrl: string;
+  offline: boolean;
+  /** `embedded` when no upstream is named in the environment: the shipped origin with its demo data. */
+  upstreams: Upstreams | 'embedded';
+  databaseUrl: string | undefined;
+  options: Options;
+}
+
+/**
+ * @throws SortimentError TOKEN_MISSING when PRODUCT_API_URL is set without PRODUCT_API_TOKEN.
+ */
+export function resolveSettings(
+  root: string,
+  options: Options,
+  environment: Environment = readEnvironment(root),
+): Settings {
+  const home = path.resolve(root, environment.SORTIMENT_HOME ?? '.sortiment');
+  return {
+    root,
+    home,
+    snapshotPath: path.join(home, 'snapshot.sqlite'),
+    assetsFolder: path.join(home, 'assets'),
+    imagesFolder: path.join(home, 'images'),
+    originFolder: path.join(home, 'origin'),
+    distFolder: path.join(root, 'dist'),
+    siteUrl: (environment.SITE_URL ?? options.site.url).replace(/\/+$/, ''),
+    offline: environment.SORTIMENT_OFFLINE ?? false,
+    upstreams: resolveUpstreams(environment),
+    databaseUrl: environment.DATABASE_URL,
+    options,
+  };
+}
+
+function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {
+  const { PRODUCT_API_URL: productUrl, PRODUCT_API_TOKEN: token, PUBLISHING_URL: publishingUrl } = environment;
+  if (!productUrl && !publishingUrl) return 'embedded';
+  if (productUrl && !token) {
+    throw new SortimentError(
+      'TOKEN_MISSING',
+      `PRODUCT_API_URL is set to ${productUrl}, but PRODUCT_API_TOKEN is not set.`,
+      {
+        hint: "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.",
+      },
+    );
+  }
+  return {
+    ...(productUrl && token && { product: { root: productRoot(productUrl), token } }),
+    ...(publishingUrl && {
+      publishing: {
+        siteUrl: publishingUrl.replace(/\/+$/, ''),
+        restRoot: environment.PUBLISHING_REST_ROOT ?? 'detect',
+        namespaces: environment.PUBLISHING_NAMESPACES ?? 'detect',
+      },
+    }),
+  };
+}
+
+/** Accepts the base address as well as the full root. */
+function productRoot(address: string): string {
+  const base = address.replace(/\/*$/, '/');
+  return base.endsWith(`/${PRODUCT_ROOT}`) ? base : `${base}${PRODUCT_ROOT}`;
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from './config/index.ts';
+
+export default defineConfig({
+  site: {
+    name: 'Haldenwerk',
+    description: {
+      'de-de': 'Bahnen, Klebebänder und Dichtstoffe für luftdichte Gebäudehüllen.',
+      'en-gb': 'Membranes, tapes and sealants for airtight building envelopes.',
+      'fr-fr': "Membranes, adhésifs et mastics pour des enveloppes étanches à l'air.",
+    },
+  },
+  maker: {
+    name: 'Haldenwerk GmbH',
+    address: ['Am Lehmgraben 12', '99999 Haldenau', 'Deutschland'],
+    email: 'kontakt@haldenwerk.example',
+  },
+  mainLanguage: 'de-de',
+  publishing: {
+    language: [
+      { by: 'category', terms: { deutsch: 'de-de', english: 'en-gb', francais: 'fr-fr' } },
+      { by: 'slug-prefix', prefixes: { 'en-': 'en-gb', 'fr-': 'fr-fr' } },
+    ],
+    translations: { tagPrefix: 'translation-' },
+  },
+});
