@@ -1,4 +1,4 @@
-import { describeIssues, formatProblems, SortimentError } from '../contracts/index.ts';
+import { formatProblems, readValue, SortimentError } from '../contracts/index.ts';
 import { options, type Options, type OptionsInput } from './options.ts';
 
 /**
@@ -6,11 +6,11 @@ import { options, type Options, type OptionsInput } from './options.ts';
  * @throws SortimentError CONFIG_INVALID with every problem at once.
  */
 export function defineConfig(input: OptionsInput): Options {
-  const result = options.safeParse(input, { reportInput: true });
-  if (result.success) return result.data;
+  const reading = readValue(options, input);
+  if (reading.ok) return reading.value;
   throw new SortimentError(
     'CONFIG_INVALID',
-    `src/sortiment.config.ts has a problem:\n${formatProblems(describeIssues(result.error.issues))}`,
+    `src/sortiment.config.ts has a problem:\n${formatProblems(reading.problems)}`,
     {
       hint: 'Correct the options named above; src/config/options.ts lists them all.',
     },

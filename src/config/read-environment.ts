@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  describeIssues,
-  formatProblems,
-  SortimentError,
-  STOCK_NAMESPACES,
-  type NamespaceMap,
-} from '../contracts/index.ts';
+import { readValue, formatProblems, SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '../contracts/index.ts';
 
 const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
 
@@ -34,7 +28,7 @@ const environment = z.object({
   SORTIMENT_OFFLINE: flag.optional(),
   SORTIMENT_HOME: z.string().min(1).optional(),
   DATABASE_URL: z.string().min(1).optional(),
-  PORT: z.coerce.number({ error: 'is not a port' }).int().min(0).max(65_535).optional(),
+  PORT: z.coerce.number({ error: 'is not a port' }).int({ error: 'is not a port' }).min(0).max(65_535).optional(),
 });
 
 export type Environment = z.output<typeof environment>;
@@ -50,11 +44,11 @@ export function readEnvironment(root: string, variables: NodeJS.ProcessEnv = pro
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = environment.safeParse(given);
-  if (result.success) return result.data;
+  const reading = readValue(environment, given);
+  if (reading.ok) return reading.value;
   throw new SortimentError(
     'ENVIRONMENT_INVALID',
-    `The environment has a problem:\n${formatProblems(describeIssues(result.error.issues))}`,
+    `The environment has a problem:\n${formatProblems(reading.problems)}`,
     {
       hint: 'Correct it in .env or in the shell; .env.example explains each variable.',
     },

@@ -1,4 +1,4 @@
-export { describeIssues, formatProblems, type Problem } from './describe-issues.ts';
+export { formatProblems, readValue, type Problem, type Reading } from './read-value.ts';
 export {
   classifyGtin,
   gtinCheckDigit,

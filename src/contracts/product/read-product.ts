@@ -1,4 +1,4 @@
-import { describeIssues, type Problem } from '../describe-issues.ts';
+import { readValue, type Problem } from '../read-value.ts';
 import { availability } from './availability.ts';
 import { product, type Product, type ProductRecord } from './product.ts';
 
@@ -22,13 +22,13 @@ export type ProductReading =
 export function readProduct(wire: unknown, asked?: { gtin: string }): ProductReading {
   const warnings: Problem[] = [];
   const record = tolerate(wire, warnings);
-  const result = product.safeParse(record, { reportInput: true });
-  if (!result.success) return { ok: false, problems: describeIssues(result.error.issues), warnings };
-  if (asked && result.data.gtin !== asked.gtin) {
-    const problem = `is ${result.data.gtin}, but ${asked.gtin} was asked for`;
+  const reading = readValue(product, record);
+  if (!reading.ok) return { ...reading, warnings };
+  if (asked && reading.value.gtin !== asked.gtin) {
+    const problem = `is ${reading.value.gtin}, but ${asked.gtin} was asked for`;
     return { ok: false, problems: [{ field: 'gtin', problem }], warnings };
   }
-  return { ok: true, product: result.data, record: record as ProductRecord, warnings };
+  return { ok: true, product: reading.value, record: record as ProductRecord, warnings };
 }
 
 function tolerate(wire: unknown, warnings: Problem[]): unknown {

@@ -1,0 +1,148 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isSortimentError } from '../contracts/index.ts';
+import { defineConfig, readEnvironment, resolveSettings, type OptionsInput } from './index.ts';
+
+const minimal: OptionsInput = {
+  site: { name: 'Haldenwerk' },
+  maker: { name: 'Haldenwerk GmbH', address: ['Am Lehmgraben 12'], email: 'kontakt@haldenwerk.example' },
+  mainLanguage: 'de-de',
+};
+
+function errorOf(run: () => unknown): { code: string; message: string; hint: string | undefined } {
+  try {
+    run();
+  } catch (error) {
+    if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+describe('the choices of a site', () => {
+  it('need a name, a maker and a main language; the rest has defaults', () => {
+    expect(defineConfig(minimal)).toMatchObject({
+      languages: 'all',
+      assortment: 'content/assortment',
+      price: { show: 'none' },
+      documents: 'mirror',
+    });
+  });
+
+  it('are refused with every problem in words', () => {
+    const broken = {
+      ...minimal,
+      mainLanguage: 'Deutsch',
+      prices: 'net',
+      price: { show: 'maybe', vat: { 'de-de': 190 } },
+      documents: 'copy',
+      sync: { concurrency: 0, timeout: 5 },
+    };
+    expect(errorOf(() => defineConfig(broken as unknown as OptionsInput))).toMatchInlineSnapshot(`
+      {
+        "code": "CONFIG_INVALID",
+        "hint": "Correct the options named above; src/config/options.ts lists them all.",
+        "message": "src/sortiment.config.ts has a problem:
+        mainLanguage is not a lower-case language code such as "de-de"
+        price.show must be one of "none", "net", "gross"
+        price.vat.de-de must be at most 100
+        documents must be one of "mirror", "link"
+        sync.concurrency must be at least 1
+        sync.timeout is not a known option
+        prices is not a known option",
+      }
+    `);
+  });
+
+  it('refuse a language rule that does not exist', () => {
+    const broken = { ...minimal, publishing: { language: [{ by: 'colour', terms: {} }] } };
+    expect(errorOf(() => defineConfig(broken as unknown as OptionsInput)).message).toMatchInlineSnapshot(`
+      "src/sortiment.config.ts has a problem:
+        publishing.language[0].by has an unknown value"
+    `);
+  });
+});
+
+describe('the environment', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-env-'));
+  const settings = (variables: Record<string, string>) =>
+    resolveSettings(folder, defineConfig(minimal), readEnvironment(folder, variables));
+
+  it('means the embedded origin when it names no upstream', () => {
+    expect(settings({ PRODUCT_API_URL: '' }).upstreams).toBe('embedded');
+  });
+
+  it.each([
+    'https://partner.example',
+    'https://partner.example/',
+    'https://partner.example/api/partner/v1/',
+    'https://partner.example/api/partner/v1',
+  ])('takes %s as the product interface', (url) => {
+    expect(settings({ PRODUCT_API_URL: url, PRODUCT_API_TOKEN: 't' }).upstreams).toEqual({
+      product: { root: 'https://partner.example/api/partner/v1/', token: 't' },
+    });
+  });
+
+  it('knows stock namespace names, given or to be found out', () => {
+    expect(
+      settings({
+        PUBLISHING_URL: 'https://blog.example/',
+        PUBLISHING_NAMESPACES: 'stock',
+        PUBLISHING_REST_ROOT: 'wp-json',
+      }).upstreams,
+    ).toMatchObject({
+      publishing: { siteUrl: 'https://blog.example', restRoot: 'wp-json', namespaces: { 'core/v2': 'wp/v2' } },
+    });
+    expect(settings({ PUBLISHING_URL: 'https://blog.example' }).upstreams).toEqual({
+      publishing: { siteUrl: 'https://blog.example', restRoot: 'detect', namespaces: 'detect' },
+    });
+  });
+
+  it('says that the token is missing, and where it is found', () => {
+    expect(errorOf(() => settings({ PRODUCT_API_URL: 'https://partner.example' }))).toMatchInlineSnapshot(`
+      {
+        "code": "TOKEN_MISSING",
+        "hint": "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.",
+        "message": "PRODUCT_API_URL is set to https://partner.example, but PRODUCT_API_TOKEN is not set.",
+      }
+    `);
+  });
+
+  it('names every broken variable at once and prints no value', () => {
+    const error = errorOf(() =>
+      settings({
+        PRODUCT_API_URL: 'partner.example',
+        PORT: 'high',
+        PUBLISHING_NAMESPACES: 'wp',
+        SORTIMENT_OFFLINE: 'yes',
+      }),
+    );
+    expect(error).toMatchInlineSnapshot(`
+      {
+        "code": "ENVIRONMENT_INVALID",
+        "hint": "Correct it in .env or in the shell; .env.example explains each variable.",
+        "message": "The environment has a problem:
+        PRODUCT_API_URL is not an http(s) address
+        PUBLISHING_NAMESPACES is neither "stock", "neutral" nor a list such as "core/v2=wp/v2"
+        SORTIMENT_OFFLINE must be 1 or 0
+        PORT is not a port",
+      }
+    `);
+  });
+
+  it('reads .env without overriding the shell', () => {
+    writeFileSync(path.join(folder, '.env'), 'SITE_URL=https://from-file.example\n');
+    const before = process.env['SITE_URL'];
+    process.env['SITE_URL'] = 'https://from-shell.example';
+    try {
+      expect(readEnvironment(folder).SITE_URL).toBe('https://from-shell.example');
+      delete process.env['SITE_URL'];
+      expect(readEnvironment(folder).SITE_URL).toBe('https://from-file.example');
+    } finally {
+      if (before === undefined) delete process.env['SITE_URL'];
+      else process.env['SITE_URL'] = before;
+    }
+  });
+});

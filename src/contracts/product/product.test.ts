@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { languageList, PRODUCT_FIELDS, product, readProduct, toBcp47, unitOf } from './index.ts';
+
+const record = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
+  name: 'DIFFRANA Vario 75',
+  gtin: '9524010000016',
+  language: 'de-de',
+  abas_id: '(20417,2,0)',
+  item_number: 'HW-10110',
+  price: 142.5,
+  availability: 'available',
+  datasheet: 'https://media.example/ds.pdf',
+  safety_datasheet: '',
+  attributes: [{ name: 'Brandverhalten', norm: 'EN 13501-1', value: 'E' }],
+  ...overrides,
+});
+
+describe('a product record', () => {
+  it('has the 34 fields of the interface, in its order', () => {
+    expect(PRODUCT_FIELDS.slice(0, 8)).toEqual([
+      'name',
+      'gtin',
+      'language',
+      'abas_id',
+      'item_number',
+      'price',
+      'availability',
+      'length',
+    ]);
+    expect(PRODUCT_FIELDS.slice(-2)).toEqual(['attributes', 'materials']);
+    expect(PRODUCT_FIELDS).toHaveLength(34);
+  });
+
+  it('keeps the text of a number beside its value', () => {
+    const read = product.parse(record({ length: '25.000', weight: 1.5, width: null }));
+    expect(read.length).toEqual({ value: 25, text: '25.000' });
+    expect(read.weight).toEqual({ value: 1.5, text: '1.5' });
+    expect(read.width).toBeUndefined();
+  });
+
+  it.each(['1,5', '', 'about 3', '1e3', Number.NaN, true])('refuses %j where a number belongs', (length) => {
+    expect(readProduct(record({ length }))).toMatchObject({ ok: false, problems: [{ field: 'length' }] });
+  });
+
+  it('takes "" and null for a document that does not exist', () => {
+    const read = product.parse(record({ safety_datasheet: '', declaration_of_performance: null }));
+    expect(read.safety_datasheet).toBeUndefined();
+    expect(read.declaration_of_performance).toBeUndefined();
+  });
+
+  it.each(['javascript:alert(1)', 'ftp://host/x.pdf', 'x.pdf'])('refuses the link %s', (datasheet) => {
+    expect(readProduct(record({ datasheet }))).toMatchObject({ ok: false, problems: [{ field: 'datasheet' }] });
+  });
+
+  it('survives an unknown availability and an unknown field, with a warning each', () => {
+    const reading = readProduct(record({ availability: 'soon', colour: 'red' }));
+    expect(reading).toMatchObject({ ok: true, product: { availability: 'unknown' } });
+    expect(reading.warnings.map(({ field }) => field)).toEqual(['colour', 'availability']);
+  });
+
+  it('names every problem at once', () => {
+    const reading = readProduct(record({ name: '', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
+    expect(reading).toMatchObject({ ok: false });
+    expect(!reading.ok && reading.problems.map(({ field }) => field)).toEqual(['name', 'gtin', 'attributes[0].name']);
+  });
+
+  it('refuses a record of another product than the one asked for', () => {
+    expect(readProduct(record(), { gtin: '9524010000023' })).toMatchObject({
+      ok: false,
+      problems: [{ field: 'gtin' }],
+    });
+  });
+
+  it('gives a record that parses again to the same product', () => {
+    const first = readProduct(record({ availability: 'soon', length: '25.000' }));
+    if (!first.ok) throw new Error('not readable');
+    expect(product.parse(first.record)).toEqual(first.product);
+  });
+
+  it('states units', () => {
+    expect(unitOf('length')).toEqual({ unit: 'm', unitCode: 'MTR' });
+    expect(unitOf('joint')).toEqual({ unit: 'mm', unitCode: 'MMT' });
+    expect(unitOf('price')).toEqual({ unit: 'EUR' });
+    expect(unitOf('name')).toEqual({});
+  });
+});
+
+describe('the language list', () => {
+  it.each([
+    ['codes', ['de-de', 'fr-fr']],
+    ['objects with code', [{ code: 'de-de' }, { code: 'fr-fr', name: 'français (France)' }]],
+    ['objects with slug', [{ slug: 'de-de' }, { slug: 'fr-fr' }]],
+    ['a paginated list', { count: 2, results: [{ language: 'de-de' }, { id: 'fr-fr' }] }],
+  ])('is read from %s', (_, wire) => {
+    expect(languageList.parse(wire).map(({ code }) => code)).toEqual(['de-de', 'fr-fr']);
+    expect(languageList.parse(wire)[1]?.name).toBe('français (France)');
+  });
+
+  it.each([[[]], [['DE_de']], [[{ title: 'German' }]], ['de-de']])('refuses %j', (wire) => {
+    expect(languageList.safeParse(wire).success).toBe(false);
+  });
+
+  it('becomes BCP 47', () => {
+    expect(['de-de', 'en', 'zh-hant-tw'].map(toBcp47)).toEqual(['de-DE', 'en', 'zh-Hant-TW']);
+  });
+});

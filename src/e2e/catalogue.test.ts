@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { LinkChecker } from 'linkinator';
+import { describe, expect, inject, it } from 'vitest';
+import { pagesBelow } from './serve-catalogue.ts';
+
+const siteUrl = inject('siteUrl');
+const dist = path.join(inject('projectFolder'), 'dist');
+const pages = await pagesBelow(dist);
+const html = (page: string): Promise<string> =>
+  readFile(path.join(dist, page.endsWith('/') ? `${page}index.html` : page), 'utf8');
+
+const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
+const HTML_BUDGET_BYTES = 10 * 1024;
+const LIST_BUDGET_BYTES = 20 * 1024;
+const CSS_BUDGET_BYTES = 12 * 1024;
+
+describe('the catalogue that npm start makes', () => {
+  it('has a page for each of 24 products in 3 languages', () => {
+    expect(pages.filter((page) => /^\/[^/]+\/p\/[^/]+\/$/.test(page))).toHaveLength(72);
+  });
+
+  it('has every post and page of the publishing site in its language', async () => {
+    for (const kind of ['posts', 'pages']) {
+      const answer = await fetch(`${siteUrl}/rest/core/v2/${kind}?per_page=100`);
+      const rows = (await answer.json()) as { slug: string; title: { rendered: string } }[];
+      expect(rows.length).toBe(Number(answer.headers.get('x-wp-total')));
+      expect(rows.length).toBe(kind === 'posts' ? 36 : 18);
+      for (const { slug } of rows) {
+        const bare = slug.replace(/^(en|fr)-/, '');
+        expect(
+          pages.some((page) => page.endsWith(`/${slug}/`) || page.endsWith(`/${bare}/`)),
+          slug,
+        ).toBe(true);
+      }
+    }
+  });
+
+  it('answers 200 on every link of its own, pages, images and documents', { timeout: 240_000 }, async () => {
+    const checker = new LinkChecker();
+    const { links } = await checker.check({
+      path: [`${siteUrl}/`, ...LANGUAGES.map((language) => `${siteUrl}/${language}/`)],
+      recurse: true,
+      concurrency: 20,
+      linksToSkip: async (link) => !link.startsWith(siteUrl),
+    });
+    const own = links.filter(({ url }) => url.startsWith(siteUrl));
+    expect(
+      own.filter(({ state }) => state === 'BROKEN').map(({ url, parent, status }) => `${status} ${url} <- ${parent}`),
+    ).toEqual([]);
+    expect(own.filter(({ url }) => url.endsWith('.pdf')).length).toBeGreaterThan(100);
+  });
+
+  it('offers the three documents of a product as PDFs', async () => {
+    const page = pages.find((name) => name.startsWith('/en-gb/p/') && name.endsWith('9524010000184/'));
+    const links = [...(await html(page ?? '')).matchAll(/href="([^"]+\.pdf)"/g)].map(([, href = '']) => href);
+    expect(new Set(links).size).toBeGreaterThanOrEqual(3);
+    for (const href of new Set(links)) {
+      const answer = await fetch(new URL(href, siteUrl));
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
+      expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
+    }
+  });
+
+  it('shows declared values exactly as they were declared', async () => {
+    const page = pages.find((name) => name.startsWith('/de-de/p/') && name.endsWith('9524010000016/'));
+    const text = await html(page ?? '');
+    for (const value of ['0,25 – 25 m', '120 / 95 N/5 cm', '90 g/m²', '-40 °C … +80 °C']) expect(text).toContain(value);
+  });
+
+  it('ships no JavaScript and no inline style', async () => {
+    for (const page of pages) {
+      const text = await html(page);
+      const scripts = [...text.matchAll(/<script\b([^>]*)>/g)].filter(
+        ([, attributes = '']) => !/type="(application\/ld\+json|speculationrules)"/.test(attributes),
+      );
+      expect(scripts, page).toEqual([]);
+      expect(/\sstyle="/.test(text), page).toBe(false);
+    }
+  });
+
+  it('stays within its budgets', async () => {
+    for (const page of pages) {
+      const limit = /\/(products|journal)\/([^/]+\/)?$/.test(page) ? LIST_BUDGET_BYTES : HTML_BUDGET_BYTES;
+      const text = await html(page);
+      expect(gzipSync(text).length, page).toBeLessThanOrEqual(limit);
+      const sheets = [
+        ...text.matchAll(
+          /<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"|<link[^>]+href="([^"]+)"[^>]+rel="stylesheet"/g,
+        ),
+      ];
+      const css = await Promise.all(sheets.map(([, a, b]) => readFile(path.join(dist, a ?? b ?? ''))));
+      expect(gzipSync(Buffer.concat(css)).length, page).toBeLessThanOrEqual(CSS_BUDGET_BYTES);
+    }
+  });
+
+  it('names real translations only, each of them back, and itself', async () => {
+    for (const page of pages.filter((name) => /^\/[a-z]{2}-[a-z]{2}\//.test(name))) {
+      const alternates = [
+        ...(await html(page)).matchAll(/<link[^>]*rel="alternate"[^>]*hreflang="([^"]+)"[^>]*href="([^"]+)"/g),
+      ];
+      if (alternates.length === 0) continue;
+      expect(
+        alternates.map(([, , href = '']) => new URL(href).pathname),
+        page,
+      ).toContain(page);
+      for (const [, , href = ''] of alternates) {
+        const target = new URL(href).pathname;
+        expect(pages, `${page} -> ${target}`).toContain(target);
+        expect(await html(target), `${target} -> ${page}`).toContain(`${siteUrl}${page}"`);
+      }
+    }
+  });
+
+  it('describes products to machines', async () => {
+    const page = pages.find((name) => name.startsWith('/de-de/p/') && name.endsWith('9524010000016/')) ?? '';
+    const blocks = [
+      ...(await html(page)).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs),
+    ].flatMap(([, json = '']) => JSON.parse(json) as unknown);
+    const product = blocks.flat().find((block) => (block as { '@type'?: string })['@type'] === 'Product');
+    expect(product).toMatchObject({ gtin13: '9524010000016', sku: 'HW-10110', name: 'DIFFRANA Vario 75' });
+    expect(product).not.toHaveProperty('offers');
+  });
+
+  it('has a sitemap of its indexable pages with alternates, and a feed for each language', async () => {
+    const index = await (await fetch(`${siteUrl}/sitemap-index.xml`)).text();
+    const maps = await Promise.all(
+      [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(async ([, url = '']) => (await fetch(url)).text()),
+    );
+    const listed = maps.join('').match(/<url>/g) ?? [];
+    expect(listed.length).toBeGreaterThan(72 + 36 + 18);
+    expect(maps.join('')).toMatch(/hreflang="(en-GB|en-gb)"/);
+    for (const language of LANGUAGES) {
+      const feed = await (await fetch(`${siteUrl}/${language}/rss.xml`)).text();
+      expect(feed.match(/<item>/g)?.length).toBe(12);
+    }
+  });
+
+  it('answers an unknown address with its own 404 page', async () => {
+    const answer = await fetch(`${siteUrl}/de-de/p/nothing/`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toMatch(/<html[^>]+lang=/);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { launchBrowser } from './launch-browser.ts';
+
+const siteUrl = inject('siteUrl');
+
+let browser: Browser;
+let tab: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
+  tab = await context.newPage();
+  tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  tab.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+});
+afterAll(() => browser.close());
+
+it('a planner switches language, finds a product and opens its datasheet', async () => {
+  await tab.goto(`${siteUrl}/de-de/products/`);
+  await tab.locator('[hreflang="en-GB"], [hreflang="en-gb"]').and(tab.locator('a')).first().click();
+  expect(new URL(tab.url()).pathname).toBe('/en-gb/products/');
+
+  await tab.getByRole('link', { name: 'DIFFRANA Vario 75' }).first().click();
+  await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Vario 75' }).waitFor();
+  expect(await tab.getByText('HW-10110').first().isVisible()).toBe(true);
+  expect(await tab.getByText('9524010000016').first().isVisible()).toBe(true);
+  expect(await tab.getByRole('cell', { name: '0.25 – 25 m' }).isVisible()).toBe(true);
+
+  const datasheet = await tab.locator('main a[href$=".pdf"]').first().getAttribute('href');
+  const answer = await tab.request.get(new URL(datasheet ?? '', siteUrl).href);
+  expect(answer.status()).toBe(200);
+  expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+it('the language switcher stays on the same product', async () => {
+  await tab.goto(`${siteUrl}/en-gb/products/`);
+  await tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first().click();
+  await tab.locator('a[hreflang="fr-FR"], a[hreflang="fr-fr"]').first().click();
+  expect(new URL(tab.url()).pathname).toMatch(/^\/fr-fr\/p\/.*9524010000085\/$/);
+  await tab.getByRole('heading', { level: 1, name: 'KLEVENTO Uni 60' }).waitFor();
+});
+
+it('pictures arrive in a modern format and in the size that is needed', async () => {
+  await tab.goto(`${siteUrl}/de-de/products/`);
+  await tab.getByRole('link', { name: 'DIFFRANA Vario 75' }).first().click();
+  const picture = tab.locator('main picture').first();
+  expect(await picture.locator('source[type="image/avif"]').count()).toBe(1);
+  expect(await picture.locator('source[type="image/webp"]').count()).toBe(1);
+  const image = picture.locator('img');
+  expect(await image.getAttribute('width')).toMatch(/^\d+$/);
+  expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+});
+
+it('nothing on the way was refused, missing or blocked by the policy', () => {
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningCommand {
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Resolves with the first match in what it prints; rejects when it ends before. */
+  printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
+  stop(): Promise<void>;
+}
+
+/** A checkout of its own, with the installed packages of this one: commands run in it as a user runs them. */
+export interface ProjectCopy {
+  folder: string;
+  run(command: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
+  start(command: string, args?: string[], env?: Record<string, string>): RunningCommand;
+  remove(): Promise<void>;
+}
+
+export async function copyProject(): Promise<ProjectCopy> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
+  for (const name of [
+    'src',
+    'content',
+    'public',
+    'scripts',
+    '.config',
+    'astro.config.mjs',
+    'package.json',
+    'tsconfig.json',
+  ]) {
+    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  }
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+
+  const launch = (command: string, args: string[], env: Record<string, string>): ChildProcess =>
+    spawn(process.execPath, [path.join('scripts', `${command}.ts`), ...args], {
+      cwd: folder,
+      env: { ...cleanEnvironment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  return {
+    folder,
+    run: (command, args = [], env = {}) => finish(launch(command, args, env)),
+    start: (command, args = [], env = {}) => watch(launch(command, args, env)),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The environment without anything that would configure the project. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const ours =
+    /^(PRODUCT_|PUBLISHING_|SORTIMENT_|SITE_URL|DATABASE_URL|PORT$|REST_ROOT|DATA_DIR|BOOTSTRAP|VITEST|NODE_ENV$|ASTRO_)/;
+  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+  return { ...rest, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
+}
+
+function finish(child: ChildProcess): Promise<Finished> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+function watch(child: ChildProcess): RunningCommand {
+  let text = '';
+  const listeners = new Set<() => void>();
+  const add = (chunk: Buffer): void => {
+    text += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    process: child,
+    output: () => text,
+    printed: (pattern, timeoutMs = 240_000) =>
+      new Promise((resolve, reject) => {
+        const give = (): void => reject(new Error(`it did not print ${pattern}:\n${text}`));
+        const timer = setTimeout(give, timeoutMs);
+        const look = (): void => {
+          const match = pattern.exec(text);
+          if (!match) return;
+          clearTimeout(timer);
+          listeners.delete(look);
+          resolve(match);
+        };
+        listeners.add(look);
+        void ended.then(() => {
+          look();
+          give();
+        });
+        look();
+      }),
+    stop: async () => {
+      if (child.exitCode === null) child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
