@@ -11,6 +11,8 @@ export type Access = 'public' | 'token' | 'user';
  */
 export interface RouteDeclaration {
   method: HttpMethod;
+  /** Methods that do the same: an update answers to POST, PUT and PATCH alike. */
+  also?: readonly HttpMethod[];
   /** Relative to the interface's root, captures in angle brackets: `core/v2/posts/<id>`. Publishing paths have no slash at the end, product paths do. */
   path: string;
   summary: string;
@@ -20,6 +22,8 @@ export interface RouteDeclaration {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** Routes that take a file, as their body or in a multipart form: what it may measure. */
+  maxUploadBytes?: number;
   response: z.ZodType;
   /** Error codes of the resource itself; the ones of transport and validation go without saying. */
   errors?: readonly string[];

@@ -26,8 +26,21 @@ export const wireBoolean = z.preprocess((value) => {
 }, z.boolean());
 
 /** A list, or a text with commas or white space between the items; the empty text is the empty list. */
-export function wireList<T extends z.ZodType>(item: T) {
-  return z.preprocess(splitList, z.array(item));
+export function wireList<T extends z.ZodType>(item: T, limits: { unique?: true } = {}) {
+  const list = z.array(item);
+  if (!limits.unique) return z.preprocess(splitList, list);
+  return z.preprocess(
+    splitList,
+    list.refine(areUnique, { params: { code: 'rest_duplicate_items' } }).meta({ uniqueItems: true }),
+  );
+}
+
+/**
+ * A value in one of several forms, each with a `title` in its meta. It must fit exactly one: servers refuse a
+ * value that fits two as well as one that fits none.
+ */
+export function wireForms<const T extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(...forms: T) {
+  return z.union(forms).meta({ exclusive: true });
 }
 
 /** `2026-11-21T10:00:00`, with a space for the `T`, a fraction or a zone if wanted. Without a zone: the site's time. */
@@ -43,6 +56,10 @@ export function splitList(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return [value];
   if (typeof value !== 'string') return value;
   return value.split(/[\s,]+/).filter((item) => item !== '');
+}
+
+function areUnique(items: readonly unknown[]): boolean {
+  return new Set(items.map((item) => JSON.stringify(item))).size === items.length;
 }
 
 function readNumber(value: unknown): unknown {

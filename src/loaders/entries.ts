@@ -114,6 +114,20 @@ export const familyEntry = z.object({
   position: z.int(),
 });
 
+/** Collection `overlays`: what an editor adds to a product, id `<language>/<gtin>`. The text is the MDX itself. */
+export const overlayEntry = z.strictObject({
+  /** Heading above the text. */
+  title: z.string().min(1).optional(),
+});
+
+/** Collection `localPages`: pages written here, id `<language>/<slug>`; the same slug means a translation. */
+export const localPageEntry = z.strictObject({
+  title: z.string().min(1),
+  description: z.string().min(1).optional(),
+  /** Place in the footer; pages without one are not listed there. */
+  order: z.int().optional(),
+});
+
 /** Collection `snapshot`, one entry `current`: what the pages were built from. */
 export const snapshotEntry = z.object({ digest: z.string(), taken: z.coerce.date() });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireBoolean, wireDateTime, wireInteger, wireList } from '../wire.ts';
+import { wireBoolean, wireDateTime, wireForms, wireInteger, wireList } from '../wire.ts';
 import { context } from './field.ts';
 import { mediaStatusFilter, mediaType } from './media.ts';
 import { postFormat, postStatusFilter } from './post.ts';
@@ -8,33 +8,41 @@ export const MAX_PER_PAGE = 100;
 
 const ids = wireList(wireInteger());
 
+/** Parameters that are checked before all others: when one of them is wrong, nothing is said of the rest. */
+const checkedFirst = true;
+
+const shownContext = context.default('view').meta({ description: 'Which fields are shown', checkedFirst });
+
 /** What every list of the core namespace takes. */
 export const pagedQuery = z.object({
-  context: context.default('view').meta({ description: 'Which fields are shown' }),
-  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list' }),
-  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Rows on a page' }),
-  search: z.string().optional().meta({ description: 'Only rows that hold these words' }),
+  context: shownContext,
+  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list', checkedFirst }),
+  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
+    .default(10)
+    .meta({ description: 'Rows on a page', checkedFirst }),
+  search: z.string().trim().optional().meta({ description: 'Only rows that hold these words', checkedFirst }),
   exclude: ids.default([]).meta({ description: 'Not these ids' }),
   include: ids.default([]).meta({ description: 'Only these ids' }),
   offset: wireInteger().optional().meta({ description: 'Rows to skip; replaces page' }),
 });
 
 const order = z.enum(['asc', 'desc']);
+const slugs = wireList(z.string()).optional().meta({ description: 'Only these slugs' });
 
 /** Section 4.1: what lists of posts, pages and media share. */
 const contentQuery = pagedQuery.extend({
   after: wireDateTime.optional().meta({ description: 'Published after' }),
   modified_after: wireDateTime.optional().meta({ description: 'Changed after' }),
-  before: wireDateTime.optional().meta({ description: 'Published before' }),
-  modified_before: wireDateTime.optional().meta({ description: 'Changed before' }),
   author: ids.default([]).meta({ description: 'Only of these authors' }),
   author_exclude: ids.default([]).meta({ description: 'Not of these authors' }),
-  order: order.default('desc').meta({ description: 'Direction of the order' }),
+  before: wireDateTime.optional().meta({ description: 'Published before' }),
+  modified_before: wireDateTime.optional().meta({ description: 'Changed before' }),
   search_semantics: z.enum(['exact']).optional().meta({ description: 'How the words of search are compared' }),
+  order: order.default('desc').meta({ description: 'Direction of the order' }),
   search_columns: wireList(z.enum(['post_title', 'post_content', 'post_excerpt']))
     .default([])
     .meta({ description: 'Where search looks' }),
-  slug: wireList(z.string()).optional().meta({ description: 'Only these slugs' }),
+  slug: slugs,
 });
 
 const POST_ORDERS = [
@@ -50,36 +58,48 @@ const POST_ORDERS = [
   'title',
 ] as const;
 
+const orderedBy = { description: 'What the list is ordered by' };
+/** The index prints the one default status as a text, as it may be sent. */
+const statuses = (first: string) => ({ description: 'Only these statuses', default: first });
+
 const termList = z.object({
-  terms: ids.default([]),
-  operator: z.enum(['AND', 'OR']).default('OR'),
+  terms: ids.default([]).meta({ description: 'Term ids' }),
+  operator: z.enum(['AND', 'OR']).default('OR').meta({ description: 'Whether all of them or any of them' }),
 });
-const withChildren = { include_children: wireBoolean.default(false) };
+const withChildren = {
+  include_children: wireBoolean.default(false).meta({ description: 'Whether the terms below them count too' }),
+};
 
 /** A list of term ids, or an object that says more. */
-const termFilter = <T extends z.ZodObject>(object: T) => z.union([ids, object.strict()]).optional();
+const termFilter = <T extends z.ZodObject>(object: T) =>
+  wireForms(
+    ids.meta({ title: 'Term ID List', description: 'Ids of the terms' }),
+    object.meta({ title: 'Term ID Taxonomy Query', description: 'Ids of the terms and how to take them' }),
+  ).optional();
 
 export const postQuery = contentQuery.extend({
-  orderby: z.enum(POST_ORDERS).default('date').meta({ description: 'What the list is ordered by' }),
-  status: wireList(postStatusFilter).default(['publish']).meta({ description: 'Only these statuses' }),
+  orderby: z.enum(POST_ORDERS).default('date').meta(orderedBy),
+  status: wireList(postStatusFilter).default(['publish']).meta(statuses('publish')),
   tax_relation: z.enum(['AND', 'OR']).optional().meta({ description: 'How the filters by term combine' }),
-  categories: termFilter(termList.extend(withChildren)).meta({ description: 'Only with these categories' }),
-  categories_exclude: termFilter(termList.omit({ operator: true }).extend(withChildren)).meta({
+  categories: termFilter(termList.extend(withChildren).strict()).meta({ description: 'Only with these categories' }),
+  categories_exclude: termFilter(termList.omit({ operator: true }).extend(withChildren).strict()).meta({
     description: 'Not with these categories',
   }),
-  tags: termFilter(termList).meta({ description: 'Only with these tags' }),
-  tags_exclude: termFilter(termList.omit({ operator: true })).meta({ description: 'Not with these tags' }),
+  tags: termFilter(termList.strict()).meta({ description: 'Only with these tags' }),
+  tags_exclude: termFilter(termList.omit({ operator: true }).strict()).meta({
+    description: 'Not with these tags',
+  }),
   sticky: wireBoolean.optional().meta({ description: 'Only sticky posts, or only others' }),
   ignore_sticky: wireBoolean.default(true).meta({ description: 'Whether sticky posts stay in their place' }),
-  format: wireList(postFormat).optional().meta({ description: 'Only these formats', uniqueItems: true }),
+  format: wireList(postFormat, { unique: true }).optional().meta({ description: 'Only these formats' }),
 });
 
 export const pageQuery = contentQuery.extend({
   orderby: z
     .enum([...POST_ORDERS, 'menu_order'])
     .default('date')
-    .meta({ description: 'What the list is ordered by' }),
-  status: wireList(postStatusFilter).default(['publish']).meta({ description: 'Only these statuses' }),
+    .meta(orderedBy),
+  status: wireList(postStatusFilter).default(['publish']).meta(statuses('publish')),
   parent: ids.default([]).meta({ description: 'Only children of these pages' }),
   parent_exclude: ids.default([]).meta({ description: 'Not children of these pages' }),
   menu_order: wireInteger().optional().meta({ description: 'Only with this place in the menu' }),
@@ -89,37 +109,37 @@ export const pageQuery = contentQuery.extend({
 });
 
 export const mediaQuery = contentQuery.extend({
-  orderby: z.enum(POST_ORDERS).default('date').meta({ description: 'What the list is ordered by' }),
-  status: wireList(mediaStatusFilter).default(['inherit']).meta({ description: 'Only these statuses' }),
+  orderby: z.enum(POST_ORDERS).default('date').meta(orderedBy),
+  status: wireList(mediaStatusFilter).default(['inherit']).meta(statuses('inherit')),
   parent: ids.default([]).meta({ description: 'Only attached to these posts' }),
   parent_exclude: ids.default([]).meta({ description: 'Not attached to these posts' }),
   media_type: wireList(mediaType).optional().meta({ description: 'Only these kinds' }),
   mime_type: wireList(z.string()).optional().meta({ description: 'Only these MIME types' }),
 });
 
-const termQuery = pagedQuery.extend({
+export const tagQuery = pagedQuery.extend({
   order: order.default('asc').meta({ description: 'Direction of the order' }),
   orderby: z
     .enum(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'])
     .default('name')
-    .meta({ description: 'What the list is ordered by' }),
+    .meta(orderedBy),
   hide_empty: wireBoolean.default(false).meta({ description: 'Leave out terms without posts' }),
   post: wireInteger().optional().meta({ description: 'Only terms of this post' }),
-  slug: wireList(z.string()).optional().meta({ description: 'Only these slugs' }),
+  slug: slugs,
 });
 
-export const categoryQuery = termQuery.extend({
+/** Lists of categories know no offset. */
+export const categoryQuery = tagQuery.omit({ offset: true }).extend({
   parent: wireInteger().optional().meta({ description: 'Only children of this category' }),
 });
-export const tagQuery = termQuery;
 
 export const userQuery = pagedQuery.extend({
   order: order.default('asc').meta({ description: 'Direction of the order' }),
   orderby: z
     .enum(['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'])
     .default('name')
-    .meta({ description: 'What the list is ordered by' }),
-  slug: wireList(z.string()).optional().meta({ description: 'Only these slugs' }),
+    .meta(orderedBy),
+  slug: slugs,
   roles: wireList(z.string()).optional().meta({ description: 'Only with these roles' }),
   capabilities: wireList(z.string()).optional().meta({ description: 'Only with these rights' }),
   who: z.enum(['authors']).optional().meta({ description: 'Only those who may write' }),
@@ -133,7 +153,7 @@ export const userQuery = pagedQuery.extend({
 });
 
 /** An item of any kind. */
-export const itemQuery = z.object({ context: context.default('view').meta({ description: 'Which fields are shown' }) });
+export const itemQuery = z.object({ context: shownContext });
 
 export const postItemQuery = itemQuery.extend({
   excerpt_length: wireInteger().optional().meta({ description: 'Words of a generated excerpt' }),

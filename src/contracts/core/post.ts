@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, links, localDateTime, protectedText, rendered } from './field.ts';
+import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
 
 export const postStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'auto-draft']);
 export type PostStatus = z.infer<typeof postStatus>;
@@ -34,71 +34,101 @@ export const openOrClosed = z.enum(['open', 'closed']);
 export const POST_META_KEYS = ['_seo_focuskw', '_seo_title', '_seo_metadesc', 'footnotes'] as const;
 export const PAGE_META_KEYS = ['footnotes'] as const;
 
-const meta = z
-  .union([z.record(z.string(), z.unknown()), z.tuple([])])
-  .transform((map) => (Array.isArray(map) ? {} : map));
+const readOnly = true;
+
+/** What posts, pages and media begin with, in wire order. */
+export const contentHead = {
+  id: field('vem', z.int(), { description: 'Id of the row', readOnly }),
+  date: field('vem', localDateTime.nullable(), { description: 'When it was or will be published, site time' }),
+  date_gmt: field('ve', localDateTime.nullable(), { description: 'The same in UTC' }),
+  guid: field(
+    've',
+    z.object({
+      raw: field('e', z.string().optional(), { description: 'As it is stored', readOnly }),
+      rendered: field('ve', z.string(), { description: 'As it is shown', readOnly }),
+    }),
+    { description: 'An address that never changes', readOnly },
+  ),
+  modified: field('ve', localDateTime, { description: 'When it was last changed, site time', readOnly }),
+  modified_gmt: field('ve', localDateTime, { description: 'The same in UTC', readOnly }),
+};
+
+/** What tells posts, pages and media apart from each other, in wire order. */
+export const contentIdentity = {
+  slug: field('vem', z.string(), { description: 'Name in the address, unique within its kind' }),
+  status: field('ve', z.string().meta({ enum: postStatus.options }), { description: 'Status' }),
+  type: field('vem', z.string(), { description: 'Kind of content', readOnly }),
+  link: field('vem', address, { description: 'Address of its page', readOnly }),
+  title: renderedText('vem', 'Title'),
+};
+
+const author = field('vem', z.int(), { description: 'Id of the author' });
+const featuredMedia = field('vem', z.int(), { description: 'Id of the medium that stands for it, 0 for none' });
+
+const texts = {
+  content: field(
+    've',
+    z.object({
+      ...protectedParts('ve'),
+      block_version: field('e', z.int().optional(), { description: 'Version of its block markup', readOnly }),
+    }),
+    { description: 'Content' },
+  ),
+  excerpt: field('vem', z.object(protectedParts('vem')), { description: 'Excerpt' }),
+};
+
+const password = field('e', z.string().optional(), { description: 'Password that guards content and excerpt' });
 
 /** What posts and pages share, in wire order up to where they part. */
-const head = {
-  id: field('vem', z.int()),
-  date: field('vem', localDateTime.nullable()),
-  date_gmt: field('ve', localDateTime.nullable()),
-  guid: field('ve', rendered),
-  modified: field('ve', localDateTime),
-  modified_gmt: field('ve', localDateTime),
-  password: field('e', z.string().optional()),
-  slug: field('vem', z.string()),
-  status: field('ve', z.string()),
-  type: field('vem', z.string()),
-  link: field('vem', z.string()),
-  title: field('vem', rendered),
-  content: field('ve', protectedText),
-  excerpt: field('vem', protectedText),
-  author: field('vem', z.int()),
-  featured_media: field('vem', z.int()),
+const head = { ...contentHead, password, ...contentIdentity, ...texts, author, featured_media: featuredMedia };
+
+export const discussion = {
+  comment_status: field('ve', openOrClosed, { description: 'Whether comments are open' }),
+  ping_status: field('ve', openOrClosed, { description: 'Whether pings are open' }),
 };
 
-const discussion = { comment_status: field('ve', openOrClosed), ping_status: field('ve', openOrClosed) };
+export const template = field('ve', z.string(), { description: 'Template of the theme that shows it' });
 
-const tail = {
-  permalink_template: field('e', z.string().optional()),
-  generated_slug: field('e', z.string().optional()),
-  class_list: field(
-    've',
-    z
-      .union([z.array(z.string()), z.record(z.string(), z.string())])
-      .transform((list) => Object.values(list))
-      .optional(),
-  ),
+export const contentTail = {
+  permalink_template: field('e', z.string().optional(), { description: 'Pattern of its address', readOnly }),
+  generated_slug: field('e', z.string().optional(), { description: 'Slug made from the title', readOnly }),
+  class_list: field('ve', looseTexts.optional(), { description: 'Class names of its element', readOnly }),
 };
+
+const meta = field('ve', looseMap(z.unknown()), { description: 'Values by name' });
+const termIds = (what: string) => field('ve', z.array(z.int()), { description: `Ids of its ${what}` });
 
 /** A post (`core/v2/posts`), section 2.1. */
-export const post = z.object({
-  ...head,
-  ...discussion,
-  sticky: field('ve', z.boolean()),
-  template: field('ve', z.string()),
-  format: field('ve', z.string()),
-  meta: field('ve', meta),
-  categories: field('ve', z.array(z.int())),
-  tags: field('ve', z.array(z.int())),
-  custom_fields_html: field('ve', z.string().optional()),
-  ...tail,
-  _links: links.optional(),
-});
+export const post = z
+  .object({
+    ...head,
+    ...discussion,
+    sticky: field('ve', z.boolean(), { description: 'Whether it stays on top' }),
+    template,
+    format: field('ve', z.string().meta({ enum: postFormat.options }), { description: 'Format' }),
+    meta,
+    categories: termIds('categories'),
+    tags: termIds('tags'),
+    custom_fields_html: field('ve', z.string().optional(), { description: 'Its custom fields as HTML', readOnly }),
+    ...contentTail,
+    _links: links.optional(),
+  })
+  .meta({ title: 'post' });
 
 /** A page (`core/v2/pages`), section 2.2. */
-export const page = z.object({
-  ...head,
-  parent: field('ve', z.int()),
-  menu_order: field('ve', z.int()),
-  ...discussion,
-  template: field('ve', z.string()),
-  meta: field('ve', meta),
-  ...tail,
-  level: field('ve', z.int().optional()),
-  _links: links.optional(),
-});
+export const page = z
+  .object({
+    ...head,
+    parent: field('ve', z.int(), { description: 'Id of the page above it, 0 for none' }),
+    menu_order: field('ve', z.int(), { description: 'Place among its siblings' }),
+    ...discussion,
+    template,
+    meta,
+    ...contentTail,
+    level: field('ve', z.int().optional(), { description: 'Depth, in lists ordered by hierarchy', readOnly }),
+    _links: links.optional(),
+  })
+  .meta({ title: 'page' });
 
 export type Post = z.output<typeof post>;
 export type Page = z.output<typeof page>;

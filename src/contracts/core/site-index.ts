@@ -32,7 +32,8 @@ export const getSiteIndex = route({
   path: '',
   summary: 'The site and its routes',
   access: 'public',
-  query: z.object({ context: z.enum(['view', 'embed', 'help']).default('view') }),
+  /** Any context will do; `help` adds the schemas of the resources. */
+  query: z.object({ context: z.unknown().default('view') }),
   response: siteIndex,
 });
 

@@ -1,28 +1,32 @@
 import { z } from 'zod';
-import { field, links } from './field.ts';
+import { address, field, links, looseMap } from './field.ts';
+
+const readOnly = true;
 
 const termFields = {
-  id: field('vem', z.int()),
-  count: field('ve', z.int().optional()),
-  description: field('ve', z.string().optional()),
-  link: field('vem', z.string()),
-  name: field('vem', z.string()),
-  slug: field('vem', z.string()),
-  taxonomy: field('vem', z.string()),
+  id: field('vem', z.int(), { description: 'Id of the term', readOnly }),
+  count: field('ve', z.int().optional(), { description: 'Published posts that carry it', readOnly }),
+  description: field('ve', z.string().optional(), { description: 'Description' }),
+  link: field('vem', address, { description: 'Address of its page', readOnly }),
+  name: field('vem', z.string(), { description: 'Name' }),
+  slug: field('vem', z.string(), { description: 'Name in the address, unique within its kind' }),
+  taxonomy: field('vem', z.string(), { description: 'Kind of term', readOnly }),
 };
 
-const termMeta = field('ve', z.union([z.record(z.string(), z.unknown()), z.tuple([])]).optional());
+const termMeta = field('ve', looseMap(z.unknown()).optional(), { description: 'Values by name' });
 
 /** A category: a term with a parent. */
-export const category = z.object({
-  ...termFields,
-  parent: field('ve', z.int().optional()),
-  meta: termMeta,
-  _links: links.optional(),
-});
+export const category = z
+  .object({
+    ...termFields,
+    parent: field('ve', z.int().optional(), { description: 'Id of the category above it, 0 for none' }),
+    meta: termMeta,
+    _links: links.optional(),
+  })
+  .meta({ title: 'category' });
 
 /** A tag: a term without one. */
-export const tag = z.object({ ...termFields, meta: termMeta, _links: links.optional() });
+export const tag = z.object({ ...termFields, meta: termMeta, _links: links.optional() }).meta({ title: 'tag' });
 
 export type Category = z.output<typeof category>;
 export type Tag = z.output<typeof tag>;

@@ -23,6 +23,7 @@ export {
   getProductIndex,
   listLanguages,
   listProducts,
+  MAX_PAGE_SIZE,
   PRODUCT_ERRORS,
   PRODUCT_ROOT,
 } from './routes.ts';

@@ -51,6 +51,9 @@ export const getProductDocs = route({
 const page = <T extends z.ZodType>(row: T) =>
   z.object({ count: z.int(), next: z.string().nullable(), previous: z.string().nullable(), results: z.array(row) });
 
+/** Rows of the list that one page may hold. */
+export const MAX_PAGE_SIZE = 1000;
+
 /** An addition of the origin: other servers have no list. Clients may use it and must not need it. */
 export const listProducts = route({
   method: 'GET',
@@ -60,7 +63,7 @@ export const listProducts = route({
   query: languageQuery.extend({
     modified_after: wireDateTime.optional().meta({ description: 'Only records changed after this moment' }),
     page: wireInteger({ minimum: 1 }).default(1),
-    page_size: wireInteger({ minimum: 1, maximum: 1000 }).default(100),
+    page_size: wireInteger({ minimum: 1, maximum: MAX_PAGE_SIZE }).default(100),
   }),
   response: page(z.object({ gtin, language: languageCode, modified: z.iso.datetime() })),
 });
@@ -75,7 +78,10 @@ export const exportProducts = route({
   response: z.string(),
 });
 
-/** Error bodies of the product interface, worded as its framework words them. */
+/**
+ * Error bodies of the product interface, worded as its framework words them. `{…}` is filled in; the two 400s
+ * stand in a list under the name of the parameter, the others as `detail`.
+ */
 export const PRODUCT_ERRORS = {
   notAuthenticated: { status: 401, detail: 'Authentication credentials were not provided.' },
   noToken: { status: 401, detail: 'Invalid token header. No credentials provided.' },
@@ -87,5 +93,9 @@ export const PRODUCT_ERRORS = {
   noSuchProduct: { status: 404, detail: 'No Product matches the given query.' },
   invalidPage: { status: 404, detail: 'Invalid page.' },
   unknownFormat: { status: 404, detail: 'Not found.' },
+  invalidChoice: { status: 400, detail: '"{input}" is not a valid choice.' },
+  invalidMoment: { status: 400, detail: 'Enter a valid date/time.' },
+  methodNotAllowed: { status: 405, detail: 'Method "{method}" not allowed.' },
+  throttled: { status: 429, detail: 'Request was throttled. Expected available in {seconds} seconds.' },
   notAcceptable: { status: 406, detail: 'Could not satisfy the request Accept header.' },
 } as const;

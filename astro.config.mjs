@@ -1,0 +1,12 @@
+import mdx from '@astrojs/mdx';
+import sitemap from '@astrojs/sitemap';
+import { defineConfig } from 'astro/config';
+import { sortiment } from './src/integration/index.ts';
+import options from './src/sortiment.config.ts';
+
+const catalogue = sortiment(options, import.meta.dirname);
+
+export default defineConfig({
+  site: catalogue.site,
+  integrations: [catalogue, mdx(), sitemap(catalogue.sitemap)],
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { defineCommand } from 'citty';
+import { EXIT_FAILED, runCommand } from './cli/index.ts';
+import { ROOT } from './cli/load-settings.ts';
+
+const TOOLS: Record<string, string[]> = {
+  astro: ['check', '--minimumFailingSeverity', 'warning'],
+  tsc: ['--project', '.'],
+  oxlint: [],
+  prettier: ['--check', '.'],
+};
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run check --',
+      description: 'Types, lint and format of the code. Exits with 1 if something is wrong.',
+    },
+    args: { json: { type: 'boolean', description: 'Prints which tools were content, as JSON' } },
+    run: async ({ args }) => {
+      const results: Record<string, boolean> = {};
+      for (const [tool, words] of Object.entries(TOOLS)) results[tool] = await run(tool, words, Boolean(args.json));
+      const failed = Object.keys(results).filter((tool) => !results[tool]);
+      if (args.json) console.log(JSON.stringify(results));
+      else console.log(failed.length === 0 ? 'All checks passed.' : `Not content: ${failed.join(', ')}.`);
+      if (failed.length > 0) process.exitCode = EXIT_FAILED;
+    },
+  }),
+);
+
+function run(tool: string, words: string[], quiet: boolean): Promise<boolean> {
+  const file = path.join(ROOT, 'node_modules', '.bin', tool);
+  const child = spawn(file, words, {
+    cwd: ROOT,
+    stdio: quiet ? 'ignore' : 'inherit',
+    shell: process.platform === 'win32',
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0));
+  });
+}

@@ -1,0 +1,62 @@
+import { styleText } from 'node:util';
+import { Presets, SingleBar } from 'cli-progress';
+import type { SyncLogger, SyncProgress } from '../../src/sync/index.ts';
+
+export interface Terminal {
+  /** For a person, on stderr: stdout is left to results. */
+  logger: SyncLogger;
+  /** Says how far it is: a bar on a terminal, a line now and then elsewhere. */
+  progress(state: SyncProgress): void;
+  /** Takes the bar away; call before printing a result. */
+  done(): void;
+}
+
+const PLAIN_EVERY_MS = 5000;
+const STAGES: Record<SyncProgress['stage'], string> = {
+  products: 'Products',
+  publishing: 'Posts, pages and media',
+  assets: 'Images and documents',
+};
+
+export function createTerminal({ quiet, verbose }: { quiet: boolean; verbose: boolean }): Terminal {
+  const { stderr } = process;
+  const bar = stderr.isTTY && !quiet ? createBar() : undefined;
+  let stage: SyncProgress['stage'] | undefined;
+  let said = Date.now();
+  const done = (): void => {
+    bar?.stop();
+    stage = undefined;
+  };
+  const say = (text: string): void => {
+    done();
+    stderr.write(`${text}\n`);
+  };
+  const colour = (name: 'yellow' | 'red', text: string): string => styleText(name, text, { stream: stderr });
+  return {
+    logger: {
+      debug: (message) => verbose && say(message),
+      info: (message) => !quiet && say(message),
+      warn: (message) => say(colour('yellow', message)),
+      error: (message) => say(colour('red', message)),
+    },
+    progress(state) {
+      if (quiet) return;
+      const { done: count, total } = state;
+      if (bar) {
+        if (stage !== state.stage) bar.start(total ?? 0, count, { stage: STAGES[state.stage] });
+        else bar.update(count);
+        if (total !== undefined) bar.setTotal(total);
+        stage = state.stage;
+      } else if (Date.now() - said > PLAIN_EVERY_MS) {
+        said = Date.now();
+        stderr.write(`${STAGES[state.stage]}: ${count}${total === undefined ? '' : ` of ${total}`}\n`);
+      }
+    },
+    done,
+  };
+}
+
+function createBar(): SingleBar {
+  const format = '{stage} [{bar}] {value}/{total}';
+  return new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true }, Presets.legacy);
+}

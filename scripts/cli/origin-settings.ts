@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { readEnvironment } from '../../src/config/index.ts';
+import { ROOT } from './load-settings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Options that every command of the origin takes. */
+export const ORIGIN_ARGS = {
+  data: { type: 'string', valueHint: 'folder', description: 'Its data; else DATA_DIR, else .sortiment/origin' },
+  json: { type: 'boolean', description: 'Prints the outcome as JSON' },
+} as const;
+
+const DEFAULT_PORT = 4330;
+
+export interface OriginSettings {
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  port: number;
+  /** `undefined`: where it listens. */
+  publicUrl: string | undefined;
+  restRoot: string | undefined;
+  bootstrap: string | undefined;
+}
+
+export interface OriginArguments {
+  data?: string | undefined;
+  port?: string | undefined;
+  'public-url'?: string | undefined;
+  bootstrap?: string | undefined;
+}
+
+/** What was asked for on the command line, else in the environment or `.env`. */
+export function originSettings(args: OriginArguments): OriginSettings {
+  const environment = readEnvironment(ROOT);
+  const { DATA_DIR, REST_ROOT, BOOTSTRAP } = process.env;
+  const home = path.resolve(ROOT, environment.SORTIMENT_HOME ?? '.sortiment');
+  return {
+    dataFolder: path.resolve(args.data ?? (DATA_DIR || path.join(home, 'origin'))),
+    databaseUrl: environment.DATABASE_URL,
+    port: args.port === undefined ? (environment.PORT ?? DEFAULT_PORT) : readPort(args.port),
+    publicUrl: readAddress(args['public-url']) ?? environment.SITE_URL,
+    restRoot: REST_ROOT ? readSegment(REST_ROOT) : undefined,
+    bootstrap: args.bootstrap ?? (BOOTSTRAP || undefined),
+  };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`"${text}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
+}
+
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:\/\/[^/]/.test(text)) return text;
+  throw new UsageError(`"${text}" is not an http(s) address.`, 'Write it as in --public-url https://data.example.com');
+}
+
+function readSegment(text: string): string {
+  const segment = text.replaceAll(/^\/+|\/+$/g, '');
+  if (/^[\w.-]+$/.test(segment)) return segment;
+  throw new UsageError(`REST_ROOT is "${text}", which is not one segment of a path.`, 'Set it to a word such as rest.');
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import type { ArgsDef } from 'citty';
+import { nearestWord } from './nearest-word.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface WrittenArguments {
+  /** The words that are neither options nor their values, with their places in `argv`. */
+  words: { text: string; index: number }[];
+  /** Names of options that the definition doesn't hold, as they were written. */
+  unknown: string[];
+  /** Options that want a value and got none. */
+  valueless: string[];
+}
+
+/** Looks at what was written without judging it; `checkArguments` does that. */
+export function readArguments(argv: readonly string[], args: ArgsDef): WrittenArguments {
+  const options = optionsOf(args);
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    allowNegative: true,
+    tokens: true,
+  });
+  const written: WrittenArguments = { words: [], unknown: [], valueless: [] };
+  for (const token of tokens) {
+    if (token.kind === 'positional') written.words.push({ text: token.value, index: token.index });
+    if (token.kind !== 'option') continue;
+    const known = options[token.name] ?? options[token.name.replace(/^no-/, '')];
+    if (!known) written.unknown.push(token.rawName);
+    else if (known.type === 'string' && token.value === undefined) written.valueless.push(token.rawName);
+  }
+  return written;
+}
+
+/** @throws {UsageError} for the first unknown option, missing value or word too many. */
+export function checkArguments(argv: readonly string[], args: ArgsDef, help: string): void {
+  const { words, unknown, valueless } = readArguments(argv, args);
+  if (unknown[0] !== undefined) {
+    const names = Object.keys(optionsOf(args)).map((name) => `--${name}`);
+    throw new UsageError(`Unknown option ${unknown[0]}.`, suggest(nearestWord(unknown[0], names), help));
+  }
+  if (valueless[0] !== undefined) throw new UsageError(`The option ${valueless[0]} needs a value.`, help);
+  const places = Object.values(args).filter((arg) => arg.type === 'positional');
+  if (places.at(-1)?.valueHint?.endsWith('...')) return;
+  const extra = words[places.length];
+  if (extra) throw new UsageError(`"${extra.text}" is one word too many.`, help);
+}
+
+/** "Did you mean …?" in front of the pointer to the help, when there is something near. */
+export function suggest(nearest: string | undefined, help: string): string {
+  return nearest === undefined ? help : `Did you mean ${nearest}? ${help}`;
+}
+
+function optionsOf(args: ArgsDef): Record<string, { type: 'string' | 'boolean'; short?: string }> {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [name, arg] of Object.entries(args)) {
+    if (arg.type === 'positional') continue;
+    const type = arg.type === 'string' || arg.type === 'enum' ? 'string' : 'boolean';
+    const aliases = 'alias' in arg && arg.alias !== undefined ? [arg.alias].flat() : [];
+    const short = aliases.find((alias) => alias.length === 1);
+    options[name] = { type, ...(short !== undefined && { short }) };
+    for (const alias of aliases) if (alias.length > 1) options[alias] = { type };
+  }
+  return options;
+}

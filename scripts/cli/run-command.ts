@@ -1,0 +1,102 @@
+import { enableCompileCache } from 'node:module';
+import { stripVTControlCharacters } from 'node:util';
+import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
+import { isSortimentError } from '../../src/contracts/index.ts';
+import { nearestWord } from './nearest-word.ts';
+import { checkArguments, readArguments, suggest } from './read-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A command whose arguments can be of any kind, in citty's own typing of nested commands. */
+export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
+
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+/**
+ * The one way a script runs: finds the (sub)command, refuses unknown options and words, answers `--help`, and
+ * turns errors into `message` and `hint` without a stack trace. With `--json` errors are
+ * `{"error":{"code","message","hint"}}` on stdout.
+ *
+ * Sets the exit code: 0 done, 1 failed, 2 written wrongly. `meta.name` of the outermost command is what a person
+ * types (`npm run origin --`). A positional whose `valueHint` ends in `...` takes all words that follow; they
+ * are in `args._`. A command's own options may stand before the name of its subcommand, and are handed to it.
+ */
+export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  enableCompileCache();
+  try {
+    const found = await findCommand(command, argv);
+    if (found.argv.some((word) => word === '--help' || word === '-h')) {
+      print(process.stdout, await renderUsage(found.command, { meta: { name: found.callers } }));
+      return;
+    }
+    const { subCommands: _, ...leaf } = found.command;
+    if (!leaf.run) throw new UsageError(`"${found.name}" needs a command after it.`, found.help);
+    checkArguments(found.argv, found.args, found.help);
+    await runParsed(leaf, { rawArgs: [...found.argv] });
+  } catch (error) {
+    report(error, argv.includes('--json'));
+  }
+}
+
+interface FoundCommand {
+  command: AnyCommand;
+  args: ArgsDef;
+  argv: readonly string[];
+  /** As a person types it, all of it. */
+  name: string;
+  /** The same without the last word; empty for the outermost command. */
+  callers: string;
+  help: string;
+}
+
+async function findCommand(command: AnyCommand, argv: readonly string[], callers = ''): Promise<FoundCommand> {
+  const meta = await resolve(command.meta ?? {});
+  const args: ArgsDef = await resolve(command.args ?? {});
+  const name = `${callers} ${meta.name ?? ''}`.trim();
+  const help = `Run "${name} --help" to see what it takes.`;
+  const found: FoundCommand = { command, args, argv, name, callers, help };
+  const subCommands = await resolve(command.subCommands ?? {});
+  const word = Object.keys(subCommands).length > 0 ? readArguments(argv, args).words[0] : undefined;
+  if (!word) return found;
+  checkArguments(argv.slice(0, word.index), args, help);
+  const subCommand = subCommands[word.text];
+  if (!subCommand) {
+    throw new UsageError(
+      `Unknown command "${word.text}".`,
+      suggest(nearestWord(word.text, Object.keys(subCommands)), help),
+    );
+  }
+  return findCommand(await resolve(subCommand), argv.toSpliced(word.index, 1), name);
+}
+
+function report(error: unknown, asJson: boolean): void {
+  const fault = describe(error);
+  process.exitCode = fault.code === 'USAGE' ? EXIT_USAGE : EXIT_FAILED;
+  if (asJson) print(process.stdout, JSON.stringify({ error: fault }));
+  else print(process.stderr, fault.hint === undefined ? fault.message : `${fault.message}\n${fault.hint}`);
+  // Whatever a failed command left open must not keep it from ending.
+  setTimeout(() => process.exit(), 2000).unref();
+}
+
+function describe(error: unknown): { code: string; message: string; hint?: string | undefined } {
+  if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
+  if (error instanceof Error && error.name === 'CLIError') {
+    return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.` };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (process.env['SORTIMENT_DEBUG'] && error instanceof Error && error.stack)
+    return { code: 'FAULT', message: error.stack };
+  return {
+    code: 'FAULT',
+    message,
+    hint: 'This looks like a fault of Sortiment. Set SORTIMENT_DEBUG=1 to see where it happened.',
+  };
+}
+
+function print(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`${stream.isTTY ? text : stripVTControlCharacters(text)}\n`);
+}
+
+async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
+  return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
+}

@@ -1,0 +1,10 @@
+import { SortimentError } from '../../src/contracts/index.ts';
+
+/** The command was written wrongly: nothing was done, and the exit code is 2. */
+export class UsageError extends SortimentError {
+  override readonly name = 'UsageError';
+
+  constructor(message: string, hint?: string) {
+    super('USAGE', message, { hint });
+  }
+}

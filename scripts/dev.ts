@@ -1,0 +1,27 @@
+import { defineCommand } from 'citty';
+import { runCommand } from './cli/index.ts';
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run dev --',
+      description: 'The site with live reload and, without upstreams of your own, both interfaces.',
+    },
+    args: {
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4321' },
+      host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+    },
+    run: async ({ args }) => {
+      const { loadSettings } = await import('./cli/load-settings.ts');
+      const { onStop } = await import('./cli/on-stop.ts');
+      const { readPort } = await import('./cli/read-port.ts');
+
+      const port = readPort(args.port);
+      const { root } = await loadSettings();
+      const { dev } = await import('astro');
+      const { closeSharedUpstreams } = await import('../src/integration/index.ts');
+      const server = await dev({ root, server: { port, host: args.host } });
+      onStop(() => server.stop().then(closeSharedUpstreams));
+    },
+  }),
+);

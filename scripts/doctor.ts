@@ -1,0 +1,22 @@
+import { defineCommand } from 'citty';
+import { EXIT_FAILED, runCommand } from './cli/index.ts';
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run doctor --',
+      description:
+        'Looks at the configuration, the upstreams, the snapshot and the machine, and says what to do. Exits with 1 if something is wrong.',
+    },
+    args: { json: { type: 'boolean', description: 'Prints the findings as JSON' } },
+    run: async ({ args }) => {
+      const { diagnose, formatFindings } = await import('../src/integration/doctor/index.ts');
+      const { loadSettings, ROOT } = await import('./cli/load-settings.ts');
+
+      const findings = await diagnose(ROOT, loadSettings);
+      const colours = process.stdout.isTTY && process.stdout.hasColors();
+      console.log(args.json ? JSON.stringify(findings) : formatFindings(findings, { colours }));
+      if (findings.some(({ status }) => status === 'fail')) process.exitCode = EXIT_FAILED;
+    },
+  }),
+);

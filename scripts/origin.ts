@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { defineCommand } from 'citty';
+import { STOCK_NAMESPACES } from '../src/contracts/index.ts';
+import { PRODUCT_ROOT } from '../src/contracts/product/index.ts';
+import type { RunningOrigin } from '../src/origin/server/index.ts';
+import { runCommand } from './cli/index.ts';
+import { onStop } from './cli/on-stop.ts';
+import { originCommands } from './cli/origin-commands.ts';
+import { ORIGIN_ARGS, originSettings } from './cli/origin-settings.ts';
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run origin --',
+      description: 'Serves both interfaces from a store of its own, with the demo content unless told otherwise.',
+    },
+    args: {
+      ...ORIGIN_ARGS,
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4330' },
+      host: { type: 'string', default: '127.0.0.1', description: 'Address to listen on' },
+      'public-url': {
+        type: 'string',
+        valueHint: 'address',
+        description: 'Address in links; else SITE_URL, else its own',
+      },
+      bootstrap: { type: 'string', valueHint: 'file', description: 'Site and users of a first start; else BOOTSTRAP' },
+      demo: {
+        type: 'boolean',
+        description: 'Demo content on a first start; the default without bootstrap',
+        negativeDescription: 'No demo content on a first start',
+      },
+      'stock-names': { type: 'boolean', description: 'Names the namespaces as stock publishing servers do' },
+    },
+    subCommands: originCommands,
+    run: async ({ args }) => {
+      const settings = originSettings(args);
+      // Loaded here, as no other command needs it.
+      const { startOrigin } = await import('../src/origin/server/index.ts');
+      const origin = await startOrigin({
+        ...settings,
+        host: args.host,
+        demo: args.demo ?? settings.bootstrap === undefined,
+        namespaces: args['stock-names'] ? STOCK_NAMESPACES : {},
+        log: (line) => process.stderr.write(`${line}\n`),
+      });
+      onStop(origin.close);
+      process.stdout.write(
+        args.json ? `${JSON.stringify(describe(origin))}\n` : listPlaces(origin, settings.dataFolder),
+      );
+    },
+  }),
+);
+
+function describe({ url, publicUrl, restRoot }: RunningOrigin) {
+  return { url, publicUrl, restRoot };
+}
+
+function listPlaces({ url, publicUrl, restRoot }: RunningOrigin, dataFolder: string): string {
+  const places = [
+    ['Product interface', `${url}/${PRODUCT_ROOT}`],
+    ['Publishing interface', `${url}/${restRoot}/`],
+    ['Accounts and tokens', `${url}/admin/`],
+    ...(publicUrl === url ? [] : [['Address in links', publicUrl]]),
+    ['Data', path.relative(process.cwd(), dataFolder) || '.'],
+  ];
+  const lines = places.map(([name = '', place = '']) => `  ${name.padEnd(22)}${place}`);
+  return `The origin is at ${url}. Ctrl+C stops it.\n\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,32 @@
+import { defineCommand } from 'citty';
+import { runCommand } from './cli/index.ts';
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run serve --',
+      description: 'Serves the built site and, without upstreams of your own, both interfaces in one process.',
+    },
+    args: {
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4321' },
+      host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+      verbose: { type: 'boolean', description: 'Prints requests to the interfaces' },
+    },
+    run: async ({ args }) => {
+      const { listAddresses } = await import('../src/integration/commands/list-addresses.ts');
+      const { serveSite } = await import('../src/integration/commands/serve-site.ts');
+      const { loadSettings } = await import('./cli/load-settings.ts');
+      const { onStop } = await import('./cli/on-stop.ts');
+      const { readPort } = await import('./cli/read-port.ts');
+
+      const port = readPort(args.port);
+      const settings = await loadSettings();
+      const log = (line: string): void => void (args.verbose && console.error(line));
+      const served = await serveSite(settings, { port, host: args.host, log });
+      onStop(served.close);
+      console.log(
+        `${settings.options.site.name} is served. Ctrl+C stops it.\n\n${listAddresses(served, settings.siteUrl)}`,
+      );
+    },
+  }),
+);

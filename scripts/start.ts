@@ -1,0 +1,36 @@
+import { defineCommand } from 'citty';
+import { runCommand } from './cli/index.ts';
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm start --',
+      description:
+        'Everything at once: the embedded origin if it is needed, a sync, a build, and a server for the result.',
+    },
+    args: {
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4321' },
+      host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+      verbose: { type: 'boolean', description: 'Says more' },
+    },
+    run: async ({ args }) => {
+      const { listAddresses } = await import('../src/integration/commands/list-addresses.ts');
+      const { startCatalogue } = await import('../src/integration/commands/start-catalogue.ts');
+      const { createTerminal } = await import('./cli/create-terminal.ts');
+      const { loadSettings } = await import('./cli/load-settings.ts');
+      const { onStop } = await import('./cli/on-stop.ts');
+      const { readPort } = await import('./cli/read-port.ts');
+
+      const port = readPort(args.port);
+      const settings = await loadSettings();
+      const verbose = Boolean(args.verbose);
+      const { logger, progress, done } = createTerminal({ quiet: false, verbose });
+      const options = { port, host: args.host, verbose, logger, progress };
+      const served = await startCatalogue(settings, options).finally(done);
+      onStop(served.close);
+      console.log(
+        `\n${settings.options.site.name} is served. Ctrl+C stops it.\n\n${listAddresses(served, settings.siteUrl)}`,
+      );
+    },
+  }),
+);

@@ -1,0 +1,57 @@
+/** Exact arithmetic on decimal texts such as `24.90`, because money and floats don't go together. */
+
+interface Scaled {
+  digits: bigint;
+  /** Places behind the point. */
+  scale: number;
+}
+
+/** @returns `left * right` with `places` decimals, half away from zero. */
+export function multiplyDecimals(left: string, right: string, places: number): string {
+  const [a, b] = [parse(left), parse(right)];
+  return write(rescale(a.digits * b.digits, 10n ** BigInt(a.scale + b.scale), places), places);
+}
+
+/** @returns `left / right` with `places` decimals, half away from zero; undefined when `right` is zero. */
+export function divideDecimals(left: string, right: string, places: number): string | undefined {
+  const [a, b] = [parse(left), parse(right)];
+  if (b.digits === 0n) return undefined;
+  return write(rescale(a.digits * 10n ** BigInt(b.scale), b.digits * 10n ** BigInt(a.scale), places), places);
+}
+
+/** `1.9` -> `1.90`, `0.005` -> `0.01`. */
+export function roundDecimal(text: string, places: number): string {
+  return multiplyDecimals(text, '1', places);
+}
+
+/** Moves the point to the right, keeping every digit: `0.0575` by 3 -> `57.5`. */
+export function shiftDecimal(text: string, places: number): string {
+  const { digits, scale } = parse(text);
+  const kept = Math.max(0, scale - places);
+  return write(digits * 10n ** BigInt(Math.max(0, places - scale)), kept);
+}
+
+function parse(text: string): Scaled {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return { digits: BigInt(whole + fraction), scale: fraction.length };
+}
+
+function rescale(numerator: bigint, denominator: bigint, places: number): bigint {
+  const scaled = numerator * 10n ** BigInt(places);
+  const negative = scaled < 0n !== denominator < 0n;
+  const [top, bottom] = [absolute(scaled), absolute(denominator)];
+  const quotient = (top * 2n + bottom) / (bottom * 2n);
+  return negative ? -quotient : quotient;
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+function write(digits: bigint, places: number): string {
+  const sign = digits < 0n ? '-' : '';
+  const text = String(absolute(digits)).padStart(places + 1, '0');
+  const point = text.length - places;
+  const fraction = text.slice(point);
+  return fraction === '' ? sign + text : `${sign}${text.slice(0, point)}.${fraction}`;
+}

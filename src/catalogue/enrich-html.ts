@@ -1,0 +1,46 @@
+import { pictureSources } from './picture-sources.ts';
+
+export interface EnrichOptions {
+  /** Accessible name of the n-th table, which scrolls sideways on a narrow screen. */
+  tableLabel: (number: number) => string;
+}
+
+/** How wide an image in a text gets: the measure of the text, or the screen without its margins. */
+const FIGURE_SIZES = '(min-width: 62rem) 44rem, 92vw';
+
+/**
+ * Gives the sanitised HTML of a post or page what a static site can: images by digest become `<picture>` with all
+ * their derived files, tables get a region that scrolls by keyboard too. Everything else stays as it is.
+ */
+export function enrichHtml(html: string, { tableLabel }: EnrichOptions): string {
+  let tables = 0;
+  return html
+    .replace(/<img\b[^>]*>/g, (tag) => pictureOf(readAttributes(tag)) ?? tag)
+    .replace(/<table\b/g, () => {
+      tables += 1;
+      return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
+    })
+    .replaceAll('</table>', '</table></div>')
+    .replace(/<thead>.*?<\/thead>/gs, (head) => head.replaceAll('<th>', '<th scope="col">'));
+}
+
+function pictureOf(attributes: Map<string, string>): string | undefined {
+  const digest = attributes.get('data-asset');
+  const [width, height] = [Number(attributes.get('width')), Number(attributes.get('height'))];
+  if (!digest || !/^[0-9a-f]+$/.test(digest) || !(width > 0) || !(height > 0)) return undefined;
+  const picture = pictureSources({ digest, width, height }, 'figure');
+  const sources = picture.sources.map(
+    ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${FIGURE_SIZES}">`,
+  );
+  // The value is still escaped as it came: it was read from an attribute and goes into one.
+  const alt = attributes.get('alt') ?? '';
+  return `<picture>${sources.join('')}<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async"></picture>`;
+}
+
+function readAttributes(tag: string): Map<string, string> {
+  return new Map([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

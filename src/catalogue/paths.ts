@@ -1,0 +1,52 @@
+/**
+ * Every address of the site, root-relative and with the slash at the end that `trailingSlash: 'always'` asks for.
+ * Pages, loaders and feeds build their links here and nowhere else.
+ */
+
+/** First segments below a language that belong to the site, so that no page of a publishing site can take them. */
+export const RESERVED_SEGMENTS: readonly string[] = ['products', 'p', 'journal', 'rss.xml'];
+
+/** The local page that opens the home page and has no address of its own: `content/pages/<language>/home.mdx`. */
+export const WELCOME_SLUG = 'home';
+
+/** Chooses the language. */
+export const ROOT_PATH = '/';
+
+export function homePath(language: string): string {
+  return `/${language}/`;
+}
+
+export function productsPath(language: string): string {
+  return `/${language}/products/`;
+}
+
+export function familyPath(language: string, family: string): string {
+  return `/${language}/products/${family}/`;
+}
+
+/** @param slug `productSlug(name, gtin)` in that language. */
+export function productPath(language: string, slug: string): string {
+  return `/${language}/p/${slug}/`;
+}
+
+export function journalPath(language: string): string {
+  return `/${language}/journal/`;
+}
+
+export function postPath(language: string, slug: string): string {
+  return `/${language}/journal/${slug}/`;
+}
+
+/** @param slugPath Slugs from the top, `company/sustainability`. */
+export function pagePath(language: string, slugPath: string): string {
+  return `/${language}/${slugPath}/`;
+}
+
+export function feedPath(language: string): string {
+  return `/${language}/rss.xml`;
+}
+
+/** True when a page at this path would stand where the site has pages of its own. */
+export function isReservedPath(slugPath: string): boolean {
+  return RESERVED_SEGMENTS.includes(slugPath.split('/')[0] ?? '');
+}

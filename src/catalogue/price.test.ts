@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { createProductEntry } from './create-product-entry.ts';
+import { priceOf, type PriceRule } from './price.ts';
+
+const decimal = (text: string) => ({ text, value: Number(text) });
+const rule = (changes: Partial<PriceRule> = {}): PriceRule => ({ show: 'net', vat: {}, ...changes });
+const membrane = createProductEntry();
+const tape = createProductEntry({
+  price: decimal('24.90'),
+  length: decimal('25'),
+  width: decimal('0.06'),
+  area: decimal('1.5'),
+});
+const piece = createProductEntry({
+  price: decimal('2.35'),
+  length: decimal('0.145'),
+  width: decimal('0.145'),
+  area: decimal('0.021'),
+});
+
+describe('priceOf', () => {
+  it('says nothing until the operator states what prices are', () => {
+    expect(priceOf(membrane, rule({ show: 'none' }), 'de-de')).toEqual({ kind: 'hidden' });
+  });
+
+  it.each([undefined, decimal('0'), decimal('0.00')])('never shows an absent price or a zero', (price) => {
+    expect(priceOf(createProductEntry({ price }), rule(), 'de-de')).toEqual({ kind: 'on-request' });
+  });
+
+  it('shows the net price with two decimals and the price of a square metre', () => {
+    expect(priceOf(membrane, rule(), 'de-de')).toEqual({
+      kind: 'amount',
+      amount: '142.50',
+      tax: 'net',
+      unitPrice: { amount: '1.90', unit: 'm²', unitCode: 'MTK' },
+    });
+  });
+
+  it('gives tapes by the metre and pieces by no unit', () => {
+    expect(priceOf(tape, rule(), 'de-de')).toMatchObject({ unitPrice: { amount: '1.00', unit: 'm' } });
+    expect(priceOf(piece, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '2.35', tax: 'net' });
+  });
+
+  it('adds the VAT of the language, or of the language without its region, once and exactly', () => {
+    const gross = rule({ show: 'gross', vat: { de: 19, 'fr-fr': 5.5 } });
+    expect(priceOf(tape, gross, 'de-de')).toMatchObject({
+      amount: '29.63',
+      tax: 'gross',
+      vat: 19,
+      unitPrice: { amount: '1.19' },
+    });
+    expect(priceOf(tape, gross, 'fr-fr')).toMatchObject({ amount: '26.27', vat: 5.5 });
+  });
+
+  it('cannot state a gross price without the VAT', () => {
+    expect(priceOf(tape, rule({ show: 'gross', vat: { de: 19 } }), 'en-gb')).toEqual({ kind: 'hidden' });
+  });
+
+  it('leaves out a unit price that would repeat the price', () => {
+    const metre = createProductEntry({ price: decimal('3.00'), length: decimal('1'), width: decimal('0.1') });
+    expect(priceOf(metre, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '3.00', tax: 'net' });
+  });
+});

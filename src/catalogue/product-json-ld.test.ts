@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { createProductEntry } from './create-product-entry.ts';
+import { writeJsonLd } from './json-ld.ts';
+import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts';
+
+const options = (changes: Partial<ProductJsonLdOptions> = {}): ProductJsonLdOptions => ({
+  path: '/de-de/p/diffrana-vario-75-9524010000016/',
+  site: new URL('https://site.example'),
+  maker: 'Haldenwerk GmbH',
+  price: { kind: 'hidden' },
+  family: 'Dampfbremsen',
+  label: (field) => `<${field}>`,
+  ...changes,
+});
+
+describe('productJsonLd', () => {
+  it('says who, what and how large, with codes for units', () => {
+    expect(productJsonLd(createProductEntry(), options())).toMatchObject({
+      '@type': 'Product',
+      url: 'https://site.example/de-de/p/diffrana-vario-75-9524010000016/',
+      gtin13: '9524010000016',
+      sku: 'HW-10110',
+      mpn: 'HW-10110',
+      brand: { name: 'Haldenwerk GmbH' },
+      manufacturer: { '@type': 'Organization', name: 'Haldenwerk GmbH' },
+      category: 'Dampfbremsen',
+      image: ['https://site.example/_images/0123456789abcdef-1200.jpg'],
+      material: ['Polypropylen'],
+      width: { '@type': 'QuantitativeValue', value: 1.5, unitCode: 'MTR' },
+      weight: { '@type': 'QuantitativeValue', value: 7.4, unitCode: 'KGM' },
+      hasMeasurement: [
+        { name: '<length>', value: 50, unitCode: 'MTR' },
+        { name: '<area>', value: 75, unitCode: 'MTK' },
+      ],
+    });
+  });
+
+  it('quotes declared values and names their norm as the method', () => {
+    expect(productJsonLd(createProductEntry(), options())['additionalProperty']).toEqual([
+      { '@type': 'PropertyValue', name: 'Brandverhalten', value: 'E', measurementMethod: 'EN 13501-1' },
+      { '@type': 'PropertyValue', name: 'Temperaturbeständigkeit', value: '-40 °C … +80 °C' },
+    ]);
+  });
+
+  it('offers documents in their own language', () => {
+    expect(productJsonLd(createProductEntry(), options())['subjectOf']).toEqual([
+      {
+        '@type': 'DigitalDocument',
+        name: '<datasheet>',
+        url: 'https://site.example/documents/tds.pdf',
+        encodingFormat: 'application/pdf',
+        inLanguage: 'de-DE',
+      },
+    ]);
+  });
+
+  it.each([{ kind: 'hidden' }, { kind: 'on-request' }] as const)('makes no offer of a price that is $kind', (price) => {
+    expect(productJsonLd(createProductEntry(), options({ price }))).not.toHaveProperty('offers');
+  });
+
+  it('offers at the price that the page shows', () => {
+    const price = {
+      kind: 'amount',
+      amount: '142.50',
+      tax: 'net',
+      unitPrice: { amount: '1.90', unit: 'm²', unitCode: 'MTK' },
+    } as const;
+    expect(productJsonLd(createProductEntry(), options({ price }))['offers']).toMatchObject({
+      price: '142.50',
+      priceCurrency: 'EUR',
+      availability: 'https://schema.org/InStock',
+      priceSpecification: [
+        { price: '142.50', valueAddedTaxIncluded: false },
+        { price: '1.90', referenceQuantity: { value: 1, unitCode: 'MTK' } },
+      ],
+    });
+  });
+
+  it('claims no availability that is unknown', () => {
+    const price = { kind: 'amount', amount: '1.00', tax: 'net' } as const;
+    const node = productJsonLd(createProductEntry({ availability: 'unknown' }), options({ price }));
+    expect(node['offers']).not.toHaveProperty('availability');
+  });
+});
+
+describe('writeJsonLd', () => {
+  it('lets no text end the block', () => {
+    expect(writeJsonLd([{ name: '</script><b>' }])).toBe(
+      String.raw`{"@context":"https://schema.org","name":"\u003c/script>\u003cb>"}`,
+    );
+  });
+
+  it('puts several nodes into one graph', () => {
+    expect(JSON.parse(writeJsonLd([{ name: 'a' }, { name: 'b' }]))).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [{ name: 'a' }, { name: 'b' }],
+    });
+  });
+});

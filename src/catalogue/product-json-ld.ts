@@ -1,0 +1,118 @@
+import { toBcp47, unitOf, type Availability, type DimensionField } from '../contracts/product/index.ts';
+import type { DocumentAsset, ProductEntry } from '../loaders/entries.ts';
+import type { JsonLdNode } from './json-ld.ts';
+import { pictureSources } from './picture-sources.ts';
+import type { ShownPrice } from './price.ts';
+
+export interface ProductJsonLdOptions {
+  /** Root-relative path of the page. */
+  path: string;
+  site: URL;
+  maker: string;
+  price: ShownPrice;
+  family?: string | undefined;
+  /** Names of the fields, in the language of the page. */
+  label: (field: DimensionField | DocumentAsset['field']) => string;
+}
+
+/** `unknown` says nothing, and `Discontinued` only the archive may say. */
+const AVAILABILITY: Partial<Record<Availability, string>> = {
+  available: 'InStock',
+  limited: 'LimitedAvailability',
+  not_available: 'OutOfStock',
+};
+
+/**
+ * A product for machines. An `Offer` is made only where the page shows a price. Declared values stay the text they
+ * are; the norm is the method of their measurement. schema.org knows no length of a product: it, the area and the
+ * joint are measurements with a name.
+ */
+export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptions): JsonLdNode {
+  const { site, maker, label, family } = options;
+  const url = new URL(options.path, site).href;
+  const organization = { '@type': 'Organization', name: maker };
+  const measurements = (['length', 'area', 'joint'] as const).flatMap((field) => named(product, field, label(field)));
+  const documents = product.documents.map((document) => documentNode(document, label(document.field), site));
+  return {
+    '@type': 'Product',
+    '@id': `${url}#product`,
+    url,
+    name: product.name,
+    ...(product.intro && { description: product.intro }),
+    ...(product.imageAsset && {
+      image: [new URL(pictureSources(product.imageAsset, 'product').src, site).href],
+    }),
+    gtin13: product.gtin,
+    ...(product.item_number && { sku: product.item_number, mpn: product.item_number }),
+    brand: { '@type': 'Brand', name: maker },
+    manufacturer: organization,
+    ...(family && { category: family }),
+    ...(product.materials.length > 0 && { material: product.materials.map(({ value }) => value) }),
+    ...Object.fromEntries(
+      (['width', 'height', 'weight'] as const).flatMap((field) =>
+        quantity(product, field).map((node) => [field, node]),
+      ),
+    ),
+    ...(measurements.length > 0 && { hasMeasurement: measurements }),
+    ...(product.attributes.length > 0 && { additionalProperty: product.attributes.map(propertyValue) }),
+    ...(documents.length > 0 && { subjectOf: documents }),
+    ...offer(product, options.price, url, organization),
+  };
+}
+
+function quantity(product: ProductEntry, field: DimensionField): JsonLdNode[] {
+  const decimal = product[field];
+  return decimal ? [{ '@type': 'QuantitativeValue', value: decimal.value, unitCode: unitOf(field).unitCode }] : [];
+}
+
+function named(product: ProductEntry, field: DimensionField, name: string): JsonLdNode[] {
+  return quantity(product, field).map((node) => ({ ...node, name }));
+}
+
+function propertyValue({ name, norm, value }: ProductEntry['attributes'][number]): JsonLdNode {
+  return { '@type': 'PropertyValue', name, value, ...(norm && { measurementMethod: norm }) };
+}
+
+function documentNode({ href, mimeType, language }: DocumentAsset, name: string, site: URL): JsonLdNode {
+  return {
+    '@type': 'DigitalDocument',
+    name,
+    url: new URL(href, site).href,
+    encodingFormat: mimeType,
+    inLanguage: toBcp47(language),
+  };
+}
+
+function offer(product: ProductEntry, price: ShownPrice, url: string, seller: JsonLdNode): JsonLdNode {
+  if (price.kind !== 'amount') return {};
+  const availability = AVAILABILITY[product.availability];
+  const specification = (amount: string, more: JsonLdNode = {}) => ({
+    '@type': 'UnitPriceSpecification',
+    price: amount,
+    priceCurrency: 'EUR',
+    valueAddedTaxIncluded: price.tax === 'gross',
+    ...more,
+  });
+  const { unitPrice } = price;
+  return {
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: price.amount,
+      priceCurrency: 'EUR',
+      itemCondition: 'https://schema.org/NewCondition',
+      ...(availability && { availability: `https://schema.org/${availability}` }),
+      seller,
+      priceSpecification: [
+        specification(price.amount),
+        ...(unitPrice
+          ? [
+              specification(unitPrice.amount, {
+                referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: unitPrice.unitCode },
+              }),
+            ]
+          : []),
+      ],
+    },
+  };
+}

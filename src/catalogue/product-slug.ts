@@ -1,0 +1,45 @@
+const MAX_NAME_CHARACTERS = 60;
+
+/** Letters that lose their sound when only their mark is dropped, and those that no decomposition reaches. */
+const TRANSLITERATION: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'oe',
+  å: 'aa',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+};
+
+/**
+ * Last part of a product's path: `DIFFRANA Vario 75` -> `diffrana-vario-75-9524010000016`. The GTIN at its end
+ * stays when the product is renamed, so that old addresses can be led to the new one by it.
+ */
+export function productSlug(name: string, gtin: string): string {
+  const words = asciiSlug(name);
+  return words === '' ? gtin : `${shorten(words)}-${gtin}`;
+}
+
+function asciiSlug(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüßæœøåđðłþ]/g, (letter) => TRANSLITERATION[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** Cuts between two words where there are any. */
+function shorten(slug: string): string {
+  if (slug.length <= MAX_NAME_CHARACTERS) return slug;
+  const cut = slug.slice(0, MAX_NAME_CHARACTERS + 1);
+  const end = cut.lastIndexOf('-');
+  return cut.slice(0, end > 0 ? end : MAX_NAME_CHARACTERS);
+}

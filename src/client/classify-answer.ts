@@ -1,0 +1,89 @@
+import { STATUS_CODES } from 'node:http';
+import type { Answer, AnswerKind } from './answer.ts';
+import { displayUrl } from './display-url.ts';
+import type { Exchange, TransportRequest } from './exchange.ts';
+import { maskSecret } from './mask-secret.ts';
+
+const SAMPLE_LENGTH = 200;
+
+/** Judges an exchange that should have given JSON. */
+export function classifyAnswer(request: TransportRequest, answer: Exchange): Answer<unknown> {
+  const token = secretOf(request);
+  const base = { method: request.method ?? 'GET', url: displayUrl(request.url, token), sample: '' };
+  if (answer.outcome === 'failed') {
+    return { ...base, kind: 'unavailable', status: undefined, detail: answer.problem };
+  }
+  const { status, headers } = answer;
+  const judged = { ...base, status, detail: statusLine(status), sample: sampleOf(answer.body, token) };
+  const kind = judgeStatus(status, isJson(headers));
+  if (kind !== 'ok') return { ...judged, kind, detail: judged.detail + explain(kind, headers, token) };
+  const json = parseJson(answer);
+  if (!json.ok) return { ...judged, kind: 'unavailable', detail: json.problem };
+  return {
+    ...judged,
+    kind: 'ok',
+    value: json.value,
+    headers,
+    validators: { etag: headers['etag'], lastModified: headers['last-modified'] },
+  };
+}
+
+/** True unless the body claims to be JSON and is not: then it was probably cut off. */
+export function isIntactJson(answer: Exchange): boolean {
+  return answer.outcome === 'failed' || answer.status !== 200 || !isJson(answer.headers) || parseJson(answer).ok;
+}
+
+function judgeStatus(status: number, json: boolean): Exclude<AnswerKind, 'unreadable'> {
+  if (status === 304) return 'not-modified';
+  if (status === 401 || status === 403) return 'unauthorised';
+  if (status === 429) return 'throttled';
+  if (status === 408 || status >= 500) return 'unavailable';
+  if (!json || (status >= 300 && status < 400)) return 'wrong-address';
+  if (status === 404) return 'gone';
+  return status >= 200 && status < 300 ? 'ok' : 'refused';
+}
+
+function explain(kind: AnswerKind, headers: Readonly<Record<string, string>>, token: string | undefined): string {
+  if (kind !== 'wrong-address') return '';
+  if (headers['location']) return ` to ${displayUrl(headers['location'], token)}`;
+  return `, ${headers['content-type']?.split(';')[0] ?? 'no content type'} instead of JSON`;
+}
+
+function parseJson(
+  answer: Extract<Exchange, { outcome: 'answered' }>,
+): { ok: true; value: unknown } | { ok: false; problem: string } {
+  try {
+    // The message of a parse error quotes the body, so it is left out.
+    return { ok: true, value: JSON.parse(decode(answer)) as unknown };
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? 'is not whole JSON' : 'is not in the character set it says';
+    return { ok: false, problem: `${statusLine(answer.status)}, but the body ${problem}` };
+  }
+}
+
+/** JSON is UTF-8 (RFC 8259); a server that says something else is taken at its word, one that says nonsense isn't. */
+function decode(answer: Extract<Exchange, { outcome: 'answered' }>): string {
+  const charset = /charset="?([\w-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1];
+  return new TextDecoder(charset ?? 'utf-8', { fatal: true }).decode(answer.body);
+}
+
+function isJson(headers: Readonly<Record<string, string>>): boolean {
+  return /^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type']?.trim() ?? '');
+}
+
+function sampleOf(body: Buffer, token: string | undefined): string {
+  const text = maskSecret(body.subarray(0, 65_536).toString('utf8'), token);
+  return text
+    .replace(/\p{C}+|\s+/gu, ' ')
+    .trim()
+    .slice(0, SAMPLE_LENGTH);
+}
+
+function statusLine(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+}
+
+/** The token behind the scheme word. */
+function secretOf(request: TransportRequest): string | undefined {
+  return request.credential?.authorization.replace(/^\w+ /, '');
+}

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTransport, type Transport, type TransportOptions } from './create-transport.ts';
+import { readRetryAfter, retryDelay } from './retry-delay.ts';
+import { sendCutOff, sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { callJson } from './call-json.ts';
+
+let server: TestServer;
+const transports: Transport[] = [];
+beforeEach(async () => {
+  server = await startTestServer((_, response) => sendJson(response, {}));
+});
+afterEach(async () => {
+  await Promise.all(transports.splice(0).map((transport) => transport.close()));
+  await server.close();
+});
+
+function open(options: Partial<TransportOptions> = {}): Transport {
+  const transport = createTransport({ timeoutMs: 2000, retries: 3, retry: { baseMs: 1 }, ...options });
+  transports.push(transport);
+  return transport;
+}
+
+/** Answers the first requests as the list says, and well from then on. */
+function answerFirst(...answers: TestServer['answer'][]): void {
+  server.answer = (request, response) => {
+    const answer = answers.shift() ?? ((_, last) => sendJson(last, { ok: true }));
+    answer(request, response);
+  };
+}
+const status =
+  (code: number, headers: Record<string, string> = {}): TestServer['answer'] =>
+  (_, response) =>
+    sendJson(response, {}, { status: code, headers });
+
+describe('retries', () => {
+  it.each([408, 429, 500, 502, 503, 504])('%i is asked again', async (code) => {
+    answerFirst(status(code), status(code));
+    const transport = open();
+    expect(await callJson(transport, { url: server.origin })).toMatchObject({ kind: 'ok', value: { ok: true } });
+    expect(transport.requests).toBe(3);
+  });
+
+  it.each([400, 401, 403, 404, 405, 406, 410, 501])('%i is not: it would be answered the same again', async (code) => {
+    answerFirst(status(code));
+    await callJson(open(), { url: server.origin });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('heal a cut body, half a document and a broken connection', async () => {
+    answerFirst(
+      (_, response) => sendCutOff(response),
+      (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"half":'),
+      (request) => request.socket.destroy(),
+    );
+    expect(await callJson(open(), { url: server.origin })).toMatchObject({ kind: 'ok', value: { ok: true } });
+  });
+
+  it('end after as many as are allowed', async () => {
+    server.answer = status(503);
+    expect(await callJson(open({ retries: 2 }), { url: server.origin })).toMatchObject({ kind: 'unavailable' });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('wait as long as the server asks, all requests together', async () => {
+    answerFirst(status(429, { 'retry-after': '1' }));
+    const transport = open();
+    const begun = Date.now();
+    await callJson(transport, { url: `${server.origin}/first` });
+    await callJson(transport, { url: `${server.origin}/second` });
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
+  });
+
+  it('hold back other requests while one was told to wait', async () => {
+    answerFirst(status(429, { 'retry-after': '1' }));
+    const transport = open();
+    const first = callJson(transport, { url: `${server.origin}/first` });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const begun = Date.now();
+    await callJson(transport, { url: `${server.origin}/second` });
+    expect(Date.now() - begun).toBeGreaterThan(500);
+    await first;
+  });
+
+  it('give up at once when the server asks for more patience than there is', async () => {
+    answerFirst(status(429, { 'retry-after': '3600' }));
+    expect(await callJson(open(), { url: server.origin })).toMatchObject({ kind: 'throttled' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('stop when the run is stopped', async () => {
+    server.answer = status(503, { 'retry-after': '60' });
+    const stop = new AbortController();
+    const answer = callJson(open({ signal: stop.signal }), { url: server.origin });
+    setTimeout(() => stop.abort(), 100);
+    await expect(answer).rejects.toThrow(/abort/i);
+  });
+});
+
+describe('retryDelay', () => {
+  const policy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs: 120_000, random: () => 1 };
+
+  it('doubles its limit up to the longest wait, and picks anything below', () => {
+    expect([0, 1, 2, 10].map((attempt) => retryDelay(attempt, undefined, policy))).toEqual([500, 1000, 2000, 20_000]);
+    expect(retryDelay(3, undefined, { ...policy, random: () => 0 })).toBe(0);
+  });
+
+  it('takes the server at its word, up to a limit', () => {
+    expect(retryDelay(0, 60_000, policy)).toBe(60_000);
+    expect(retryDelay(0, 121_000, policy)).toBeUndefined();
+  });
+});
+
+describe('readRetryAfter', () => {
+  it('reads seconds and dates', () => {
+    expect(readRetryAfter('60')).toBe(60_000);
+    expect(readRetryAfter('Sat, 21 Nov 2026 10:00:30 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(30_000);
+    expect(readRetryAfter('Sat, 21 Nov 2026 09:00:00 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(0);
+    expect(readRetryAfter('soon')).toBeUndefined();
+    expect(readRetryAfter(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,140 @@
+import type { Dispatcher } from 'undici';
+import { request } from 'undici';
+import type { Validators } from './answer.ts';
+import { BodyError, readBody } from './read-body.ts';
+
+export interface TransportRequest {
+  method?: 'GET' | 'HEAD';
+  url: string;
+  accept: string;
+  /** Sent to addresses that start with `within`, and to no other. */
+  credential?: { authorization: string; within: string };
+  validators?: Validators | undefined;
+  /** Largest body, decompressed. */
+  maxBytes?: number;
+  /** For the whole exchange, redirects included. @default the transport's `timeoutMs` */
+  deadlineMs?: number;
+  /** Redirects to other origins that may be followed. @default none */
+  mayFollow?: (url: URL) => boolean;
+}
+
+/** What came of one attempt. */
+export type Exchange =
+  | {
+      outcome: 'answered';
+      /** Where the answer came from, after redirects. */
+      url: string;
+      status: number;
+      /** Names in lower case; repeated ones joined by a comma. */
+      headers: Readonly<Record<string, string>>;
+      body: Buffer;
+    }
+  | {
+      outcome: 'failed';
+      /** Without addresses and secrets: `timed out after 20000 ms`, `ECONNREFUSED`. */
+      problem: string;
+      /** Whether another attempt may go better. */
+      transient: boolean;
+    };
+
+export interface ExchangeContext {
+  dispatcher: Dispatcher;
+  userAgent: string;
+  timeoutMs: number;
+  maxBytes: number;
+  /** Public origin -> origin to connect to. */
+  connectTo: Readonly<Record<string, string>>;
+  signal: AbortSignal | undefined;
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** One attempt: sends the request, follows redirects that it may follow, and reads the body. Rejects only when `signal` aborts. */
+export async function exchange(asked: TransportRequest, context: ExchangeContext): Promise<Exchange> {
+  const deadlineMs = asked.deadlineMs ?? context.timeoutMs;
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const signal = context.signal ? AbortSignal.any([context.signal, deadline]) : deadline;
+  try {
+    let url = new URL(asked.url);
+    for (let hops = 0; ; hops += 1) {
+      const answer = await send(url, asked, context, signal);
+      const next = hops < MAX_REDIRECTS && answer.outcome === 'answered' && redirectTarget(answer, url, asked);
+      if (!next) return answer;
+      url = next;
+    }
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    return describeFailure(error, deadline.aborted ? deadlineMs : undefined);
+  }
+}
+
+async function send(
+  url: URL,
+  asked: TransportRequest,
+  context: ExchangeContext,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const target = context.connectTo[url.origin];
+  const response = await request(target ? new URL(url.pathname + url.search, target) : url, {
+    dispatcher: context.dispatcher,
+    method: asked.method ?? 'GET',
+    headers: headersFor(url, asked, context),
+    signal,
+  });
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : `${value}`,
+    ]),
+  );
+  // These announce the encoding of a body that isn't there.
+  const isBodiless = asked.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
+  const encoding = isBodiless ? undefined : headers['content-encoding'];
+  const body = await readBody(response.body, encoding, asked.maxBytes ?? context.maxBytes);
+  return { outcome: 'answered', url: url.href, status: response.statusCode, headers, body };
+}
+
+function headersFor(url: URL, asked: TransportRequest, context: ExchangeContext): Record<string, string> {
+  const { credential, validators } = asked;
+  return {
+    // Where another address is connected to, the server must still see its public name.
+    host: url.host,
+    accept: asked.accept,
+    'accept-encoding': 'gzip',
+    'user-agent': context.userAgent,
+    ...(credential && url.href.startsWith(credential.within) && { authorization: credential.authorization }),
+    ...(validators?.etag && { 'if-none-match': validators.etag }),
+    ...(validators?.lastModified && { 'if-modified-since': validators.lastModified }),
+  };
+}
+
+function redirectTarget(
+  answer: Extract<Exchange, { outcome: 'answered' }>,
+  from: URL,
+  asked: TransportRequest,
+): URL | undefined {
+  const { location } = answer.headers;
+  if (!REDIRECTS.has(answer.status) || !location || !URL.canParse(location, from)) return undefined;
+  const to = new URL(location, from);
+  return to.origin === from.origin || asked.mayFollow?.(to) ? to : undefined;
+}
+
+/** Says what happened without the library's error object: that may hold the request and with it the token. */
+function describeFailure(error: unknown, exceededMs: number | undefined): Exchange {
+  if (exceededMs !== undefined) {
+    return { outcome: 'failed', problem: `timed out after ${exceededMs} ms`, transient: true };
+  }
+  if (error instanceof BodyError) return { outcome: 'failed', problem: error.message, transient: error.transient };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'network error';
+  const problem = /TIMEOUT/i.test(code) ? `timed out (${code})` : code;
+  return { outcome: 'failed', problem, transient: !PERMANENT.has(code) };
+}
+
+/** Mistakes of ours or of the configuration: another attempt would only repeat them. */
+const PERMANENT = new Set([
+  'UND_ERR_INVALID_ARG',
+  'ERR_INVALID_URL',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+]);

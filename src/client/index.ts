@@ -1,0 +1,18 @@
+export type { Answer, AnswerKind, FailedAnswer, Validators } from './answer.ts';
+export { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
+export { detectPublishing, type PublishingSite } from './detect-publishing.ts';
+export { displayUrl } from './display-url.ts';
+export type { Exchange, TransportRequest } from './exchange.ts';
+export type { ListedPage } from './list-all.ts';
+export { maskSecret } from './mask-secret.ts';
+export { productClient, type ProductClient } from './product-client.ts';
+export {
+  publishingClient,
+  type Called,
+  type CallInput,
+  type PublishingClient,
+  type RowOf,
+  type RowProblem,
+} from './publishing-client.ts';
+export { readRetryAfter } from './retry-delay.ts';
+export { upstreamError, type UpstreamErrorOptions } from './upstream-error.ts';

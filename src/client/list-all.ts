@@ -1,0 +1,46 @@
+import type { RouteDeclaration, RouteQueryInput } from '../contracts/index.ts';
+import { MAX_PER_PAGE } from '../contracts/core/index.ts';
+import type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';
+import { upstreamError } from './upstream-error.ts';
+
+export interface ListedPage<Row> {
+  rows: Row[];
+  problems: RowProblem[];
+  /** From 1. */
+  page: number;
+  /** Rows in the whole list, where the server says so; it counts rows that it doesn't show. */
+  total: number | undefined;
+}
+
+/**
+ * Reads a list to its end in pages of 100. Ordered by id upwards, so that what is published meanwhile comes last
+ * and moves nothing; a row that is deleted meanwhile can still push another over a page's edge, so a row that is
+ * missing here is no proof that it is gone.
+ */
+export async function* listAll<R extends RouteDeclaration>(
+  call: PublishingClient['call'],
+  route: R,
+  query?: RouteQueryInput<R>,
+): AsyncGenerator<ListedPage<RowOf<R>>> {
+  for (let page = 1; ; page += 1) {
+    const paged: Record<string, unknown> = { ...query, orderby: 'id', order: 'asc', per_page: MAX_PER_PAGE, page };
+    const answer = await call(route, { query: paged as RouteQueryInput<R> });
+    // Servers answer 400 for a page past the end.
+    if (answer.kind === 'refused' && answer.status === 400 && page > 1) return;
+    if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+    const { body, problems } = answer.value;
+    const rows = body as RowOf<R>[];
+    const pages = readCount(answer.headers['x-wp-totalpages']);
+    yield { rows, problems, page, total: readCount(answer.headers['x-wp-total']) };
+    // Rows that a caller may not read are left out of a page, so a short page ends the list only where nothing better is known.
+    if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
+  }
+}
+
+const ADDRESS_HINT = {
+  addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
+};
+
+function readCount(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d+$/.test(header.trim()) ? Number(header) : undefined;
+}

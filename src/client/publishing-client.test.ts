@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getTag, listTags } from '../contracts/core/index.ts';
+import { createTransport, type Transport } from './create-transport.ts';
+import { detectPublishing } from './detect-publishing.ts';
+import { publishingClient } from './publishing-client.ts';
+import { sendHtml, sendJson, startTestServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+let transport: Transport;
+beforeEach(async () => {
+  server = await startTestServer((_, response) => sendHtml(response, 404));
+  transport = createTransport({ timeoutMs: 2000, retries: 0 });
+});
+afterEach(async () => {
+  await transport.close();
+  await server.close();
+});
+
+const tag = (id: number) => ({
+  id,
+  link: 'https://site.example/',
+  name: `Tag ${id}`,
+  slug: `t${id}`,
+  taxonomy: 'post_tag',
+});
+const index = (namespaces: string[]) => ({
+  name: 'Site',
+  description: '',
+  url: 'https://site.example',
+  home: 'https://site.example',
+  namespaces,
+});
+const client = (namespaces = {}) =>
+  publishingClient(
+    { siteUrl: server.origin, root: `${server.origin}/rest/`, namespaces, name: '', description: '', home: '' },
+    transport,
+  );
+
+describe('call', () => {
+  it('follows the declaration, under the names of the server', async () => {
+    server.answer = (_, response) => sendJson(response, tag(5));
+    const answer = await client({ 'core/v2': 'wp/v2' }).call(getTag, {
+      params: { id: 5 },
+      query: { context: 'embed' },
+    });
+    expect(answer).toMatchObject({ kind: 'ok', value: { body: { name: 'Tag 5' }, problems: [] } });
+    expect(server.seen[0]?.url).toBe('/rest/wp/v2/tags/5?context=embed');
+  });
+
+  it('keeps the good rows of a list and names the bad ones', async () => {
+    server.answer = (_, response) => sendJson(response, [tag(1), { ...tag(2), name: null }, tag(3), 'nonsense']);
+    const answer = await client().call(listTags);
+    expect(answer).toMatchObject({
+      kind: 'ok',
+      value: {
+        body: [{ id: 1 }, { id: 3 }],
+        problems: [
+          { id: '2', problems: [{ field: 'name' }] },
+          { id: '', problems: [{ field: '' }] },
+        ],
+      },
+    });
+  });
+
+  it('calls a body of another shape unreadable', async () => {
+    server.answer = (_, response) => sendJson(response, { rows: [] });
+    expect(await client().call(listTags)).toMatchObject({ kind: 'unreadable' });
+  });
+});
+
+const serve = (total: number, withTotals: boolean) => {
+  server.answer = (request, response) => {
+    const query = new URL(request.url ?? '', server.origin).searchParams;
+    const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
+    const rows = Array.from({ length: total }, (_, i) => tag(i + 1)).slice((page - 1) * size, page * size);
+    if (rows.length === 0 && page > 1) sendJson(response, { code: 'rest_post_invalid_page_number' }, { status: 400 });
+    else sendJson(response, rows, withTotals ? { headers: { 'X-WP-TotalPages': `${Math.ceil(total / size)}` } } : {});
+  };
+};
+const readAll = async () => {
+  const ids: number[] = [];
+  for await (const { rows } of client().listAll(listTags)) ids.push(...rows.map(({ id }) => id));
+  return ids;
+};
+
+describe('listAll', () => {
+  it.each([
+    [0, true, 1],
+    [100, true, 1],
+    [250, true, 3],
+    [0, false, 1],
+    [250, false, 3],
+    [200, false, 3],
+  ])('reads %i rows (totals in headers: %s) in %i requests', async (total, withTotals, requests) => {
+    serve(total, withTotals);
+    expect(await readAll()).toEqual(Array.from({ length: total }, (_, i) => i + 1));
+    expect(server.seen).toHaveLength(requests);
+    expect(server.seen[0]?.url).toContain('orderby=id&order=asc&per_page=100&page=1');
+  });
+
+  it('goes on over a page that is short because rows were left out of it', async () => {
+    server.answer = (request, response) => {
+      const rows = request.url?.includes('page=1') ? [tag(1)] : [tag(2)];
+      sendJson(response, rows, { headers: { 'X-WP-TotalPages': '2' } });
+    };
+    // `per_page=100` holds "page=1" too, so the first list is given twice.
+    expect((await readAll()).length).toBe(2);
+  });
+
+  it('fails with the page that fails', async () => {
+    server.answer = (request, response) =>
+      new URL(request.url ?? '', server.origin).searchParams.get('page') === '2'
+        ? sendJson(response, {}, { status: 503 })
+        : sendJson(response, [tag(1)], { headers: { 'X-WP-TotalPages': '3' } });
+    await expect(readAll()).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: expect.stringContaining('page=2'),
+    });
+  });
+});
+
+const upstream = () => ({ siteUrl: server.origin, restRoot: 'detect', namespaces: 'detect' as const });
+const serveAt = (matches: (url: URL) => boolean, namespaces = ['core/v2']) => {
+  server.answer = (request, response) =>
+    matches(new URL(request.url ?? '', server.origin))
+      ? sendJson(response, index(namespaces))
+      : sendHtml(response, 404);
+};
+
+describe('detectPublishing', () => {
+  it.each([
+    ['wp-json', (url: URL) => url.pathname === '/wp-json/', '/wp-json/'],
+    ['rest', (url: URL) => url.pathname === '/rest/', '/rest/'],
+    ['a parameter', (url: URL) => url.searchParams.get('rest_route') === '/', '/?rest_route=/'],
+  ])('finds a root that is %s', async (_, matches, root) => {
+    serveAt(matches);
+    expect(await detectPublishing(upstream(), transport)).toMatchObject({
+      root: server.origin + root,
+      namespaces: {},
+      name: 'Site',
+    });
+  });
+
+  it('calls routes below a root that is a parameter', async () => {
+    server.answer = (request, response) =>
+      sendJson(response, request.url?.includes('core/v2') ? [tag(1)] : index(['core/v2']));
+    const site = await detectPublishing({ ...upstream(), restRoot: '?rest_route=' }, transport);
+    await publishingClient(site, transport).call(listTags, { query: { page: 2 } });
+    expect(server.seen.at(-1)?.url).toBe('/?rest_route=/core/v2/tags&page=2');
+  });
+
+  it('sees by the namespaces what the server calls them', async () => {
+    serveAt((url) => url.pathname === '/wp-json/', ['oembed/1.0', 'wp/v2']);
+    expect(await detectPublishing(upstream(), transport)).toMatchObject({ namespaces: { 'core/v2': 'wp/v2' } });
+  });
+
+  it('says what it has tried', async () => {
+    await expect(detectPublishing(upstream(), transport)).rejects.toMatchObject({
+      code: 'UPSTREAM_WRONG_ADDRESS',
+      message: expect.stringMatching(/wp-json[^]*\/rest\/[^]*rest_route/),
+      hint: expect.stringContaining('PUBLISHING_REST_ROOT'),
+    });
+  });
+
+  it('names the namespaces of a site without content routes', async () => {
+    serveAt((url) => url.pathname === '/wp-json/', ['acme/v1']);
+    await expect(detectPublishing(upstream(), transport)).rejects.toMatchObject({
+      code: 'UPSTREAM_WRONG_ADDRESS',
+      message: expect.stringContaining('acme/v1'),
+      hint: expect.stringContaining('PUBLISHING_NAMESPACES'),
+    });
+  });
+
+  it('doesn’t look on when the site is only out of reach', async () => {
+    server.answer = (_, response) => sendJson(response, {}, { status: 503 });
+    await expect(detectPublishing(upstream(), transport)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(server.seen).toHaveLength(1);
+  });
+});

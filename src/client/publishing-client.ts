@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import {
+  fillPath,
+  readValue,
+  toWirePath,
+  type Problem,
+  type RouteDeclaration,
+  type RouteParams,
+  type RouteQueryInput,
+  type RouteResponse,
+} from '../contracts/index.ts';
+import type { Answer, Validators } from './answer.ts';
+import { callJson, readAnswer } from './call-json.ts';
+import type { Transport } from './create-transport.ts';
+import type { PublishingSite } from './detect-publishing.ts';
+import { listAll, type ListedPage } from './list-all.ts';
+import { restAddress } from './rest-address.ts';
+
+/** A row of a list that doesn't fit the contract. */
+export interface RowProblem {
+  /** The row's id, where it has one. */
+  id: string;
+  problems: Problem[];
+  wire: unknown;
+}
+
+export interface Called<R extends RouteDeclaration> {
+  /** Of a list: the rows that fit. */
+  body: RouteResponse<R>;
+  /** Of a list: the rows that don't. */
+  problems: RowProblem[];
+}
+
+export interface CallInput<R extends RouteDeclaration> {
+  params?: RouteParams<R>;
+  query?: RouteQueryInput<R>;
+  validators?: Validators;
+}
+
+export type RowOf<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
+
+export interface PublishingClient {
+  /** Calls a declared route; the answer is read by the response that it declares, lists row by row. */
+  call<R extends RouteDeclaration>(route: R, input?: CallInput<R>): Promise<Answer<Called<R>>>;
+  /**
+   * Reads a list to its end, page by page, by id upwards.
+   * @throws SortimentError UPSTREAM_… for the first page that can't be read.
+   */
+  listAll<R extends RouteDeclaration>(route: R, query?: RouteQueryInput<R>): AsyncGenerator<ListedPage<RowOf<R>>>;
+}
+
+/** Calls of a publishing site as `detectPublishing` found it. */
+export function publishingClient(site: PublishingSite, transport: Transport): PublishingClient {
+  async function call<R extends RouteDeclaration>(route: R, input: CallInput<R> = {}): Promise<Answer<Called<R>>> {
+    const path = toWirePath(fillPath(route.path, input.params), site.namespaces);
+    const url = restAddress(site.root, path, { ...input.query });
+    const answer = await callJson(transport, { url, validators: input.validators });
+    if (answer.kind !== 'ok') return answer;
+    if (route.response instanceof z.ZodArray && Array.isArray(answer.value)) {
+      return { ...answer, value: readRows<R>(answer.value, route.response.element as z.ZodType) };
+    }
+    const read = readAnswer(answer, route.response);
+    if (read.kind !== 'ok') return read;
+    return { ...read, value: { body: read.value as RouteResponse<R>, problems: [] } };
+  }
+
+  return { call, listAll: (route, query) => listAll(call, route, query) };
+}
+
+/** One bad row must not take the other 99 of its page with it. */
+function readRows<R extends RouteDeclaration>(rows: readonly unknown[], element: z.ZodType): Called<R> {
+  const good: unknown[] = [];
+  const problems: RowProblem[] = [];
+  for (const wire of rows) {
+    const reading = readValue(element, wire);
+    if (reading.ok) good.push(reading.value);
+    else problems.push({ id: idOf(wire), problems: reading.problems, wire });
+  }
+  // Proved row by row just above.
+  return { body: good as RouteResponse<R>, problems };
+}
+
+function idOf(wire: unknown): string {
+  return typeof wire === 'object' && wire !== null && 'id' in wire ? String(wire.id) : '';
+}

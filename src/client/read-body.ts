@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** A body that can't be used although the exchange itself went well. */
+export class BodyError extends Error {
+  override readonly name: string = 'BodyError';
+  readonly transient: boolean;
+
+  constructor(message: string, transient: boolean) {
+    super(message);
+    this.transient = transient;
+  }
+}
+
+/**
+ * Reads a body into memory, decompressed, and stops at the size cap, which is checked on what comes out: a small
+ * compressed body may hold gigabytes.
+ * @throws BodyError when it is too large, cut off, or in an encoding that nobody asked for.
+ */
+export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const source = decompress(body, encoding);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new BodyError(`the body is larger than ${maxBytes} bytes`, false);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    body.destroy();
+    throw isCutOff(error) ? new BodyError('the body was cut off', true) : error;
+  }
+  return Buffer.concat(chunks);
+}
+
+function decompress(body: Readable, encoding: string | undefined): Readable {
+  switch (encoding?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+    case 'identity':
+      return body;
+    case 'gzip':
+    case 'x-gzip':
+      return pipe(body, createGunzip());
+    case 'br':
+      return pipe(body, createBrotliDecompress());
+    case 'deflate':
+      return pipe(body, createInflate());
+    default:
+      body.destroy();
+      throw new BodyError(`the body has the unknown encoding ${encoding}`, false);
+  }
+}
+
+function pipe(body: Readable, through: ReturnType<typeof createGunzip>): Readable {
+  body.on('error', (error) => through.destroy(error));
+  return body.pipe(through);
+}
+
+const CUT_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR']);
+
+function isCutOff(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return CUT_OFF.has(String(error.code)) || String(error.code).startsWith('HPE_');
+}

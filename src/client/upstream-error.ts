@@ -1,0 +1,44 @@
+import { formatProblems, SortimentError } from '../contracts/index.ts';
+import type { AnswerKind, FailedAnswer } from './answer.ts';
+
+export interface UpstreamErrorOptions {
+  /** What the reader should change when the credential isn't accepted. */
+  unauthorisedHint?: string;
+  /** What the reader should change when something else answers at the address. */
+  addressHint?: string;
+}
+
+const CODES = {
+  'not-modified': 'UPSTREAM_UNREADABLE',
+  gone: 'UPSTREAM_WRONG_ADDRESS',
+  refused: 'UPSTREAM_REFUSED',
+  unauthorised: 'UPSTREAM_UNAUTHORISED',
+  'wrong-address': 'UPSTREAM_WRONG_ADDRESS',
+  throttled: 'UPSTREAM_THROTTLED',
+  unavailable: 'UPSTREAM_UNAVAILABLE',
+  unreadable: 'UPSTREAM_UNREADABLE',
+} as const satisfies Record<Exclude<AnswerKind, 'ok'>, string>;
+
+/** The error for an answer that a caller can't go on with: `[GET] "<url>": 503 Service Unavailable`. */
+export function upstreamError(answer: FailedAnswer, options: UpstreamErrorOptions = {}): SortimentError {
+  const lines = [`[${answer.method}] "${answer.url}": ${answer.detail}`];
+  if (answer.kind === 'unreadable') lines.push(formatProblems(answer.problems));
+  if (answer.sample && answer.kind !== 'unavailable') lines.push(`  The answer begins: ${answer.sample}`);
+  return new SortimentError(CODES[answer.kind], lines.join('\n'), { hint: hintFor(answer.kind, options) });
+}
+
+function hintFor(kind: FailedAnswer['kind'], options: UpstreamErrorOptions): string {
+  switch (kind) {
+    case 'unauthorised':
+      return options.unauthorisedHint ?? 'Make sure that the address may be read without signing in.';
+    case 'wrong-address':
+    case 'gone':
+      return options.addressHint ?? 'Correct the address in the environment.';
+    case 'throttled':
+      return 'Lower `sync.concurrency` or sync less often.';
+    case 'unavailable':
+      return 'Try again later; if it is slow rather than away, raise `sync.timeoutMs`.';
+    default:
+      return 'Compare the answer with the description of the interface; the server may have been updated.';
+  }
+}

@@ -1,0 +1,44 @@
+/** A timber frame wall in plan, from outside to inside. Thicknesses in mm; drawn to scale across, not along. */
+export const WALL_LAYERS = [
+  { name: 'cladding', mm: 24 },
+  { name: 'cavity', mm: 40 },
+  { name: 'board', mm: 60 },
+  { name: 'frame', mm: 160 },
+  { name: 'service', mm: 40 },
+  { name: 'lining', mm: 12.5 },
+] as const;
+
+export type WallLayer = (typeof WALL_LAYERS)[number]['name'];
+
+const PX_PER_MM = 1.6;
+export const WALL_LEFT = 16;
+export const WALL_TOP = 76;
+export const WALL_BOTTOM = 440;
+
+/** Where a layer begins and ends, in px of the drawing. */
+export function layerSpan(name: WallLayer): { from: number; to: number } {
+  let from = WALL_LEFT;
+  for (const layer of WALL_LAYERS) {
+    const to = from + layer.mm * PX_PER_MM;
+    if (layer.name === name) return { from, to };
+    from = to;
+  }
+  return { from, to: from };
+}
+
+/** The edges of all layers, from outside to inside. */
+export function layerEdges(): number[] {
+  return [WALL_LEFT, ...WALL_LAYERS.map(({ name }) => layerSpan(name).to)];
+}
+
+/** The sign for insulation: a line that swings from side to side. */
+export function insulationPath({ from, to }: { from: number; to: number }, top: number, bottom: number): string {
+  const [inset, step] = [10, 13];
+  const turns = Math.floor((bottom - top) / step);
+  const points = Array.from({ length: turns }, (_, i) => {
+    const [x, bend] = i % 2 === 0 ? [to - inset, to + inset] : [from + inset, from - inset];
+    const y = top + (i + 0.5) * step;
+    return `L${x} ${y - 3}Q${bend - (i % 2 === 0 ? 12 : -12)} ${y} ${x} ${y + 3}`;
+  });
+  return `M${from + inset} ${top + 2}${points.join('')}`;
+}

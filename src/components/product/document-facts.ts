@@ -1,0 +1,16 @@
+import type { ProductView } from '../../catalogue/product-view.ts';
+import type { Ui } from '../../i18n/index.ts';
+
+type Document = ProductView['product']['documents'][number];
+
+/** `PDF · Deutsch · 312 kB · 03.02.2026`, as far as it is known. */
+export function documentFacts({ mimeType, language, bytes, modified }: Document, { formats }: Ui): string {
+  return [
+    mimeType === 'application/pdf' ? 'PDF' : mimeType,
+    formats.languageName(language),
+    bytes === undefined ? '' : formats.bytes(bytes),
+    modified ? formats.shortDate(modified) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,15 @@
+import { formatMeasures } from '../../catalogue/measure-of.ts';
+import type { ListedProduct } from '../../catalogue/listed-product.ts';
+import type { Formats } from '../../i18n/index.ts';
+
+/** `1,5 m × 50 m`, or `1220 × 575 × 160 mm` when one unit serves all sides; empty without a size. */
+export function formatText(product: Pick<ListedProduct, 'length' | 'width' | 'height'>, formats: Formats): string {
+  const measures = formatMeasures(product);
+  const units = new Set(measures.map(({ unit }) => unit));
+  if (units.size !== 1 || measures.length === 1) {
+    return measures.map(({ text, unit }) => formats.measure(text, unit)).join(' × ');
+  }
+  const [unit = ''] = units;
+  const numbers = measures.map(({ text }) => formats.decimal(text)).join(' × ');
+  return `${numbers}\u00a0${unit}`;
+}

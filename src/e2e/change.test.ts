@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { receiveHooks, type HookReceiver } from './hook-receiver.ts';
+import { copyProject, type ProjectCopy } from './project-copy.ts';
+import { pagesBelow } from './serve-catalogue.ts';
+
+let project: ProjectCopy;
+let receiver: HookReceiver;
+let hook: Record<string, string>;
+
+beforeAll(async () => {
+  project = await copyProject();
+  receiver = await receiveHooks();
+  hook = { SORTIMENT_HOOK_URL: receiver.url, SORTIMENT_HOOK_SECRET: receiver.secret };
+  await showPrices(path.join(project.folder, 'src/sortiment.config.ts'));
+});
+afterAll(async () => {
+  receiver.close();
+  await project.remove();
+});
+
+/** The demo site shows no prices; here it states that they are net list prices. */
+async function showPrices(file: string): Promise<void> {
+  const { writeFile } = await import('node:fs/promises');
+  const config = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    config.replace(
+      "mainLanguage: 'de-de',",
+      "mainLanguage: 'de-de',\n  price: { show: 'net' },\n  hooks: [{ name: 'site' }],",
+    ),
+  );
+}
+
+const productPage = async (): Promise<string> => {
+  const dist = path.join(project.folder, 'dist');
+  const page = (await pagesBelow(dist)).find((name) => /^\/de-de\/p\/.*9524010000016\/$/.test(name)) ?? '';
+  return readFile(path.join(dist, page, 'index.html'), 'utf8');
+};
+
+it('one changed price: named, announced once, shown', async () => {
+  const first = await project.run('sync', [], hook);
+  expect(first.code, first.stderr).toBe(10);
+  expect(receiver.deliveries).toHaveLength(1);
+
+  const quiet = await project.run('sync', [], hook);
+  expect(quiet.code, quiet.stderr).toBe(0);
+
+  const change = await project.run('origin', [
+    'product',
+    'set',
+    '9524010000016',
+    '--language',
+    'de-de',
+    'price=149.90',
+  ]);
+  expect(change.code, change.stderr).toBe(0);
+
+  const second = await project.run('sync', [], hook);
+  expect(second.code, second.stderr).toBe(10);
+  expect(second.stdout).toMatch(/9524010000016.*de-de.*price.*142\.5.*149\.9/);
+  expect(receiver.deliveries).toHaveLength(2);
+  expect(receiver.deliveries[1]).toMatchObject({
+    event: { type: 'catalogue.changed', data: { gtins: ['9524010000016'] } },
+  });
+  expect(receiver.deliveries[1]?.id).not.toBe(receiver.deliveries[0]?.id);
+
+  const third = await project.run('sync', [], hook);
+  expect(third.code, third.stderr).toBe(0);
+  expect(receiver.deliveries).toHaveLength(2);
+
+  const build = await project.run('build');
+  expect(build.code, build.stderr).toBe(0);
+  expect(await productPage()).toMatch(/149,90\s*€/u);
+});
+
+it('the same in JSON, for a machine', async () => {
+  const { code, stdout } = await project.run('sync', ['--json'], hook);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ changed: false, changes: [] });
+});

@@ -1,0 +1,54 @@
+export interface Formats {
+  /** A decimal text such as `1.50` or `0.575`, its digits kept but for zeros at the end. */
+  decimal: (text: string) => string;
+  count: (value: number) => string;
+  /** Euro, from a text with two decimals: `24.90`. */
+  euro: (amount: string) => string;
+  percent: (value: number) => string;
+  /** `1,5 m`: number and unit don't part at the end of a line. */
+  measure: (text: string, unit: string) => string;
+  /** `312 kB`. */
+  bytes: (bytes: number) => string;
+  /** `21. November 2026`. */
+  date: (date: Date) => string;
+  /** `21.11.2026`, `21 Nov 2026`. */
+  shortDate: (date: Date) => string;
+  /** Name of a language, without its region, in the language of the page. */
+  languageName: (code: string) => string;
+}
+
+const NO_BREAK = '\u00a0';
+/** Dates are days at the maker's desk; one zone for all pages keeps builds the same everywhere. */
+const timeZone = 'Europe/Berlin';
+
+/** How a language writes numbers and dates. Only for our own quantities: declared values are shown as they are. */
+export function formatsFor(language: string): Formats {
+  const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
+  const counts = new Intl.NumberFormat(language);
+  const euros = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const rounded = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+  const shortDates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  const languages = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' });
+  const decimal = (text: string) => decimals.format(exact(text));
+  return {
+    decimal,
+    count: (value) => counts.format(value),
+    euro: (amount) => euros.format(exact(amount)),
+    percent: (value) => percents.format(value / 100),
+    measure: (text, unit) => `${decimal(text)}${NO_BREAK}${unit}`,
+    bytes: (bytes) => {
+      const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+      return `${value < 100 ? rounded.format(value) : counts.format(Math.round(value))}${NO_BREAK}${unit}`;
+    },
+    date: (date) => dates.format(date),
+    shortDate: (date) => shortDates.format(date),
+    languageName: (code) => languages.of(new Intl.Locale(code).language) ?? code,
+  };
+}
+
+/** `Intl` formats a text digit by digit, without the detour of a float; its type wants to know that it is a number. */
+function exact(text: string): Intl.StringNumericLiteral {
+  return text as Intl.StringNumericLiteral;
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createUi, dictionary, stringsFor, textDirection, type Dictionaries } from './index.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../content/strings');
+
+const dictionaries: Dictionaries = Object.fromEntries(
+  readdirSync(FOLDER).map((file) => [
+    path.basename(file, '.json'),
+    dictionary.parse(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'))),
+  ]),
+);
+const reference = dictionaries['de'] ?? {};
+
+/** Languages differ in their plural forms; what they share is the key and `other`. */
+const withoutPluralForm = (key: string) => key.replace(/\.(zero|one|two|few|many|other)$/, '');
+const isPluralForm = (key: string) => withoutPluralForm(key) !== key;
+const keys = (texts: object) => [...new Set(Object.keys(texts).map(withoutPluralForm))].toSorted();
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted();
+
+describe('content/strings', () => {
+  const whole = Object.keys(dictionaries).filter((id) => !id.includes('-'));
+  const regional = Object.keys(dictionaries).filter((id) => id.includes('-'));
+
+  it.each(whole)('%s has every key and no other', (id) => {
+    expect(keys(dictionaries[id] ?? {})).toEqual(keys(reference));
+  });
+
+  it.each(whole)('%s has the general form of every plural', (id) => {
+    const texts = dictionaries[id] ?? {};
+    const plurals = Object.keys(texts).filter(isPluralForm).map(withoutPluralForm);
+    expect(plurals.filter((key) => !texts[`${key}.other`])).toEqual([]);
+  });
+
+  it('lets a region only override what its language has', () => {
+    const unknown = regional.flatMap((id) => Object.keys(dictionaries[id] ?? {}).filter((key) => !(key in reference)));
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(Object.keys(dictionaries))('%s fills in the same values', (id) => {
+    const differing = Object.entries(dictionaries[id] ?? {}).filter(([key, text]) => {
+      const own = reference[key] ?? reference[`${withoutPluralForm(key)}.other`] ?? '';
+      return String(placeholders(text)) !== String(placeholders(own));
+    });
+    expect(differing).toEqual([]);
+  });
+});
+
+describe('stringsFor', () => {
+  const small: Dictionaries = {
+    de: { a: 'Januar', b: 'Dose' },
+    'de-at': { a: 'Jänner' },
+    en: { a: 'January', b: 'Can' },
+  };
+
+  it('puts the region over the language over the main language', () => {
+    expect(stringsFor(small, 'de-at', 'en-gb')).toEqual({ language: 'de-at', texts: { a: 'Jänner', b: 'Dose' } });
+    expect(stringsFor(small, 'de-de', 'en-gb')).toEqual({ language: 'de-de', texts: { a: 'Januar', b: 'Dose' } });
+  });
+
+  it('speaks the main language where there is no file, and says so', () => {
+    expect(stringsFor(small, 'it-it', 'en-gb')).toEqual({ language: 'en-gb', texts: { a: 'January', b: 'Can' } });
+  });
+});
+
+describe('createUi', () => {
+  const german = createUi(dictionaries, 'de-de', 'de-de');
+  const english = createUi(dictionaries, 'en-gb', 'de-de');
+
+  it('fills in values and chooses the plural form', () => {
+    expect(german.t('list.position', { number: 2, total: 3 })).toBe('Seite 2 von 3');
+    expect(german.plural('products.count', 1)).toBe('1 Produkt');
+    expect(german.plural('products.count', 4000)).toBe('4.000 Produkte');
+  });
+
+  it('marks content in another language than the texts around it', () => {
+    expect(german.langOf('de-de')).toBeUndefined();
+    expect(german.langOf('en-gb')).toBe('en-GB');
+  });
+
+  it('builds a language without a file in the main language', () => {
+    const italian = createUi(dictionaries, 'it-it', 'de-de');
+    expect([italian.language, italian.lang, italian.t('nav.products')]).toEqual(['it-it', 'de-DE', 'Produkte']);
+    expect(italian.langOf('it-it')).toBe('it-IT');
+  });
+
+  it('is made once for each language', () => {
+    expect(createUi(dictionaries, 'de-de', 'de-de')).toBe(german);
+  });
+
+  it('writes quantities as the language does, digit by digit', () => {
+    expect(german.formats.measure('0.1234567890123456789', 'm')).toBe('0,1234567890123456789\u00a0m');
+    expect(english.formats.measure('1220', 'mm')).toBe('1220\u00a0mm');
+    expect(german.formats.euro('24.90')).toBe('24,90\u00a0€');
+    expect(english.formats.euro('1249.90')).toBe('€1,249.90');
+    expect(german.formats.percent(5.5)).toBe('5,5\u00a0%');
+    expect(german.formats.bytes(48_300)).toBe('48\u00a0kB');
+    expect(german.formats.bytes(312_000)).toBe('312\u00a0kB');
+    expect(german.formats.bytes(1_940_000)).toBe('1,9\u00a0MB');
+    expect(english.formats.date(new Date('2026-11-21T23:30:00Z'))).toBe('22 November 2026');
+    expect(german.formats.languageName('fr-fr')).toBe('Französisch');
+  });
+});
+
+describe('textDirection', () => {
+  it('knows the languages written from the right, and scripts that say otherwise', () => {
+    expect(['ar-ae', 'he-il', 'fa', 'az-arab'].map(textDirection)).toEqual(Array(4).fill('rtl'));
+    expect(['de-de', 'ur-latn'].map(textDirection)).toEqual(Array(2).fill('ltr'));
+  });
+});

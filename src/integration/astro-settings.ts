@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { HookParameters } from 'astro';
+import type { Settings } from '../config/index.ts';
+import { siteLanguages } from '../loaders/index.ts';
+import { openSnapshot } from '../snapshot/index.ts';
+
+type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
+
+/** What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches. */
+export function astroSettings(settings: Settings): ConfigUpdate {
+  return {
+    site: settings.siteUrl,
+    trailingSlash: 'always',
+    // Beside the snapshot: one folder to keep between builds, and none shared with another checkout.
+    cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
+    vite: {
+      cacheDir: path.join(settings.home, 'vite'),
+      // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
+      build: { rolldownOptions: { checks: { moduleLevelDirective: false } } },
+    },
+    build: {
+      format: 'directory',
+      // Astro leaves the hashes of stylesheets that it inlines from MDX out of the policy.
+      inlineStylesheets: 'never',
+    },
+    i18n: {
+      ...locales(settings),
+      routing: { prefixDefaultLocale: true, redirectToDefaultLocale: false, fallbackType: 'redirect' },
+    },
+    security: {
+      csp: {
+        algorithm: 'SHA-256',
+        directives: [
+          "default-src 'self'",
+          "base-uri 'self'",
+          "connect-src 'self'",
+          "form-action 'self'",
+          "img-src 'self' data:",
+          "object-src 'none'",
+        ],
+      },
+    },
+  };
+}
+
+function locales({ snapshotPath, options }: Settings): { locales: string[]; defaultLocale: string } {
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  try {
+    const codes = siteLanguages(snapshot, options).map(({ code }) => code);
+    const defaultLocale = codes.includes(options.mainLanguage) ? options.mainLanguage : codes[0];
+    return { locales: codes, defaultLocale: defaultLocale ?? options.mainLanguage };
+  } finally {
+    snapshot.close();
+  }
+}

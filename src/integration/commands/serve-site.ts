@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from '../../config/index.ts';
+import { SortimentError } from '../../contracts/index.ts';
+import { startSiteServer, type SiteServer, type SiteService } from '../serve/index.ts';
+import { isOriginPath, openUpstreams, type OpenOrigin, type OpenUpstreams } from '../upstreams/index.ts';
+
+export interface ServeSiteOptions {
+  port: number;
+  host: string;
+  /** What is open already; it is closed together with the server. */
+  opened?: OpenUpstreams | undefined;
+  log: (line: string) => void;
+}
+
+export interface ServedSite extends SiteServer {
+  /** The interfaces served with it, when they are embedded. */
+  origin: OpenOrigin | undefined;
+}
+
+/**
+ * Serves the built site and, without upstreams of one's own, both interfaces at the same address.
+ * @throws SortimentError SITE_MISSING, PORT_TAKEN
+ */
+export async function serveSite(settings: Settings, options: ServeSiteOptions): Promise<ServedSite> {
+  const { port, host, log } = options;
+  if (!existsSync(path.join(settings.distFolder, 'index.html'))) {
+    throw new SortimentError('SITE_MISSING', `There is no built site in ${settings.distFolder}.`, {
+      hint: 'Run `npm run build` first, or `npm start` for everything at once.',
+    });
+  }
+  const embedded = settings.upstreams === 'embedded' && !settings.offline;
+  const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);
+  const origin = opened?.origin;
+  try {
+    const services = origin ? [serviceOf(origin)] : [];
+    const server = await startSiteServer({ distFolder: settings.distFolder, port, host, services });
+    const close = async (): Promise<void> => {
+      await server.close();
+      await opened?.close();
+    };
+    return { url: server.url, origin, close };
+  } catch (error) {
+    if (!options.opened) await opened?.close();
+    throw error;
+  }
+}
+
+function serviceOf({ restRoot, listener }: OpenOrigin): SiteService {
+  return { claims: (pathname) => isOriginPath(pathname, restRoot), listener };
+}

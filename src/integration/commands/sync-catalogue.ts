@@ -1,0 +1,19 @@
+import type { Settings } from '../../config/index.ts';
+import { runSync, type RunSyncOptions, type SyncReport } from '../../sync/index.ts';
+import { openUpstreams, type OpenUpstreams } from '../upstreams/index.ts';
+
+export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
+  /** What is open already, and stays so. */
+  opened?: OpenUpstreams;
+}
+
+/** Runs one sync with whatever upstreams there are, starting the embedded origin for it if there is none. */
+export async function syncCatalogue(settings: Settings, options: SyncCatalogueOptions): Promise<SyncReport> {
+  const { opened, ...rest } = options;
+  const used = opened ?? (await openUpstreams(settings, (line) => rest.logger.debug(line)));
+  try {
+    return await runSync(settings, { ...rest, upstreams: used.upstreams });
+  } finally {
+    if (!opened) await used.close();
+  }
+}

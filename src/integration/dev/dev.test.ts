@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { defineConfig, resolveSettings, type Settings } from '../../config/index.ts';
+import { languages, writeSnapshot, type SnapshotContent } from '../../loaders/fixtures/index.ts';
+import { proxyTo } from '../upstreams/proxy-to.ts';
+import { isOriginPath } from '../upstreams/index.ts';
+import { serveDerived, type DerivedFiles } from './serve-derived.ts';
+import { watchSnapshot } from './watch-snapshot.ts';
+
+const image = { url: 'https://media.example/a.png', kind: 'image', digest: 'ab'.repeat(32), file: 'ab/a.png' } as const;
+const sheet = {
+  url: 'https://media.example/s.pdf',
+  kind: 'document',
+  digest: '1a2b3c4d'.repeat(8),
+  file: '1a/s.pdf',
+} as const;
+const content: SnapshotContent = { records: { language: languages('de-de') }, assets: [image] };
+
+let settings: Settings;
+let derived: DerivedFiles;
+let server: Server;
+let url: string;
+
+async function listen(listener: Parameters<typeof createServer>[1]): Promise<[Server, string]> {
+  const started = createServer(listener);
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return [started, `http://127.0.0.1:${(started.address() as AddressInfo).port}`];
+}
+
+beforeAll(async () => {
+  const folder = writeSnapshot(content);
+  const options = defineConfig({
+    site: { name: 'Haldenwerk' },
+    maker: { name: 'Haldenwerk GmbH', address: ['Am Lehmgraben 12'], email: 'kontakt@haldenwerk.example' },
+    mainLanguage: 'de-de',
+  });
+  settings = resolveSettings(folder, options, {});
+  for (const { file } of [image, sheet])
+    mkdirSync(path.dirname(path.join(settings.assetsFolder, file)), { recursive: true });
+  writeFileSync(path.join(settings.assetsFolder, sheet.file), '%PDF-');
+  await sharp({ create: { width: 400, height: 200, channels: 3, background: '#258' } })
+    .png()
+    .toFile(path.join(settings.assetsFolder, image.file));
+  derived = serveDerived(settings);
+  [server, url] = await listen((req, res) => derived.middleware(req, res, () => void res.writeHead(404).end('next')));
+});
+afterAll(() => server.close());
+
+it('makes a derived image when it is asked for', async () => {
+  const answer = await fetch(`${url}/_images/abababababababab-100.webp`);
+  expect(answer.headers.get('content-type')).toBe('image/webp');
+  const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  expect({ width, height }).toEqual({ width: 100, height: 50 });
+});
+
+it('leaves to others what it does not know', async () => {
+  for (const place of ['/de-de/', '/_images/0000000000000000-100.webp', '/_images/../package.json', '/documents/x.pdf'])
+    expect(await (await fetch(url + place)).text()).toBe('next');
+});
+
+it('notices another snapshot, and hands out what it brings', async () => {
+  const onChange = vi.fn(async () => derived.forget());
+  const unwatch = watchSnapshot(settings.snapshotPath, onChange);
+  const document = `${url}/documents/1a2b3c4d-s.pdf`;
+  expect((await fetch(document)).status).toBe(404);
+  writeSnapshot(content, settings.root);
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect(onChange).not.toHaveBeenCalled();
+  writeSnapshot({ ...content, assets: [image, sheet], digest: 'd2' }, settings.root);
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), { timeout: 5000 });
+  unwatch();
+  expect(await (await fetch(document)).text()).toBe('%PDF-');
+});
+
+it('hands requests on to an origin of another process', async () => {
+  const [origin, originUrl] = await listen(async (req, res) => {
+    let body = '';
+    for await (const chunk of req) body += String(chunk);
+    res.writeHead(201, { 'X-Seen': `${req.method} ${req.url} ${req.headers.authorization} ${body}` }).end('done');
+  });
+  const [front, frontUrl] = await listen(proxyTo(originUrl));
+  const headers = { authorization: 'Token x' };
+  const answer = await fetch(`${frontUrl}/rest/a?b=1`, { method: 'POST', headers, body: 'text' });
+  expect([answer.status, answer.headers.get('x-seen'), await answer.text()]).toEqual([
+    201,
+    'POST /rest/a?b=1 Token x text',
+    'done',
+  ]);
+  origin.closeAllConnections();
+  await new Promise((resolve) => origin.close(resolve));
+  expect((await fetch(`${frontUrl}/rest/a`)).status).toBe(502);
+  front.close();
+});
+
+it('knows the paths of the origin from those of the site', () => {
+  const claimed = ['/api/partner/v1/', '/rest/core/v2/posts', '/rest', '/media/a.png', '/uploads/b.jpg', '/admin/'];
+  const ours = ['/', '/de-de/', '/restaurant/', '/media-kit/', '/api/other/', '/_images/x', '/manage/v1/'];
+  expect(claimed.filter((place) => !isOriginPath(place, 'rest'))).toEqual([]);
+  expect(ours.filter((place) => isOriginPath(place, 'rest'))).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Settings } from '../../config/index.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
+import { openImageCache } from '../images/image-cache.ts';
+import { readImagePath } from '../images/image-path.ts';
+import { indexAssets, type AssetIndex } from '../index-assets.ts';
+
+export interface DerivedFiles {
+  middleware: (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
+  /** Call when the snapshot has changed. */
+  forget: () => void;
+}
+
+const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };
+
+/** Makes derived images when they are asked for, and hands out mirrored documents. */
+export function serveDerived({ snapshotPath, assetsFolder, imagesFolder }: Settings): DerivedFiles {
+  const cache = openImageCache(imagesFolder);
+  let index: AssetIndex | undefined;
+  const assets = (): AssetIndex => {
+    if (index) return index;
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    try {
+      index = indexAssets(snapshot, assetsFolder);
+      return index;
+    } finally {
+      snapshot.close();
+    }
+  };
+  const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {
+    const image = readImagePath(pathname);
+    if (!image) {
+      const file = assets().findDocument(pathname);
+      return file === undefined ? undefined : { file, type: 'application/pdf' };
+    }
+    const original = assets().findOriginal(image.digest);
+    if (original === undefined) return undefined;
+    const [cached] = cache.obtain([image], original);
+    return cached && { file: (await cached).file, type: TYPES[image.format] };
+  };
+  return {
+    forget: () => (index = undefined),
+    middleware: (req, res, next) => {
+      const [pathname = '/'] = (req.url ?? '/').split('?', 1);
+      if (!/^\/(_images|documents)\//.test(pathname)) return next();
+      return void find(pathname).then((found) => (found ? send(res, found) : next()), next);
+    },
+  };
+}
+
+function send(res: ServerResponse, { file, type }: { file: string; type: string }): void {
+  res.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-cache' });
+  createReadStream(file)
+    .on('error', () => res.destroy())
+    .pipe(res);
+}

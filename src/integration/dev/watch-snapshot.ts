@@ -1,0 +1,45 @@
+import { watch } from 'node:fs';
+import path from 'node:path';
+import { openSnapshot } from '../../snapshot/index.ts';
+
+/** A commit touches the file several times. */
+const SETTLE_MS = 300;
+
+/**
+ * Calls when a sync has committed other content: the digest decides, not the file's time.
+ * @returns Ends the watch.
+ */
+export function watchSnapshot(snapshotPath: string, onChange: () => Promise<void>): () => void {
+  let digest = readDigest(snapshotPath);
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const now = readDigest(snapshotPath);
+    if (now === undefined || now === digest) return;
+    digest = now;
+    void onChange();
+  };
+  const name = path.basename(snapshotPath);
+  const watcher = watch(path.dirname(snapshotPath), (_event, file) => {
+    if (file !== null && !file.startsWith(name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, SETTLE_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}
+
+function readDigest(snapshotPath: string): string | undefined {
+  try {
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    try {
+      return snapshot.digest();
+    } finally {
+      snapshot.close();
+    }
+  } catch {
+    // A file that is being replaced can't be read for a moment; the next event comes when it can.
+    return undefined;
+  }
+}

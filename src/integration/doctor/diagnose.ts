@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { createTransport } from '../../client/index.ts';
+import type { Settings, Upstreams } from '../../config/index.ts';
+import { openUpstreams } from '../upstreams/index.ts';
+import { checkAssortment } from './check-assortment.ts';
+import { checkDist } from './check-dist.ts';
+import { checkDisk, checkNode } from './check-machine.ts';
+import { checkProductInterface } from './check-product-interface.ts';
+import { checkPublishing } from './check-publishing.ts';
+import { checkSnapshot } from './check-snapshot.ts';
+import { failureOf } from './failure-of.ts';
+import { ok, skip, type Finding } from './finding.ts';
+
+/** A person waits for the answers. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Looks at everything that a sync and a build need. Nothing is changed and nothing is fetched but what the checks ask for.
+ * @param load Resolves the settings; what it throws is a finding, too.
+ */
+export async function diagnose(root: string, load: () => Promise<Settings>): Promise<Finding[]> {
+  const findings = [await checkNode(root)];
+  let settings: Settings;
+  try {
+    settings = await load();
+  } catch (error) {
+    return [...findings, failureOf('Configuration', error)];
+  }
+  findings.push(ok('Configuration', `${settings.options.site.name}, ${settings.siteUrl}`));
+  const { finding, gtins } = await checkAssortment(settings);
+  findings.push(finding);
+  const { upstreams, checks } = await checkUpstreams(settings, gtins);
+  return [
+    ...findings,
+    ...checks,
+    ...checkSnapshot(settings, upstreams),
+    checkDist(settings),
+    await checkDisk(settings),
+  ];
+}
+
+async function checkUpstreams(
+  settings: Settings,
+  gtins: readonly string[],
+): Promise<{ upstreams: Upstreams; checks: Finding[] }> {
+  if (settings.offline) return { upstreams: {}, checks: [skip('Upstreams', 'SORTIMENT_OFFLINE is set')] };
+  if (settings.upstreams === 'embedded' && !existsSync(settings.originFolder)) {
+    return { upstreams: {}, checks: [skip('Upstreams', 'the embedded origin, which the first `npm start` sets up')] };
+  }
+  try {
+    const opened = await openUpstreams(settings, () => undefined);
+    const { product, publishing } = opened.upstreams;
+    const transport = createTransport({
+      timeoutMs: Math.min(TIMEOUT_MS, settings.options.sync.timeoutMs),
+      retries: 0,
+      connectTo: connections(opened.upstreams),
+    });
+    try {
+      const checks = [
+        ...(await checkProductInterface(product, { transport, options: settings.options, gtins })),
+        ...(await checkPublishing(publishing, transport)),
+      ];
+      return { upstreams: opened.upstreams, checks };
+    } finally {
+      await transport.close();
+      await opened.close();
+    }
+  } catch (error) {
+    return { upstreams: {}, checks: [failureOf('Upstreams', error)] };
+  }
+}
+
+function connections({ product, publishing }: Upstreams): Record<string, string> {
+  const pairs = [
+    [product?.root, product?.connectTo],
+    [publishing?.siteUrl, publishing?.connectTo],
+  ];
+  return Object.fromEntries(pairs.flatMap(([url, to]) => (url && to ? [[new URL(url).origin, to]] : [])));
+}

@@ -1,0 +1,38 @@
+import type { AstroIntegrationLogger } from 'astro';
+
+type Logger = Pick<AstroIntegrationLogger, 'options' | 'label'>;
+type LogEvent = Parameters<AstroIntegrationLogger['options']['destination']['write']>[0];
+
+let onlyOurs = false;
+
+/** For commands that sum up themselves: of what Astro says, only warnings and errors are shown from now on. */
+export function hushAstro(): void {
+  onlyOurs = true;
+}
+
+/** Lets through what concerns a person: after `hushAstro` our own lines, warnings and errors. */
+export function hushNow(logger: Logger): void {
+  if (onlyOurs) filterLog(logger, (event) => event.level !== 'info' || event.label === logger.label);
+}
+
+/**
+ * Keeps Astro from printing a line for every page and image, which buries warnings among thousands of them.
+ * @returns Puts things back.
+ */
+export function hushPages(logger: Logger): () => void {
+  return filterLog(logger, ({ level, label }) => level !== 'info' || (label !== null && label !== 'SKIP_FORMAT'));
+}
+
+/** All loggers of a run share their options, so this reaches Astro's own lines. */
+function filterLog({ options }: Logger, passes: (event: LogEvent) => boolean): () => void {
+  const { destination } = options;
+  options.destination = {
+    ...destination,
+    write: (event) => {
+      if (passes(event)) destination.write(event);
+    },
+  };
+  return () => {
+    options.destination = destination;
+  };
+}

@@ -1,0 +1,31 @@
+import type { ImageFormat } from '../../catalogue/image-variants.ts';
+
+/** What the path of a derived image says: `/_images/0123456789abcdef-640.avif`. */
+export interface DerivedImage {
+  path: string;
+  /** First 16 hex characters of the SHA-256 of the original. */
+  digest: string;
+  width: number;
+  format: ImageFormat;
+}
+
+export const IMAGE_PREFIX = '/_images/';
+
+const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
+
+/** Reads a whole path; undefined for anything else. */
+export function readImagePath(path: string): DerivedImage | undefined {
+  const match = IMAGE_PATH.exec(path);
+  return match?.[0] === path ? fromMatch(match) : undefined;
+}
+
+/** Every derived image that a built file refers to, each once. */
+export function findImagePaths(text: string): DerivedImage[] {
+  if (!text.includes(IMAGE_PREFIX)) return [];
+  const found = [...text.matchAll(new RegExp(IMAGE_PATH, 'g'))].map(fromMatch);
+  return [...new Map(found.map((image) => [image.path, image])).values()];
+}
+
+function fromMatch([path, digest = '', width, extension]: RegExpExecArray): DerivedImage {
+  return { path, digest, width: Number(width), format: extension === 'jpg' ? 'jpeg' : (extension as 'avif' | 'webp') };
+}

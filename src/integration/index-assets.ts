@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { DOCUMENT_PREFIX, documentPath } from '../loaders/index.ts';
+import type { SnapshotReader } from '../snapshot/index.ts';
+
+export interface AssetIndex {
+  /** Absolute path of an image's original, by the first 16 characters of its digest. */
+  findOriginal: (digest: string) => string | undefined;
+  /** Absolute path of a mirrored document, by its path in the site. */
+  findDocument: (pathname: string) => string | undefined;
+}
+
+/** Where the bytes are that pages refer to. */
+export function indexAssets(snapshot: Pick<SnapshotReader, 'assets'>, assetsFolder: string): AssetIndex {
+  const originals = new Map<string, string>();
+  const documents = new Map<string, string>();
+  for (const asset of snapshot.assets()) {
+    if (!asset.digest || !asset.file) continue;
+    const file = path.join(assetsFolder, asset.file);
+    const place = documentPath(asset);
+    if (place) documents.set(place, file);
+    else originals.set(asset.digest.slice(0, 16), file);
+  }
+  return {
+    findOriginal: (digest) => originals.get(digest),
+    findDocument: (pathname) => documents.get(pathname),
+  };
+}
+
+/** Every mirrored document that a built file links to, each once. */
+export function findDocumentPaths(text: string): string[] {
+  if (!text.includes(DOCUMENT_PREFIX)) return [];
+  return [...new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.pdf/g))];
+}

@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSiteServer, type SiteServer } from './index.ts';
+
+const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-dist-'));
+const put = (file: string, content: string | Buffer): void => {
+  mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+  writeFileSync(path.join(dist, file), content);
+};
+put('index.html', '<h1>Start</h1>');
+put('404.html', '<h1>Not here</h1>');
+put('de-de/index.html', '<h1>Hallo</h1>');
+put('de-de/rss.xml', '<rss/>');
+put('_astro/site.abc123.css', 'body{}');
+put('_images/0123456789abcdef-640.avif', Buffer.alloc(2000, 7));
+put('documents/1a2b3c4d-sheet.pdf', '%PDF-1.7 and so on');
+put('build.json', '{}');
+writeFileSync(path.join(dist, '..', 'outside.txt'), 'secret');
+
+let server: SiteServer;
+beforeAll(async () => {
+  server = await startSiteServer({
+    distFolder: dist,
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      {
+        claims: (pathname) => pathname.startsWith('/rest/'),
+        listener: (_req, res) =>
+          void res.writeHead(200, { 'Content-Type': 'application/json' }).end('{"from":"service"}'),
+      },
+    ],
+  });
+});
+afterAll(() => server.close());
+
+const get = (pathname: string, init: RequestInit = {}) => fetch(server.url + pathname, { redirect: 'manual', ...init });
+
+/** Sends the path as it is written; `fetch` would tidy it up first. */
+function getRaw(
+  pathname: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(server.url, { path: pathname, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('the static server', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/de-de/', 'text/html; charset=utf-8'],
+    ['/de-de/rss.xml', 'application/xml; charset=utf-8'],
+    ['/_astro/site.abc123.css', 'text/css; charset=utf-8'],
+    ['/_images/0123456789abcdef-640.avif', 'image/avif'],
+    ['/documents/1a2b3c4d-sheet.pdf', 'application/pdf'],
+    ['/build.json', 'application/json; charset=utf-8'],
+  ])('answers %s as %s', async (pathname, type) => {
+    const answer = await get(pathname);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
+  });
+
+  it('lets hashed files be kept for ever, and asks for the rest each time', async () => {
+    for (const pathname of [
+      '/_astro/site.abc123.css',
+      '/_images/0123456789abcdef-640.avif',
+      '/documents/1a2b3c4d-sheet.pdf',
+    ])
+      expect((await get(pathname)).headers.get('cache-control')).toContain('immutable');
+    for (const pathname of ['/', '/de-de/rss.xml', '/nothing/'])
+      expect((await get(pathname)).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  });
+
+  it('says when nothing changed', async () => {
+    for (const pathname of ['/de-de/', '/_images/0123456789abcdef-640.avif']) {
+      const etag = (await get(pathname)).headers.get('etag') ?? '';
+      expect((await get(pathname, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    }
+  });
+
+  it('shows the site’s own page for what is not there, with that status', async () => {
+    for (const pathname of ['/nothing/', '/de-de/p/nothing/', '/nothing.png']) {
+      const answer = await get(pathname);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toBe('<h1>Not here</h1>');
+    }
+  });
+
+  it('leads to the address with the slash, and never to another host', async () => {
+    const answer = await get('/de-de?x=1');
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get('location')).toBe('/de-de/?x=1');
+    const sly = await getRaw('//de-de');
+    expect(sly.headers['location'] ?? '/').toMatch(/^\/(?!\/)/);
+  });
+
+  it('compresses text as the browser accepts it', async () => {
+    const { headers, body } = await getRaw('/de-de/', { 'Accept-Encoding': 'gzip, br' });
+    expect(headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(body).toString()).toBe('<h1>Hallo</h1>');
+    expect((await getRaw('/de-de/', { 'Accept-Encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();
+    expect(
+      (await getRaw('/_images/0123456789abcdef-640.avif', { 'Accept-Encoding': 'br' })).headers['content-encoding'],
+    ).toBeUndefined();
+  });
+
+  it('shows a page that was rebuilt meanwhile', async () => {
+    put('de-de/fresh/index.html', 'before');
+    expect(await (await get('/de-de/fresh/')).text()).toBe('before');
+    put('de-de/fresh/index.html', 'after it');
+    expect(await (await get('/de-de/fresh/')).text()).toBe('after it');
+  });
+
+  it('gives a part of a file, and ignores a range that makes no sense', async () => {
+    const image = '/_images/0123456789abcdef-640.avif';
+    const part = await get(image, { headers: { Range: 'bytes=0-99' } });
+    expect(part.status).toBe(206);
+    expect((await part.arrayBuffer()).byteLength).toBe(100);
+    for (const range of ['bytes=9-2', 'bytes=a-b', 'bytes=-5', 'lines=1-2'])
+      expect((await get(image, { headers: { Range: range } })).status).toBe(200);
+    expect((await get(image, { headers: { Range: 'bytes=5000-' } })).status).toBe(416);
+  });
+
+  it.each([
+    '/../outside.txt',
+    '/%2e%2e/outside.txt',
+    '/..%2foutside.txt',
+    '/de-de/..%5c..%5coutside.txt',
+    '/%00',
+    '/%',
+    '/%c0%ae',
+  ])('does not leave its folder for %s', async (pathname) => {
+    const { status, body } = await getRaw(pathname);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(body.toString()).not.toContain('secret');
+  });
+
+  it('only reads', async () => {
+    const answer = await get('/', { method: 'POST', body: 'x' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    const head = await get('/', { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+  });
+
+  it('hands a service the paths that it claims', async () => {
+    expect(await (await get('/rest/core/v2/posts')).json()).toEqual({ from: 'service' });
+  });
+
+  it('says when its port is taken', async () => {
+    const port = Number(new URL(server.url).port);
+    await expect(startSiteServer({ distFolder: dist, host: '127.0.0.1', port })).rejects.toMatchObject({
+      code: 'PORT_TAKEN',
+      hint: expect.stringContaining(`--port ${port + 1}`),
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
+import { serveStatic } from './serve-static.ts';
+
+export interface SiteServerOptions {
+  distFolder: string;
+  port: number;
+  /** @default 'localhost' */
+  host?: string;
+  /** What else answers at the same address; the first that claims a path gets it. */
+  services?: readonly SiteService[];
+}
+
+export interface SiteService {
+  claims: (pathname: string) => boolean;
+  listener: RequestListener;
+}
+
+export interface SiteServer {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Serves the static site, and both interfaces with it when they are embedded.
+ * @throws SortimentError PORT_TAKEN
+ */
+export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
+  const { port, host = 'localhost', services = [] } = options;
+  const site = serveStatic(options.distFolder);
+  const server = createServer((req, res) => {
+    const [pathname = '/'] = (req.url ?? '/').split('?', 1);
+    const listener = services.find(({ claims }) => claims(pathname))?.listener ?? site;
+    try {
+      listener(req, res);
+    } catch {
+      // A file that goes away between two looks at it; a rebuild does that.
+      if (res.headersSent) res.destroy();
+      else res.writeHead(503, { 'Retry-After': '1' }).end();
+    }
+  });
+  await listen(server, host, port);
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), 2000).unref();
+      }),
+  };
+}

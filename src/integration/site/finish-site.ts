@@ -1,0 +1,65 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AstroIntegrationLogger } from 'astro';
+import { z } from 'zod';
+import type { Settings } from '../../config/index.ts';
+import type { Snapshot } from '../../snapshot/index.ts';
+import { produceImages, type ProducedImages } from '../images/produce-images.ts';
+import { indexAssets } from '../index-assets.ts';
+import { tellProgress } from '../tell-progress.ts';
+import type { SiteSurvey } from './survey-pages.ts';
+
+export interface FinishedSite {
+  images: ProducedImages;
+  documents: number;
+  /** Documents that pages link to and the snapshot doesn't have. */
+  missing: string[];
+}
+
+/** Puts everything into `dist` that the built pages refer to, and `build.json`, by which a sync can tell what is live. */
+export async function finishSite(
+  settings: Settings,
+  options: {
+    distFolder: string;
+    survey: SiteSurvey;
+    snapshot: Snapshot;
+    logger: Pick<AstroIntegrationLogger, 'info'>;
+  },
+): Promise<FinishedSite> {
+  const { distFolder, survey, snapshot, logger } = options;
+  const { findOriginal, findDocument } = indexAssets(snapshot, settings.assetsFolder);
+  const missing: string[] = [];
+  for (const pathname of survey.documents) {
+    const file = findDocument(pathname);
+    if (file === undefined) missing.push(pathname);
+    else await copyInto(distFolder, pathname, file);
+  }
+  const images = await produceImages({
+    images: survey.images,
+    findOriginal,
+    imagesFolder: settings.imagesFolder,
+    distFolder,
+    onProgress: tellProgress('images', (message) => logger.info(message)),
+  });
+  await writeBuildFile(settings, distFolder, snapshot.digest(), survey.heads.size);
+  return { images, documents: survey.documents.length - missing.length, missing };
+}
+
+async function copyInto(distFolder: string, pathname: string, file: string): Promise<void> {
+  const target = path.join(distFolder, pathname);
+  await mkdir(path.dirname(target), { recursive: true });
+  await copyFile(file, target);
+}
+
+const packageFile = z.object({ version: z.string() });
+
+async function writeBuildFile(
+  { root }: Settings,
+  distFolder: string,
+  digest: string | undefined,
+  pages: number,
+): Promise<void> {
+  const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  const build = { digest, built: new Date().toISOString(), pages, version };
+  await writeFile(path.join(distFolder, 'build.json'), `${JSON.stringify(build)}\n`);
+}

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findDocumentPaths } from '../index-assets.ts';
+import { findImagePaths, type DerivedImage } from '../images/image-path.ts';
+import { readHead, type PageHead } from './read-head.ts';
+
+export interface SiteSurvey {
+  /** Root-relative path -> what the head of its page says. */
+  heads: Map<string, PageHead>;
+  /** Derived images that anything in the site refers to. */
+  images: DerivedImage[];
+  /** Paths of mirrored documents that anything in the site links to. */
+  documents: string[];
+}
+
+/** Text that may refer to images and documents. */
+const TEXT = /\.(html|xml|json|css|txt)$/;
+const FILES_AT_ONCE = 64;
+
+/**
+ * Reads what was built: pages are the one place that knows which files they need and what they say of themselves, so
+ * neither is worked out a second time.
+ */
+export async function surveyPages(distFolder: string): Promise<SiteSurvey> {
+  const files = (await readdir(distFolder, { recursive: true })).filter((file) => TEXT.test(file));
+  const heads = new Map<string, PageHead>();
+  const images = new Map<string, DerivedImage>();
+  const documents = new Set<string>();
+  const survey = async (file: string): Promise<void> => {
+    const text = await readFile(path.join(distFolder, file), 'utf8');
+    for (const image of findImagePaths(text)) images.set(image.path, image);
+    for (const document of findDocumentPaths(text)) documents.add(document);
+    if (file.endsWith('.html')) heads.set(pathOf(file), readHead(text));
+  };
+  for (let i = 0; i < files.length; i += FILES_AT_ONCE)
+    await Promise.all(files.slice(i, i + FILES_AT_ONCE).map(survey));
+  return { heads, images: [...images.values()], documents: [...documents] };
+}
+
+/** `de-de/index.html` -> `/de-de/`. */
+function pathOf(file: string): string {
+  return `/${file.split(path.sep).join('/')}`.replace(/(^|\/)index\.html$/, '$1');
+}

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import type { SitemapOptions } from '@astrojs/sitemap';
+import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
+import { resolveSettings, type Options, type Settings } from '../config/index.ts';
+import { contentDates } from '../loaders/index.ts';
+import { openSnapshot } from '../snapshot/index.ts';
+import { astroSettings } from './astro-settings.ts';
+import { countPages } from './count-pages.ts';
+import { serveCatalogue } from './dev/serve-catalogue.ts';
+import { shareUpstreams } from './dev/share-upstreams.ts';
+import { hushNow, hushPages } from './hush-astro.ts';
+import { keepOffNetwork } from './keep-off-network.ts';
+import { describeAddress } from './site/describe-address.ts';
+import { finishSite } from './site/finish-site.ts';
+import { surveyPages, type SiteSurvey } from './site/survey-pages.ts';
+import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
+
+export interface Catalogue extends AstroIntegration {
+  /** The site's public address, for `site`. */
+  site: string;
+  /** For `@astrojs/sitemap`, which has to stand behind this integration. */
+  sitemap: NonNullable<SitemapOptions>;
+}
+
+/**
+ * The Astro integration: makes sure there is a snapshot, sets Astro up for its languages, serves both interfaces and
+ * the derived files in development, and completes a build with images, documents and `build.json`.
+ *
+ * @param options What `defineConfig` of `src/config` gives.
+ * @param root The project's folder.
+ */
+export function sortiment(options: Options, root: string = process.cwd()): Catalogue {
+  keepOffNetwork();
+  const settings = resolveSettings(root, options);
+  let built: BuiltPages = { heads: new Map(), dates: new Map() };
+  let unhush: (() => void) | undefined;
+  return {
+    name: 'sortiment',
+    site: settings.siteUrl,
+    sitemap: {
+      serialize: (item) => {
+        const { pathname } = new URL(item.url);
+        return describeAddress(item, built.heads.get(pathname), built.dates.get(pathname));
+      },
+    },
+    hooks: {
+      'astro:config:setup': async ({ command, logger, updateConfig }) => {
+        if (command === 'preview') return;
+        hushNow(logger);
+        await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
+        updateConfig(astroSettings(settings));
+      },
+      'astro:server:setup': ({ server, logger, refreshContent }) =>
+        serveCatalogue({ settings, server, logger, refreshContent }),
+      'astro:build:start': ({ logger, setPrerenderer }) => {
+        unhush = hushPages(logger);
+        setPrerenderer((standard) => countPages(standard, (message) => logger.info(message)));
+      },
+      'astro:build:generated': () => unhush?.(),
+      'astro:build:done': async ({ dir, logger }) => {
+        built = await completeBuild(settings, fileURLToPath(dir), logger);
+      },
+    },
+  };
+}
+
+/** What the sitemap says of pages. */
+interface BuiltPages {
+  heads: SiteSurvey['heads'];
+  dates: Map<string, string>;
+}
+
+async function completeBuild(
+  settings: Settings,
+  distFolder: string,
+  logger: AstroIntegrationLogger,
+): Promise<BuiltPages> {
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  try {
+    const survey = await surveyPages(distFolder);
+    const { images, documents, missing } = await finishSite(settings, { distFolder, survey, snapshot, logger });
+    for (const pathname of missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
+    for (const { path, reason } of images.failed) logger.warn(`${path} could not be made: ${reason}.`);
+    logger.info(`${images.total} images (${images.made} new), ${documents} documents`);
+    return { heads: survey.heads, dates: contentDates(snapshot, settings.options) };
+  } finally {
+    snapshot.close();
+  }
+}

@@ -1,0 +1,65 @@
+import type { RequestListener } from 'node:http';
+import type { Settings, Upstreams } from '../../config/index.ts';
+import { SortimentError } from '../../contracts/index.ts';
+import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
+import { proxyTo } from './proxy-to.ts';
+
+/** The embedded origin, of this process or of another one that has the store open. */
+export interface OpenOrigin {
+  /** Where it listens: loopback. */
+  url: string;
+  /** The address in its links. */
+  publicUrl: string;
+  /** Path segment of the publishing interface. */
+  restRoot: string;
+  /** Answers for it at another address. */
+  listener: RequestListener;
+}
+
+export interface OpenUpstreams {
+  upstreams: Upstreams;
+  /** Only without upstreams of one's own. */
+  origin?: OpenOrigin;
+  /** Stops what was started here. */
+  close: () => Promise<void>;
+}
+
+/**
+ * The upstreams that a sync reads. Without any in the environment it's the embedded origin with its demo data: a
+ * running one is used, else one is started on a free loopback port. Its records keep the site's public address in
+ * their links, so that they are the same in every run.
+ * @throws SortimentError OFFLINE when the network may not be touched.
+ */
+export async function openUpstreams(settings: Settings, log: (line: string) => void): Promise<OpenUpstreams> {
+  if (settings.offline) {
+    throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no upstream may be asked.', {
+      hint: 'Unset SORTIMENT_OFFLINE, or work with a snapshot that exists already.',
+    });
+  }
+  if (settings.upstreams !== 'embedded') return { upstreams: settings.upstreams, close: async () => undefined };
+  // Loaded here because it takes as long to load as a small site takes to build. Inside Astro's hooks that works as
+  // long as the configuration is a .mjs file, which Node loads itself; Vite's loader for .ts is closed by then.
+  const { findRunningOrigin, startOrigin } = await import('../../origin/server/index.ts');
+  const running = await findRunningOrigin(settings.originFolder);
+  if (running) {
+    const origin = { ...running, listener: proxyTo(running.url) };
+    return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
+  }
+  const origin = await startOrigin({
+    dataFolder: settings.originFolder,
+    host: '127.0.0.1',
+    publicUrl: settings.siteUrl,
+    demo: true,
+    databaseUrl: settings.databaseUrl,
+    log,
+  });
+  return { upstreams: upstreamsOf(origin), origin, close: () => origin.close() };
+}
+
+function upstreamsOf(origin: { url: string; publicUrl: string; restRoot: string; productToken: string }): Upstreams {
+  const { url, publicUrl, restRoot, productToken } = origin;
+  return {
+    product: { root: `${publicUrl}/${PRODUCT_ROOT}`, token: productToken, connectTo: url },
+    publishing: { siteUrl: publicUrl, restRoot, namespaces: {}, connectTo: url },
+  };
+}

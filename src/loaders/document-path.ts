@@ -1,0 +1,39 @@
+import type { StoredAsset } from '../snapshot/index.ts';
+
+/** Where mirrored documents stand in the site. */
+export const DOCUMENT_PREFIX = '/documents/';
+
+/**
+ * Path of a mirrored document, `/documents/1a2b3c4d-hw-10110-tds-de.pdf`: other bytes get another address. Undefined
+ * where only the source has it.
+ */
+export function documentPath({ url, digest, file, kind }: StoredAsset): string | undefined {
+  if (kind !== 'document' || !digest || !file) return undefined;
+  return `${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${safeName(documentFileName(url))}`;
+}
+
+/** Last part of an address as a person reads it. */
+export function documentFileName(url: string): string {
+  const last =
+    url
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || 'document.pdf';
+  } catch {
+    return last;
+  }
+}
+
+function safeName(fileName: string): string {
+  const bare = fileName
+    .replace(/\.pdf$/i, '')
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+  return `${bare || 'document'}.pdf`;
+}

@@ -1,0 +1,20 @@
+import type { Loader } from 'astro/loaders';
+import type { Options } from '../config/index.ts';
+import { familyEntry } from './entries.ts';
+import { readingSnapshot, type LoaderSource } from './loader-source.ts';
+import { replaceEntries, type ProjectedEntry } from './replace-entries.ts';
+
+/** Collection `families`: the groups of the assortment, by their ids there. */
+export function familyLoader(options: Options) {
+  return {
+    name: 'sortiment-families',
+    schema: familyEntry,
+    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectFamilies(source))),
+  } satisfies Loader;
+}
+
+function projectFamilies({ snapshot }: LoaderSource): ProjectedEntry[] {
+  return snapshot
+    .families()
+    .map(({ id, names, descriptions }, position) => ({ id, data: { names, descriptions, position } }));
+}

@@ -1,0 +1,11 @@
+export { contentDates } from './content-dates.ts';
+export { DOCUMENT_PREFIX, documentPath } from './document-path.ts';
+export { familyLoader } from './family-loader.ts';
+export { languageLoader } from './language-loader.ts';
+export type { LoaderSource } from './loader-source.ts';
+export { mediaLoader } from './media-loader.ts';
+export { pageLoader } from './page-loader.ts';
+export { postLoader } from './post-loader.ts';
+export { productLoader } from './product-loader.ts';
+export { siteLanguages } from './site-languages.ts';
+export { snapshotLoader } from './snapshot-loader.ts';

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import type { LoaderContext } from 'astro/loaders';
+import { resolveSettings, type Options } from '../config/index.ts';
+import { openSnapshot, type SnapshotReader } from '../snapshot/index.ts';
+import { siteLanguages } from './site-languages.ts';
+
+/** What projections read from: the snapshot and the choices of the site, nothing else. */
+export interface LoaderSource {
+  snapshot: SnapshotReader;
+  options: Options;
+  /** Codes of the languages that are built, in the interface's order. */
+  languages: string[];
+  /** Told about what had to be left out. */
+  warn: (message: string) => void;
+}
+
+/** Opens the project's snapshot for one loader and closes it behind it. */
+export async function readingSnapshot(
+  context: LoaderContext,
+  options: Options,
+  load: (source: LoaderSource) => Promise<void>,
+): Promise<void> {
+  const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  try {
+    const languages = siteLanguages(snapshot, options).map(({ code }) => code);
+    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
+  } finally {
+    snapshot.close();
+  }
+}

@@ -1,0 +1,15 @@
+import type { Loader } from 'astro/loaders';
+import type { Options } from '../config/index.ts';
+import { mediaEntry } from './entries.ts';
+import { readingSnapshot } from './loader-source.ts';
+import { projectMedia } from './project-media.ts';
+import { replaceEntries } from './replace-entries.ts';
+
+/** Collection `media`: media of the publishing site, by their ids there. */
+export function mediaLoader(options: Options) {
+  return {
+    name: 'sortiment-media',
+    schema: mediaEntry,
+    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectMedia(source))),
+  } satisfies Loader;
+}

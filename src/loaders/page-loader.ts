@@ -1,0 +1,15 @@
+import type { Loader } from 'astro/loaders';
+import type { Options } from '../config/index.ts';
+import { pageEntry } from './entries.ts';
+import { readingSnapshot } from './loader-source.ts';
+import { projectPages } from './project-pages.ts';
+import { replaceEntries } from './replace-entries.ts';
+
+/** Collection `pages`: pages of the publishing site, id `<language>/<slugs from the top>`. */
+export function pageLoader(options: Options) {
+  return {
+    name: 'sortiment-pages',
+    schema: pageEntry,
+    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectPages(source))),
+  } satisfies Loader;
+}

@@ -1,0 +1,72 @@
+import { isReservedPath, pagePath } from '../catalogue/paths.ts';
+import type { PageRecord, Stored } from '../snapshot/index.ts';
+import { languageOfWriting, withoutLanguagePrefix } from './language-of-writing.ts';
+import type { LoaderSource } from './loader-source.ts';
+import type { Placed } from './place-posts.ts';
+
+export interface PlacedPage extends Placed<Stored<PageRecord>> {
+  /** Slugs from the top. */
+  slugPath: string;
+  /** Ids of the entries above, from the top. */
+  ancestors: string[];
+}
+
+/**
+ * Gives every page its language and address. A page without a sign of its language has that of the page above.
+ * Pages in a language that isn't built are left out, and so are those that would stand on an address of the catalogue.
+ */
+export function placePages(source: LoaderSource): PlacedPage[] {
+  const records = new Map([...source.snapshot.pages()].map((record) => [record.id, record]));
+  const placed = new Map<number, PlacedPage | undefined>();
+  const place = (record: Stored<PageRecord>, below: readonly number[] = []): PlacedPage | undefined => {
+    if (placed.has(record.id)) return placed.get(record.id);
+    const parent =
+      record.parent === undefined || below.includes(record.parent) ? undefined : records.get(record.parent);
+    const above = parent && place(parent, [...below, record.id]);
+    const page = placePage(source, record, above);
+    placed.set(record.id, page);
+    return page;
+  };
+  const pages = [...records.values()].flatMap((record) => place(record) ?? []);
+  return withUniquePaths(pages, source.warn);
+}
+
+function placePage(
+  { options, languages, warn }: LoaderSource,
+  record: Stored<PageRecord>,
+  above: PlacedPage | undefined,
+): PlacedPage | undefined {
+  const rules = options.publishing.language;
+  const evidence = { slug: record.slug, categories: [], tags: [] };
+  const language = languageOfWriting(evidence, rules) ?? above?.language ?? options.mainLanguage;
+  if (!languages.includes(language)) return undefined;
+  const slug = withoutLanguagePrefix(record.slug, language, rules);
+  const parent = above?.language === language ? above : undefined;
+  const slugPath = parent ? `${parent.slugPath}/${slug}` : slug;
+  if (isReservedPath(slugPath)) {
+    warn(
+      `The page "${record.title}" is left out: ${pagePath(language, slugPath)} belongs to the catalogue. Rename its slug.`,
+    );
+    return undefined;
+  }
+  return {
+    record,
+    language,
+    slug,
+    slugPath,
+    entryId: `${language}/${slugPath}`,
+    path: pagePath(language, slugPath),
+    ancestors: parent ? [...parent.ancestors, parent.entryId] : [],
+  };
+}
+
+/** The page with the lower id keeps the address. */
+function withUniquePaths(pages: readonly PlacedPage[], warn: (message: string) => void): PlacedPage[] {
+  const owners = new Map<string, PlacedPage>();
+  for (const page of pages) {
+    const owner = owners.get(page.entryId);
+    if (!owner) owners.set(page.entryId, page);
+    else warn(`The page "${page.record.title}" is left out: "${owner.record.title}" stands at ${page.path} already.`);
+  }
+  return [...owners.values()];
+}

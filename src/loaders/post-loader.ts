@@ -1,0 +1,15 @@
+import type { Loader } from 'astro/loaders';
+import type { Options } from '../config/index.ts';
+import { postEntry } from './entries.ts';
+import { readingSnapshot } from './loader-source.ts';
+import { projectPosts } from './project-posts.ts';
+import { replaceEntries } from './replace-entries.ts';
+
+/** Collection `posts`: posts of the publishing site, id `<language>/<slug>`. */
+export function postLoader(options: Options) {
+  return {
+    name: 'sortiment-posts',
+    schema: postEntry,
+    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectPosts(source))),
+  } satisfies Loader;
+}

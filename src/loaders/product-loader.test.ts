@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defineConfig, type OptionsInput } from '../config/index.ts';
+import type { ProductEntry } from './entries.ts';
+import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './fixtures/index.ts';
+import { productLoader } from './index.ts';
+
+vi.stubEnv('SITE_URL', 'https://catalogue.example');
+afterEach(() => vi.restoreAllMocks());
+
+const LANGUAGES = { language: languages('de-de', 'en-gb', 'fr-fr') };
+const german = { language: 'de-de', record: createProduct({ name: 'Bahn' }) };
+const english = { language: 'en-gb', record: createProduct({ name: 'Membrane', language: 'en-gb' }) };
+
+const optionsOf = (input: Partial<OptionsInput> = {}) =>
+  defineConfig({
+    site: { name: 'Haldenwerk' },
+    maker: { name: 'Haldenwerk GmbH', address: ['Am Lehmgraben 12'], email: 'kontakt@haldenwerk.example' },
+    mainLanguage: 'de-de',
+    ...input,
+  });
+
+async function load(content: SnapshotContent, input: Partial<OptionsInput> = {}) {
+  const collection = createCollection(writeSnapshot(content));
+  await collection.load(productLoader(optionsOf(input)));
+  const entry = (id: string) => collection.entries.get(id)?.data as ProductEntry | undefined;
+  return { collection, entry };
+}
+
+describe('a product', () => {
+  it('has a page in every language, with its record in the main language where there is no translation', async () => {
+    const { collection, entry } = await load({ records: LANGUAGES, products: [german, english] });
+    expect([...collection.entries.keys()]).toEqual([
+      'de-de/9524010000016',
+      'en-gb/9524010000016',
+      'fr-fr/9524010000016',
+    ]);
+    expect(entry('en-gb/9524010000016')).toMatchObject({ name: 'Membrane', fallback: false, pageLanguage: 'en-gb' });
+    expect(entry('fr-fr/9524010000016')).toMatchObject({
+      name: 'Bahn',
+      language: 'de-de',
+      pageLanguage: 'fr-fr',
+      fallback: true,
+      translations: ['de-de', 'en-gb'],
+      slug: 'bahn-9524010000016',
+      slugs: {
+        'de-de': 'bahn-9524010000016',
+        'en-gb': 'membrane-9524010000016',
+        'fr-fr': 'bahn-9524010000016',
+      },
+    });
+  });
+
+  it('that the interface answers in another language is a fallback too', async () => {
+    const fallback = { language: 'fr-fr', record: createProduct({ name: 'Membrane', language: 'en-gb' }) };
+    const { entry } = await load({ records: LANGUAGES, products: [german, english, fallback] });
+    expect(entry('fr-fr/9524010000016')).toMatchObject({
+      fallback: true,
+      language: 'de-de',
+      translations: ['de-de', 'en-gb'],
+    });
+  });
+
+  it('without the main language falls back to what there is', async () => {
+    const { entry } = await load({ records: LANGUAGES, products: [english] });
+    expect(entry('de-de/9524010000016')).toMatchObject({ name: 'Membrane', language: 'en-gb', fallback: true });
+  });
+
+  it('appears in the chosen languages only', async () => {
+    const { collection, entry } = await load(
+      { records: LANGUAGES, products: [german, english] },
+      { languages: ['de-de'] },
+    );
+    expect([...collection.entries.keys()]).toEqual(['de-de/9524010000016']);
+    expect(entry('de-de/9524010000016')?.translations).toEqual(['de-de']);
+  });
+
+  it('that was removed has no page', async () => {
+    const { collection } = await load({ records: LANGUAGES, products: [{ ...german, state: 'gone' }] });
+    expect(collection.entries.size).toBe(0);
+  });
+
+  it('keeps what the contract makes of its record', async () => {
+    const record = createProduct({ price: '142.50', length: null, safety_datasheet: '' });
+    const { entry } = await load({ records: LANGUAGES, products: [{ language: 'de-de', record }] });
+    expect(entry('de-de/9524010000016')?.price).toEqual({ value: 142.5, text: '142.50' });
+    expect(entry('de-de/9524010000016')?.changed).toEqual(new Date('2026-11-20T08:00:00Z'));
+    expect(entry('de-de/9524010000016')?.safety_datasheet).toBeUndefined();
+  });
+});
+
+describe('its files', () => {
+  const datasheet = 'https://media.example/de/HW 10110%20TDS.pdf';
+  const sheet = 'https://media.example/de/safety.pdf';
+  const image = 'https://media.example/img/hw-10110.png';
+  const content: SnapshotContent = {
+    records: LANGUAGES,
+    products: [{ language: 'de-de', record: createProduct({ datasheet, safety_datasheet: sheet, image }) }],
+    assets: [
+      {
+        url: datasheet,
+        kind: 'document',
+        digest: `${'1a2b3c4d'.repeat(8)}`,
+        file: '1a/x.pdf',
+        bytes: 1200,
+        mimeType: 'application/pdf',
+      },
+      { url: sheet, kind: 'document', reachable: false },
+      {
+        url: image,
+        kind: 'image',
+        digest: `${'f0'.repeat(32)}`,
+        file: 'f0/x.png',
+        mimeType: 'image/png',
+        width: 800,
+        height: 600,
+      },
+    ],
+  };
+
+  it('are mirrored under their digest; what could not be fetched is linked and marked', async () => {
+    const { entry } = await load(content);
+    expect(entry('de-de/9524010000016')?.documents).toMatchObject([
+      {
+        field: 'datasheet',
+        href: '/documents/1a2b3c4d-hw-10110-tds.pdf',
+        fileName: 'HW 10110 TDS.pdf',
+        bytes: 1200,
+        language: 'de-de',
+        reachable: true,
+      },
+      { field: 'safety_datasheet', href: sheet, reachable: false },
+    ]);
+    expect(entry('de-de/9524010000016')?.imageAsset).toMatchObject({
+      digest: 'f0f0f0f0f0f0f0f0',
+      width: 800,
+      alt: 'DIFFRANA Vario 75',
+    });
+  });
+
+  it('are linked at their source when the options say so', async () => {
+    const { entry } = await load(content, { documents: 'link' });
+    expect(entry('de-de/9524010000016')?.documents[0]).toMatchObject({ href: datasheet, bytes: 1200 });
+  });
+
+  it('keep the language of the record on a fallback page', async () => {
+    const { entry } = await load(content);
+    expect(entry('en-gb/9524010000016')?.documents[0]?.language).toBe('de-de');
+  });
+});
+
+describe('loading again', () => {
+  const two = {
+    records: LANGUAGES,
+    products: [
+      german,
+      { language: 'de-de', record: createProduct({ gtin: '9524010000023', name: 'Band' }), position: 1 },
+    ],
+  };
+
+  it('writes what changed, keeps the rest, removes what is gone', async () => {
+    const folder = writeSnapshot(two);
+    const collection = createCollection(folder);
+    const loader = productLoader(optionsOf({ languages: ['de-de'] }));
+    await collection.load(loader);
+    const untouched = collection.entries.get('de-de/9524010000016');
+    writeSnapshot({ ...two, products: [german] }, folder);
+    await collection.load(loader);
+    expect([...collection.entries.keys()]).toEqual(['de-de/9524010000016']);
+    expect(collection.entries.get('de-de/9524010000016')).toBe(untouched);
+    expect(collection.lines).toEqual([
+      '2 entries, 2 new or changed, 0 removed',
+      '1 entries, 0 new or changed, 1 removed',
+    ]);
+  });
+
+  it('changes an entry when only another language, a document or its place did', async () => {
+    const folder = writeSnapshot(two);
+    const collection = createCollection(folder);
+    const loader = productLoader(optionsOf());
+    await collection.load(loader);
+    const before = collection.entries.get('fr-fr/9524010000023')?.digest;
+    writeSnapshot(
+      {
+        ...two,
+        products: [
+          german,
+          {
+            language: 'en-gb',
+            record: createProduct({ gtin: '9524010000023', name: 'Tape', language: 'en-gb' }),
+            position: 1,
+          },
+          ...two.products.slice(1),
+        ],
+      },
+      folder,
+    );
+    await collection.load(loader);
+    expect(collection.entries.get('fr-fr/9524010000023')?.digest).not.toBe(before);
+  });
+
+  it('leaves the collection as it was when anything goes wrong', async () => {
+    const folder = writeSnapshot(two);
+    const collection = createCollection(folder);
+    const loader = productLoader(optionsOf());
+    await collection.load(loader);
+    const before = new Map(collection.entries);
+    const broken = {
+      language: 'de-de',
+      record: createProduct({ gtin: '9524010000047', availability: 'sometimes' as 'limited' }),
+      position: 2,
+    };
+    writeSnapshot({ ...two, products: [{ ...german, record: createProduct({ name: 'Anders' }) }, broken] }, folder);
+    await expect(collection.load(loader)).rejects.toThrow('availability');
+    expect(collection.entries).toEqual(before);
+    writeSnapshot(
+      { ...two, products: [{ ...german, record: createProduct({ name: undefined as unknown as string }) }] },
+      folder,
+    );
+    await expect(collection.load(loader)).rejects.toThrow();
+    expect(collection.entries).toEqual(before);
+  });
+
+  it('says what to do when there is no snapshot', async () => {
+    const collection = createCollection('/nonexistent/project');
+    await expect(collection.load(productLoader(optionsOf()))).rejects.toMatchObject({
+      code: 'SNAPSHOT_MISSING',
+      hint: expect.stringContaining('npm run sync'),
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import type { Loader } from 'astro/loaders';
+import type { Options } from '../config/index.ts';
+import { productEntry } from './entries.ts';
+import { readingSnapshot } from './loader-source.ts';
+import { projectProducts } from './project-products.ts';
+import { replaceEntries } from './replace-entries.ts';
+
+/** Collection `products`: every product in every language, id `<language>/<gtin>`. */
+export function productLoader(options: Options) {
+  return {
+    name: 'sortiment-products',
+    schema: productEntry,
+    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectProducts(source))),
+  } satisfies Loader;
+}

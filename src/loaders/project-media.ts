@@ -1,0 +1,19 @@
+import { imageAssetOf } from './image-asset.ts';
+import type { LoaderSource } from './loader-source.ts';
+import type { ProjectedEntry } from './replace-entries.ts';
+
+/** Media of the publishing site, with the fetched image where there is one. */
+export function* projectMedia({ snapshot }: LoaderSource): Generator<ProjectedEntry> {
+  for (const { id, title, url, mimeType, alt, caption } of snapshot.media()) {
+    yield {
+      id: String(id),
+      data: {
+        title,
+        url,
+        mimeType,
+        bytes: snapshot.asset(url)?.bytes,
+        image: imageAssetOf(snapshot, url, { alt, caption }),
+      },
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import type { LoaderContext } from 'astro/loaders';
+
+/** An entry before the collection's schema has read it. */
+export interface ProjectedEntry {
+  id: string;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Counted up when a schema in `entries.ts` changes what it makes of the same data: Astro keeps its store when a file
+ * changes that `content.config.ts` only imports.
+ */
+const LOADER_VERSION = 1;
+
+/**
+ * Makes the collection hold exactly these entries. Everything is projected and checked before the first change, so
+ * that an error anywhere leaves the collection as it was; what is gone is removed last. The digest covers the whole
+ * entry, and so everything a page can show of it.
+ */
+export async function replaceEntries(
+  { store, parseData, generateDigest, logger, collection }: LoaderContext,
+  projected: Iterable<ProjectedEntry>,
+): Promise<void> {
+  const staged: { id: string; data: Record<string, unknown>; digest: string }[] = [];
+  const ids = new Set<string>();
+  for (const { id, data } of projected) {
+    ids.add(id);
+    const digest = generateDigest(`${LOADER_VERSION} ${JSON.stringify(data)}`);
+    if (store.get(id)?.digest === digest) continue;
+    staged.push({ id, digest, data: await parseData({ id, data }) });
+  }
+  const gone = store.keys().filter((id) => !ids.has(id));
+  for (const entry of staged) store.set(entry);
+  for (const id of gone) store.delete(id);
+  logger
+    .fork(`loader:${collection}`)
+    .info(`${ids.size} entries, ${staged.length} new or changed, ${gone.length} removed`);
+}

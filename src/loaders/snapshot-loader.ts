@@ -1,0 +1,17 @@
+import type { Loader } from 'astro/loaders';
+import type { Options } from '../config/index.ts';
+import { snapshotEntry } from './entries.ts';
+import { readingSnapshot } from './loader-source.ts';
+import { replaceEntries } from './replace-entries.ts';
+
+/** Collection `snapshot`: one entry, `current`, that says what the pages were built from. */
+export function snapshotLoader(options: Options) {
+  return {
+    name: 'sortiment-snapshot',
+    schema: snapshotEntry,
+    load: (context) =>
+      readingSnapshot(context, options, ({ snapshot }) =>
+        replaceEntries(context, [{ id: 'current', data: { digest: snapshot.digest(), taken: snapshot.takenAt() } }]),
+      ),
+  } satisfies Loader;
+}

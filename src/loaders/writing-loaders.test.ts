@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { defineConfig, type OptionsInput } from '../config/index.ts';
+import type { PageEntry, PostEntry } from './entries.ts';
+import {
+  byId,
+  createCollection,
+  createPage,
+  createPost,
+  createTerm,
+  languages,
+  SITE,
+  writeSnapshot,
+  type SnapshotContent,
+} from './fixtures/index.ts';
+import { pageLoader, postLoader } from './index.ts';
+
+const german = createTerm({ id: 1, taxonomy: 'category', slug: 'deutsch' });
+const english = createTerm({ id: 2, taxonomy: 'category', slug: 'english' });
+const practice = createTerm({ id: 3, taxonomy: 'category', slug: 'practice', name: 'Practice', parent: 2 });
+const tied = createTerm({ id: 4, taxonomy: 'tag', slug: 'translation-tapes' });
+const windows = createTerm({ id: 5, taxonomy: 'tag', slug: 'windows', name: 'Windows' });
+
+const PUBLISHING: OptionsInput['publishing'] = {
+  language: [
+    { by: 'category', terms: { deutsch: 'de-de', english: 'en-gb' } },
+    { by: 'slug-prefix', prefixes: { 'en-': 'en-gb', 'fr-': 'fr-fr' } },
+  ],
+  translations: { tagPrefix: 'translation-', slugs: [['unternehmen', 'company']] },
+};
+
+const options = defineConfig({
+  site: { name: 'Haldenwerk' },
+  maker: { name: 'Haldenwerk GmbH', address: ['Am Lehmgraben 12'], email: 'kontakt@haldenwerk.example' },
+  mainLanguage: 'de-de',
+  publishing: PUBLISHING,
+});
+
+const base = (records: SnapshotContent['records'], assets: SnapshotContent['assets'] = []): SnapshotContent => ({
+  records: {
+    language: languages('de-de', 'en-gb'),
+    site: [{ id: 'site', record: { name: 'Journal', description: '', url: SITE } }],
+    category: byId(german, english, practice),
+    tag: byId(tied, windows),
+    author: byId({ id: 1, slug: 'redaktion', name: 'Redaktion', description: '', url: '' }),
+    ...records,
+  },
+  assets,
+});
+
+async function load(content: SnapshotContent) {
+  const folder = writeSnapshot(content);
+  const posts = createCollection(folder);
+  const pages = createCollection(folder);
+  await posts.load(postLoader(options));
+  await pages.load(pageLoader(options));
+  return {
+    ids: [...posts.entries.keys(), ...pages.entries.keys()],
+    post: (id: string) => posts.entries.get(id)?.data as PostEntry | undefined,
+    page: (id: string) => pages.entries.get(id)?.data as PageEntry | undefined,
+    warnings: [...posts.warnings, ...pages.warnings],
+  };
+}
+
+describe('the language of a post', () => {
+  it('is that of the first rule that matches, of its categories or those above them, else the main one', async () => {
+    const { ids } = await load(
+      base({
+        post: byId(
+          createPost({ id: 10, slug: 'kleben', categories: [1] }),
+          createPost({ id: 11, slug: 'bonding', categories: [3] }),
+          createPost({ id: 12, slug: 'en-tapes' }),
+          createPost({ id: 13, slug: 'unmarked' }),
+        ),
+      }),
+    );
+    expect(ids).toEqual(['de-de/kleben', 'en-gb/bonding', 'en-gb/tapes', 'de-de/unmarked']);
+  });
+
+  it('leaves out what is in a language that is not built', async () => {
+    const { ids } = await load(base({ post: byId(createPost({ id: 10, slug: 'fr-bandes' })) }));
+    expect(ids).toEqual([]);
+  });
+
+  it('keeps both slugs whole where leaving out the prefix would make them one', async () => {
+    const { ids } = await load(
+      base({
+        post: byId(createPost({ id: 10, slug: 'tapes', categories: [2] }), createPost({ id: 11, slug: 'en-tapes' })),
+      }),
+    );
+    expect(ids).toEqual(['en-gb/tapes', 'en-gb/en-tapes']);
+  });
+
+  it('is not shown as a category, nor is a tag that ties translations', async () => {
+    const { post } = await load(
+      base({ post: byId(createPost({ id: 10, slug: 'x', categories: [2, 3], tags: [4, 5] })) }),
+    );
+    expect(post('en-gb/x')?.categories).toEqual([{ slug: 'practice', name: 'Practice' }]);
+    expect(post('en-gb/x')?.tags).toEqual([{ slug: 'windows', name: 'Windows' }]);
+    expect(post('en-gb/x')?.author).toBe('Redaktion');
+  });
+});
+
+describe('translations', () => {
+  it('are posts with a common tag, each naming all', async () => {
+    const { post } = await load(
+      base({
+        post: byId(
+          createPost({ id: 10, slug: 'fenster', categories: [1], tags: [4] }),
+          createPost({ id: 11, slug: 'windows', categories: [2], tags: [4] }),
+          createPost({ id: 12, slug: 'alone', categories: [2] }),
+        ),
+      }),
+    );
+    const both = { 'de-de': '/de-de/journal/fenster/', 'en-gb': '/en-gb/journal/windows/' };
+    expect(post('de-de/fenster')?.translations).toEqual(both);
+    expect(post('en-gb/windows')?.translations).toEqual(both);
+    expect(post('en-gb/alone')?.translations).toEqual({ 'en-gb': '/en-gb/journal/alone/' });
+  });
+
+  it('are pages of one group, named with or without the prefix', async () => {
+    const { page } = await load(
+      base({ page: byId(createPage({ id: 20, slug: 'unternehmen' }), createPage({ id: 21, slug: 'en-company' })) }),
+    );
+    expect(page('en-gb/company')?.translations).toEqual({ 'de-de': '/de-de/unternehmen/', 'en-gb': '/en-gb/company/' });
+  });
+});
+
+describe('pages', () => {
+  it('stand below their parents, without prefixes, in the language of the page above', async () => {
+    const { page } = await load(
+      base({
+        page: byId(
+          createPage({ id: 20, slug: 'en-careers', parent: 21 }),
+          createPage({ id: 21, slug: 'en-company' }),
+          createPage({ id: 22, slug: 'team', parent: 20 }),
+        ),
+      }),
+    );
+    expect(page('en-gb/company/careers/team')).toMatchObject({
+      path: '/en-gb/company/careers/team/',
+      slugPath: 'company/careers/team',
+      ancestors: ['en-gb/company', 'en-gb/company/careers'],
+    });
+  });
+
+  it('survive a circle of parents', async () => {
+    const { ids } = await load(
+      base({
+        page: byId(createPage({ id: 20, slug: 'a', parent: 21 }), createPage({ id: 21, slug: 'b', parent: 20 })),
+      }),
+    );
+    expect(ids).toHaveLength(2);
+  });
+
+  it('do not take an address of the catalogue', async () => {
+    const { ids, warnings } = await load(
+      base({ page: byId(createPage({ id: 20, slug: 'products', title: 'Products' })) }),
+    );
+    expect(ids).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining('"Products" is left out: /de-de/products/')]);
+  });
+});
+
+/** The HTML of a post that stands beside another post and a page. */
+const loadHtml = (text: string, assets: SnapshotContent['assets'] = []) =>
+  load(
+    base(
+      {
+        post: byId(
+          createPost({ id: 10, slug: 'kleben', html: text }),
+          createPost({ id: 11, slug: 'en-tapes', link: `${SITE}/2026/11/en-tapes/` }),
+        ),
+        page: byId(createPage({ id: 20, slug: 'en-company' })),
+      },
+      assets,
+    ),
+  ).then(({ post }) => post('de-de/kleben')?.html);
+
+describe('HTML', () => {
+  it.each([
+    [`${SITE}/2026/11/en-tapes/`, '/en-gb/journal/tapes/'],
+    [`${SITE}/2026/11/en-tapes`, '/en-gb/journal/tapes/'],
+    [`http://www.journal.example/en-tapes/#norms`, '/en-gb/journal/tapes/#norms'],
+    ['/en-tapes/', '/en-gb/journal/tapes/'],
+    [`${SITE}/?p=11`, '/en-gb/journal/tapes/'],
+    [`${SITE}/?page_id=20`, '/en-gb/company/'],
+    [`${SITE}/`, '/de-de/'],
+  ])('leads %s to %s', async (href, path) => {
+    expect(await loadHtml(`<p><a href="${href}" target="_blank" rel="noopener">x</a></p>`)).toBe(
+      `<p><a href="${path}">x</a></p>`,
+    );
+  });
+
+  it.each([
+    `${SITE}/category/english/`,
+    `${SITE}/unknown/`,
+    'https://elsewhere.example/en-tapes/',
+    '#norms',
+    'mailto:a@b.example',
+  ])('leaves %s', async (href) => {
+    expect(await loadHtml(`<p><a href="${href}" rel="noopener">x</a></p>`)).toBe(
+      `<p><a href="${href}" rel="noopener">x</a></p>`,
+    );
+  });
+
+  const photo = {
+    kind: 'image' as const,
+    digest: 'ab'.repeat(32),
+    file: 'ab/c.jpg',
+    mimeType: 'image/jpeg',
+    width: 1600,
+    height: 900,
+  };
+
+  it('marks images that were fetched, also in the sizes that publishing sites make', async () => {
+    const text = `<img src="${SITE}/uploads/photo-1024x576.jpg" alt="A wall" srcset="x 2x" />`;
+    expect(await loadHtml(text, [{ ...photo, url: `${SITE}/uploads/photo.jpg` }])).toBe(
+      `<img src="${SITE}/uploads/photo-1024x576.jpg" alt="A wall" data-asset="abababababababab" width="1600" height="900" />`,
+    );
+  });
+
+  it('leaves other images and everything else as they are', async () => {
+    const text = `<h2 id="a">A &amp; B – C</h2><figure class="wide"><img src="https://elsewhere.example/x.jpg" alt="" /></figure><table><tbody><tr><td colspan="2">1 &lt; 2</td></tr></tbody></table>`;
+    expect(await loadHtml(text)).toBe(text);
+  });
+});

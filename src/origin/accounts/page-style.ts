@@ -1,0 +1,79 @@
+/** The style of every page the origin shows to a person. Part of the page, allowed by its hash. */
+export const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f7f6f3, #16191c);
+  --surface: light-dark(#ffffff, #1f2428);
+  --ink: light-dark(#1c2226, #e9ecee);
+  --muted: light-dark(#545e65, #a9b3ba);
+  --line: light-dark(#d5d2ca, #3a4248);
+  --accent: light-dark(#0b5f59, #6fd0c5);
+  --on-accent: light-dark(#ffffff, #0c2321);
+  --alarm: light-dark(#9a1f1f, #ff9d94);
+  --string: light-dark(#6a3d00, #e5c07b);
+  --number: light-dark(#0b4f8a, #8cc8ff);
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; min-block-size: 100vh; display: flex; flex-direction: column;
+  background: var(--ground); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+}
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.skip { position: absolute; inset-inline-start: -99rem; }
+.skip:focus { inset-inline-start: 1rem; inset-block-start: .5rem; background: var(--surface); padding: .5rem 1rem; }
+.bar, main, .foot { inline-size: min(100%, 68rem); margin-inline: auto; padding-inline: 1.25rem; }
+.bar {
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1.5rem;
+  padding-block: .9rem; border-block-end: 1px solid var(--line);
+}
+.bar .brand { font-weight: 700; letter-spacing: -.01em; color: var(--ink); text-decoration: none; }
+.account { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; color: var(--muted); }
+main { flex: 1; padding-block: 1.75rem 3rem; }
+h1 { font-size: clamp(1.5rem, 1.2rem + 1.5vw, 2.1rem); line-height: 1.2; letter-spacing: -.02em; margin: 0 0 .75rem; }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.25rem 0 .6rem; }
+p { max-inline-size: 44rem; margin: 0 0 .9rem; }
+.muted { color: var(--muted); }
+.narrow { max-inline-size: 25rem; margin-inline: auto; }
+.card { background: var(--surface); border: 1px solid var(--line); border-radius: .6rem; padding: 1.25rem 1.4rem; }
+.field { margin-block-end: 1rem; }
+label { display: block; font-weight: 600; margin-block-end: .3rem; }
+input:not([type=hidden]) {
+  inline-size: 100%; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--ground);
+  border: 1px solid var(--muted); border-radius: .35rem;
+}
+input[aria-invalid=true] { border-color: var(--alarm); }
+button {
+  font: inherit; font-weight: 600; padding: .6rem 1.1rem; min-block-size: 2.75rem; cursor: pointer;
+  color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: .35rem;
+}
+button.plain { color: var(--accent); background: none; padding: .3rem .7rem; min-block-size: 2.25rem; }
+.wide button { inline-size: 100%; }
+form { margin: 0; }
+.alert { border-inline-start: .3rem solid var(--alarm); background: var(--surface); padding: .8rem 1rem; margin-block-end: 1.2rem; }
+.alert h2 { margin: 0 0 .2rem; font-size: 1rem; color: var(--alarm); }
+.alert p { margin: 0; }
+.crumbs ol { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .5rem; padding: 0; margin: 0 0 1rem; }
+.crumbs li + li::before { content: '›'; color: var(--muted); margin-inline-end: .5rem; }
+.tools { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; margin-block-end: 1rem; }
+.tools ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .9rem; padding: 0; margin: 0; }
+.tools [aria-current] { font-weight: 700; text-decoration: none; color: var(--ink); }
+pre, code { font: .875rem/1.6 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
+pre {
+  margin: 0 0 1rem; padding: 1rem 1.2rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere;
+  background: var(--surface); border: 1px solid var(--line); border-radius: .6rem;
+}
+code.token { font-size: 1rem; overflow-wrap: anywhere; user-select: all; }
+.request { font-weight: 700; }
+.k { color: var(--ink); font-weight: 600; } .s { color: var(--string); } .n { color: var(--number); }
+.scroll { overflow-x: auto; margin-block-end: 1rem; }
+table { border-collapse: collapse; inline-size: 100%; background: var(--surface); }
+th, td { text-align: start; vertical-align: top; padding: .45rem .7rem; border-block-end: 1px solid var(--line); }
+thead th { border-block-end-width: 2px; }
+tbody th { font-weight: 400; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.2rem; }
+dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
+.foot { padding-block: 1rem; border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; }
+@media print { .bar, .tools, .foot, form { display: none; } }
+`;

@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../../../contracts/core/index.ts';
+import { item, refuse, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
+import { content } from '../../store/schema.ts';
+import { loadAncestors } from '../store/load-ancestors.ts';
+import type { ContentKind, ContentRow } from './content-kind.ts';
+import { mayEdit, mayRead, type FindParent } from './content-rights.ts';
+import { loadContentView, type ContentView } from './content-view.ts';
+import { linkContent } from './link-content.ts';
+
+export type ItemCall = Call & {
+  params: { id: number };
+  query: { context: Context; password?: string | undefined; excerpt_length?: number | undefined };
+};
+
+/** Refuses what the caller may not read: unknown ids first, then the editors' view, passwords, and rights. */
+export function permitItem(kind: ContentKind): (call: ItemCall) => Promise<void> {
+  return async (call) => {
+    const { caller, query } = call;
+    const row = await loadRow(call, kind, call.params.id);
+    const parentOf = await loadParents(call, row);
+    if (query.context === 'edit' && !mayEdit(row, caller, parentOf))
+      throw refuse(caller, 'rest_forbidden_context', 'You may not see this as its editors do.');
+    if (isWrongPassword(call, row))
+      throw new RestError('rest_post_incorrect_password', 403, 'This is not the password of the post.');
+    if (!mayRead(row, caller, parentOf)) throw refuse(caller, 'rest_forbidden', 'You may not see this.');
+  };
+}
+
+/** One row. */
+export async function answerItem(
+  call: ItemCall,
+  kind: ContentKind,
+  present: (row: ContentRow, view: ContentView) => unknown,
+): Promise<Answer> {
+  const row = await loadRow(call, kind, call.params.id);
+  const { context, password, excerpt_length: excerptLength } = call.query;
+  const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
+  return item(present(row, view), { alternate: linkContent(row, call.addresses.site, view.ancestors) });
+}
+
+/** The row of an id, loaded once for permission and answer. */
+export function loadRow(call: Call, { type }: ContentKind, id: number): Promise<ContentRow> {
+  return call.memo.once(`content ${type} ${id}`, async () => {
+    const [row] = await call.context.store.db
+      .select()
+      .from(content)
+      .where(and(eq(content.id, id), eq(content.type, type)))
+      .limit(1);
+    if (!row) throw new RestError('rest_post_invalid_id', 404, 'There is nothing of this kind under this id.');
+    return row;
+  });
+}
+
+async function loadParents(call: Call, row: ContentRow): Promise<FindParent> {
+  const ancestors = await call.memo.once(`ancestors ${row.id}`, () => loadAncestors(call.context.store.db, [row]));
+  return ({ parentId }) => ancestors.get(parentId);
+}
+
+/** A password in the query has to be right, whoever asks and whether the row has one. */
+function isWrongPassword({ query, sources }: ItemCall, row: ContentRow): boolean {
+  const { password } = query;
+  return password !== undefined && password !== '' && sources.get('password') === 'query' && password !== row.password;
+}

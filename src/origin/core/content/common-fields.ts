@@ -1,0 +1,64 @@
+import { normaliseSlug } from '../normalise-slug.ts';
+import type { FieldMakers } from '../present-fields.ts';
+import { hasBlocks, renderContent, renderExcerpt, texturise } from '../render/index.ts';
+import { relocate, toUtc } from '../site/index.ts';
+import { classNames } from './class-names.ts';
+import type { ContentRow } from './content-kind.ts';
+import type { ContentView } from './content-view.ts';
+import { linkContent, linkTemplate } from './link-content.ts';
+import { linkRow } from './link-row.ts';
+
+/** Makers of the fields that posts, pages and media share. */
+export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
+  const { call, site } = view;
+  const isEdit = view.context === 'edit';
+  const here = (text: string) => relocate(text, site.url, call.addresses.site);
+  const withRaw = (raw: string, rendered: string) => (isEdit ? { raw, rendered } : { rendered });
+  const isProtected = row.password !== '';
+  const isUnlocked = !isProtected || view.password === row.password;
+  const isOpen = isUnlocked || isEdit;
+  const content = here(row.content);
+  const excerpt = here(row.excerpt);
+  return {
+    id: () => row.id,
+    date: () => wireTime(row.date),
+    date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
+    guid: () => withRaw(here(row.guid), here(row.guid)),
+    modified: () => wireTime(row.modified),
+    modified_gmt: () => wireTime(row.modifiedGmt),
+    password: () => row.password,
+    slug: () => row.slug,
+    status: () => row.status,
+    type: () => row.type,
+    link: () => linkContent(row, call.addresses.site, view.ancestors),
+    title: () => withRaw(row.title, texturise(row.title)),
+    content: () => ({
+      ...withRaw(content, isOpen ? renderContent(content) : ''),
+      protected: isProtected,
+      ...(isEdit ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
+    }),
+    excerpt: () => ({
+      ...withRaw(excerpt, isOpen ? renderExcerpt(excerpt, content, view.excerptLength) : ''),
+      protected: isProtected,
+    }),
+    author: () => row.authorId,
+    featured_media: () => row.featuredMedia,
+    comment_status: () => row.commentStatus,
+    ping_status: () => row.pingStatus,
+    template: () => row.template,
+    permalink_template: () => linkTemplate(row, call.addresses.site, view.ancestors),
+    generated_slug: () => readableSlug(normaliseSlug(row.title)),
+    class_list: () => classNames(row, view, isUnlocked),
+    _links: () => linkRow(row, view),
+  };
+}
+
+/** With the letters its octets stand for; a slug is never cut inside one. */
+function readableSlug(slug: string): string {
+  return decodeURIComponent(slug);
+}
+
+/** `2026-11-21T10:00:00`, from the store's form. */
+function wireTime(stored: string): string {
+  return stored.slice(0, 19).replace(' ', 'T');
+}

@@ -1,0 +1,64 @@
+import type { Right } from '../../publishing/callers/index.ts';
+import type { content } from '../../store/schema.ts';
+
+export type ContentRow = typeof content.$inferSelect;
+export type ContentType = 'post' | 'page' | 'attachment';
+
+/** What posts, pages and media differ in. */
+export interface ContentKind {
+  type: ContentType;
+  /** Path of the collection. */
+  base: `core/v2/${'posts' | 'pages' | 'media'}`;
+  /** Name of the query parameter in an address that knows no slug. */
+  idParameter: 'p' | 'page_id' | 'attachment_id';
+  rights: Readonly<Record<ContentAction, Right>>;
+}
+
+export type ContentAction =
+  | 'edit'
+  | 'editOthers'
+  | 'editPublished'
+  | 'editPrivate'
+  | 'delete'
+  | 'deleteOthers'
+  | 'deletePublished'
+  | 'deletePrivate'
+  | 'readPrivate'
+  | 'publish';
+
+const POST_RIGHTS = {
+  edit: 'edit_posts',
+  editOthers: 'edit_others_posts',
+  editPublished: 'edit_published_posts',
+  editPrivate: 'edit_private_posts',
+  delete: 'delete_posts',
+  deleteOthers: 'delete_others_posts',
+  deletePublished: 'delete_published_posts',
+  deletePrivate: 'delete_private_posts',
+  readPrivate: 'read_private_posts',
+  publish: 'publish_posts',
+} as const satisfies ContentKind['rights'];
+
+const PAGE_RIGHTS = {
+  edit: 'edit_pages',
+  editOthers: 'edit_others_pages',
+  editPublished: 'edit_published_pages',
+  editPrivate: 'edit_private_pages',
+  delete: 'delete_pages',
+  deleteOthers: 'delete_others_pages',
+  deletePublished: 'delete_published_pages',
+  deletePrivate: 'delete_private_pages',
+  readPrivate: 'read_private_pages',
+  publish: 'publish_pages',
+} as const satisfies ContentKind['rights'];
+
+export const CONTENT_KINDS: Readonly<Record<ContentType, ContentKind>> = {
+  post: { type: 'post', base: 'core/v2/posts', idParameter: 'p', rights: POST_RIGHTS },
+  page: { type: 'page', base: 'core/v2/pages', idParameter: 'page_id', rights: PAGE_RIGHTS },
+  attachment: { type: 'attachment', base: 'core/v2/media', idParameter: 'attachment_id', rights: POST_RIGHTS },
+};
+
+/** The kind of a row; a revision has the rights of a post. */
+export function kindOf(row: Pick<ContentRow, 'type'>): ContentKind {
+  return CONTENT_KINDS[row.type === 'revision' ? 'post' : row.type];
+}

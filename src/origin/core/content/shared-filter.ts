@@ -1,0 +1,40 @@
+import type { listMedia, listPages, listPosts } from '../../../contracts/core/index.ts';
+import type { RouteQuery } from '../../../contracts/index.ts';
+import { normaliseSlug } from '../normalise-slug.ts';
+import { parseSearch } from '../search/index.ts';
+import { readWireTime } from '../site/index.ts';
+import type { ContentFilter } from '../store/content-filter.ts';
+import type { ContentType } from './content-kind.ts';
+
+type ListQuery = RouteQuery<typeof listPosts> | RouteQuery<typeof listPages> | RouteQuery<typeof listMedia>;
+
+/** What lists of posts, pages and media are asked in the same words. */
+export type SharedQuery = Pick<ListQuery, keyof ListQuery>;
+
+/** The part of a list's filter that its kinds share. */
+export function sharedFilter(
+  type: ContentType,
+  query: SharedQuery,
+  { timeZone, isAnonymous }: { timeZone: string; isAnonymous: boolean },
+): ContentFilter {
+  const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
+  const search = query.search === undefined ? undefined : parseSearch(query.search);
+  return {
+    type,
+    statuses: query.status,
+    authors: query.author,
+    notAuthors: query.author_exclude,
+    ids: query.include,
+    notIds: query.exclude,
+    slugs: (query.slug ?? []).map(normaliseSlug),
+    after: siteTime(query.after),
+    before: siteTime(query.before),
+    modifiedAfter: siteTime(query.modified_after),
+    modifiedBefore: siteTime(query.modified_before),
+    search,
+    searchColumns: query.search_columns,
+    searchExactly: query.search_semantics === 'exact',
+    // Whoever searches would otherwise learn what stands behind a password.
+    withoutPassword: search !== undefined && isAnonymous,
+  };
+}

@@ -1,0 +1,33 @@
+import { getPage, listPages } from '../../contracts/core/index.ts';
+import type { RouteRegistry } from '../publishing/transport/index.ts';
+import { answerItem, permitItem } from './content/answer-item.ts';
+import { answerList } from './content/answer-list.ts';
+import { checkStatus } from './content/check-status.ts';
+import { CONTENT_KINDS } from './content/content-kind.ts';
+import { permitList } from './content/permit-list.ts';
+import { presentPage } from './content/present-page.ts';
+import { sharedFilter } from './content/shared-filter.ts';
+import { loadSite } from './site/index.ts';
+
+const kind = CONTENT_KINDS.page;
+
+/** Serves pages. */
+export function servePages(registry: RouteRegistry): void {
+  registry.serve(
+    listPages,
+    async (call) => {
+      const { query, caller } = call;
+      const { timezone } = await loadSite(call);
+      const filter = {
+        ...sharedFilter('page', query, { timeZone: timezone, isAnonymous: caller.user === undefined }),
+        parents: query.parent,
+        notParents: query.parent_exclude,
+        menuOrder: query.menu_order,
+      };
+      return answerList(call, { kind, query, filter, present: presentPage, asTree: query.orderby_hierarchy });
+    },
+    { permit: permitList(kind), checks: { status: checkStatus(kind) } },
+  );
+
+  registry.serve(getPage, (call) => answerItem(call, kind, presentPage), { permit: permitItem(kind) });
+}

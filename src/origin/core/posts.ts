@@ -1,0 +1,64 @@
+import { getPost, listPosts } from '../../contracts/core/index.ts';
+import type { RouteQuery } from '../../contracts/index.ts';
+import type { RouteRegistry } from '../publishing/transport/index.ts';
+import { answerItem, permitItem } from './content/answer-item.ts';
+import { answerList } from './content/answer-list.ts';
+import { checkStatus } from './content/check-status.ts';
+import { CONTENT_KINDS, type ContentRow } from './content/content-kind.ts';
+import { permitList } from './content/permit-list.ts';
+import { presentPost } from './content/present-post.ts';
+import { sharedFilter } from './content/shared-filter.ts';
+import { termClauses } from './content/term-clauses.ts';
+import { loadSite } from './site/index.ts';
+import { findSticky } from './store/find-sticky.ts';
+
+const kind = CONTENT_KINDS.post;
+
+/** Serves posts. */
+export function servePosts(registry: RouteRegistry): void {
+  registry.serve(
+    listPosts,
+    async (call) => {
+      const { query, caller, context } = call;
+      const { db } = context.store;
+      const { timezone } = await loadSite(call);
+      const filter = {
+        ...sharedFilter('post', query, { timeZone: timezone, isAnonymous: caller.user === undefined }),
+        sticky: query.sticky,
+        formats: query.format ?? [],
+        terms: await termClauses(db, [query.categories, query.tags], [query.categories_exclude, query.tags_exclude]),
+        termRelation: query.tax_relation ?? 'AND',
+      } as const;
+      const arrange = async (rows: ContentRow[]) => putFirst(await findSticky(db, query.exclude), rows);
+      return answerList(call, {
+        kind,
+        query,
+        filter,
+        present: presentPost,
+        ...(hasStickyFirst(query) ? { arrange } : {}),
+      });
+    },
+    { permit: permitList(kind), checks: { status: checkStatus(kind) } },
+  );
+
+  registry.serve(getPost, (call) => answerItem(call, kind, presentPost), { permit: permitItem(kind) });
+}
+
+/** Sticky posts come first on the first page of a list that was not narrowed by what it is about. */
+function hasStickyFirst(query: RouteQuery<typeof listPosts>): boolean {
+  const { search, include, categories, tags, format, sticky } = query;
+  const isNarrowed = [search, categories, tags, format, sticky].some((value) => value !== undefined && value !== '');
+  return !query.ignore_sticky && query.page === 1 && !isNarrowed && include.length === 0;
+}
+
+/** Sticky rows of the page first, then those that were not on it, then the others. */
+function putFirst(sticky: readonly ContentRow[], rows: readonly ContentRow[]): ContentRow[] {
+  const ids = new Set(sticky.map(({ id }) => id));
+  const shown = new Set(rows.map(({ id }) => id));
+  const isSticky = ({ id }: ContentRow) => ids.has(id);
+  return [
+    ...rows.filter(isSticky),
+    ...sticky.filter(({ id }) => !shown.has(id)),
+    ...rows.filter((row) => !isSticky(row)),
+  ];
+}

@@ -1,0 +1,15 @@
+import type { RouteRegistry } from '../publishing/transport/index.ts';
+import { serveMedia } from './media.ts';
+import { servePages } from './pages.ts';
+import { servePosts } from './posts.ts';
+import { serveTerms } from './terms.ts';
+import { serveUsers } from './users.ts';
+
+/** Serves the `core/v2` namespace. */
+export function serveCore(registry: RouteRegistry): void {
+  servePosts(registry);
+  servePages(registry);
+  serveMedia(registry);
+  serveTerms(registry);
+  serveUsers(registry);
+}

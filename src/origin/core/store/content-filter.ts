@@ -1,0 +1,55 @@
+import type { SearchTerms } from '../search/index.ts';
+import type { ContentType } from '../content/content-kind.ts';
+
+/** Posts with all, any or none of some terms. */
+export interface TermClause {
+  /** Groups of ids that stand for one another: a term, or a term with those below it. */
+  groups: readonly (readonly number[])[];
+  operator: 'all' | 'any' | 'none';
+}
+
+/** Which rows a list holds. What is left out does not narrow it; an empty list of ids does not either. */
+export interface ContentFilter {
+  type: ContentType;
+  statuses: readonly string[];
+  authors?: readonly number[];
+  notAuthors?: readonly number[];
+  ids?: readonly number[];
+  notIds?: readonly number[];
+  parents?: readonly number[];
+  notParents?: readonly number[];
+  menuOrder?: number | undefined;
+  slugs?: readonly string[];
+  /** Site times, compared strictly. */
+  after?: string | undefined;
+  before?: string | undefined;
+  modifiedAfter?: string | undefined;
+  modifiedBefore?: string | undefined;
+  search?: SearchTerms | undefined;
+  searchColumns?: readonly ('post_title' | 'post_content' | 'post_excerpt')[];
+  searchExactly?: boolean;
+  /** Leaves out rows behind a password. */
+  withoutPassword?: boolean;
+  sticky?: boolean | undefined;
+  formats?: readonly string[];
+  terms?: readonly TermClause[];
+  termRelation?: 'AND' | 'OR';
+  /** MIME types, or their first halves with a slash: `image/`. */
+  mimeTypes?: readonly string[];
+}
+
+export interface ContentOrder {
+  by:
+    | 'author'
+    | 'date'
+    | 'id'
+    | 'include'
+    | 'modified'
+    | 'parent'
+    | 'relevance'
+    | 'slug'
+    | 'include_slugs'
+    | 'title'
+    | 'menu_order';
+  direction: 'asc' | 'desc';
+}

@@ -1,0 +1,36 @@
+import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { content } from '../../store/schema.ts';
+import { foldColumn, rankRelevance } from '../search/index.ts';
+import { bytewise } from './bytewise.ts';
+import type { ContentFilter, ContentOrder } from './content-filter.ts';
+import { positionIn } from './position-in.ts';
+
+/** What a list is ordered by. Ties are broken by id in the same direction, so that pages never overlap. */
+export function contentOrdering({ by, direction }: ContentOrder, filter: ContentFilter): SQL[] {
+  const toward = direction === 'asc' ? asc : desc;
+  const byColumn = (column: SQLWrapper) => [toward(column), toward(content.id)];
+  switch (by) {
+    case 'author':
+      return byColumn(content.authorId);
+    case 'date':
+      return byColumn(content.date);
+    case 'id':
+      return [toward(content.id)];
+    case 'include':
+      return [...positionIn(content.id, filter.ids ?? []), asc(content.id)];
+    case 'include_slugs':
+      return [...positionIn(content.slug, filter.slugs ?? []), asc(content.id)];
+    case 'menu_order':
+      return byColumn(content.menuOrder);
+    case 'modified':
+      return byColumn(content.modified);
+    case 'parent':
+      return byColumn(content.parentId);
+    case 'slug':
+      return byColumn(bytewise(content.slug));
+    case 'title':
+      return byColumn(bytewise(foldColumn(content.title)));
+    case 'relevance':
+      return [...(filter.search ? [asc(rankRelevance(filter.search, content))] : []), ...byColumn(content.date)];
+  }
+}

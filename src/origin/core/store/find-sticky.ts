@@ -1,0 +1,20 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm';
+import type { Database } from '../../store/store.ts';
+import { content } from '../../store/schema.ts';
+import type { ContentRow } from '../content/content-kind.ts';
+
+/** All published sticky posts but some, the newest first. */
+export function findSticky(db: Database, except: readonly number[]): Promise<ContentRow[]> {
+  return db
+    .select()
+    .from(content)
+    .where(
+      and(
+        eq(content.type, 'post'),
+        eq(content.status, 'publish'),
+        eq(content.sticky, true),
+        except.length > 0 ? notInArray(content.id, [...except]) : undefined,
+      ),
+    )
+    .orderBy(desc(content.date), desc(content.id));
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import type { Call } from '../../publishing/transport/index.ts';
+import { term } from '../../store/schema.ts';
+import type { TermRow } from '../store/load-terms.ts';
+import type { TermView } from './present-term.ts';
+
+/** Finds the slugs above categories; read once a request, and only when a category has a parent. */
+export async function loadSlugsAbove(call: Call, rows: readonly TermRow[]): Promise<TermView['slugsAbove']> {
+  if (rows.every(({ parentId }) => parentId === 0)) return () => [];
+  const all = await call.requestMemo.once('categories', () =>
+    call.context.store.db
+      .select({ id: term.id, slug: term.slug, parentId: term.parentId })
+      .from(term)
+      .where(eq(term.taxonomy, 'category')),
+  );
+  const byId = new Map(all.map((row) => [row.id, row]));
+  return ({ parentId }) => {
+    const slugs: string[] = [];
+    const seen = new Set<number>();
+    for (let above = byId.get(parentId); above && !seen.has(above.id); above = byId.get(above.parentId)) {
+      seen.add(above.id);
+      slugs.unshift(above.slug);
+    }
+    return slugs;
+  };
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../contracts/core/index.ts';
+import type { UserRow } from '../../accounts/index.ts';
+import { can } from '../../publishing/callers/index.ts';
+import { item, refuse, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
+import { user } from '../../store/schema.ts';
+import { loadSite } from '../site/index.ts';
+import { findUsers } from '../store/find-users.ts';
+import { presentUser } from './present-user.ts';
+
+export interface UserItemCall extends Call {
+  params: { id: number };
+  query: { context: Context };
+}
+
+/** Everybody may see who has published something; others are seen by themselves and by who manages users. */
+export async function permitUser(call: UserItemCall): Promise<void> {
+  const { caller, params, query } = call;
+  const row = await loadUser(call, params.id);
+  const mayEdit = caller.user?.id === row.id || can(caller, 'edit_users');
+  if (query.context === 'edit' && !mayEdit)
+    throw refuse(caller, 'rest_forbidden_context', 'You may not see users as their editors do.');
+  if (!mayEdit && !can(caller, 'list_users') && !(await hasPublished(call, row)))
+    throw refuse(caller, 'rest_user_cannot_view', 'You may not see this user.');
+}
+
+/** One user. */
+export async function answerUser(call: UserItemCall): Promise<Answer> {
+  const row = await loadUser(call, call.params.id);
+  return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
+}
+
+/** The caller. */
+export async function answerMe(call: Call & { query: { context: Context } }): Promise<Answer> {
+  const row = call.caller.user;
+  if (!row) throw new RestError('rest_not_logged_in', 401, 'You are not signed in.');
+  return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
+}
+
+function loadUser(call: UserItemCall, id: number): Promise<UserRow> {
+  return call.memo.once(`user ${id}`, async () => {
+    const [row] = await call.context.store.db.select().from(user).where(eq(user.id, id)).limit(1);
+    if (!row) throw new RestError('rest_user_invalid_id', 404, 'There is no user under this id.');
+    return row;
+  });
+}
+
+async function hasPublished(call: UserItemCall, { id }: UserRow): Promise<boolean> {
+  const filter = { ids: [id], publishedTypes: ['post', 'page'], searchColumns: [] } as const;
+  const order = { by: 'id', direction: 'asc' } as const;
+  const { total } = await findUsers(call.context.store.db, filter, order, { limit: 1, offset: 0 });
+  return total > 0;
+}

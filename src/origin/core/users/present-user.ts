@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { user as userResource, type Context } from '../../../contracts/core/index.ts';
+import type { UserRow } from '../../accounts/index.ts';
+import { can, rightsOf } from '../../publishing/callers/index.ts';
+import type { Call } from '../../publishing/transport/index.ts';
+import type { Links } from '../content/link-row.ts';
+import { presentFields } from '../present-fields.ts';
+import { relocate, type Site } from '../site/index.ts';
+
+const AVATAR_SIZES = [24, 48, 96];
+
+export interface UserView {
+  call: Call;
+  context: Context;
+  site: Site;
+}
+
+/** A user as the wire shows it; never more than the context allows. */
+export function presentUser(row: UserRow, view: UserView): Record<string, unknown> {
+  const { call, site } = view;
+  const makers = {
+    id: () => row.id,
+    username: () => row.login,
+    name: () => row.name,
+    first_name: () => '',
+    last_name: () => '',
+    email: () => row.email,
+    url: () => relocate(row.url, site.url, call.addresses.site),
+    description: () => row.description,
+    link: () => `${call.addresses.site}/author/${row.slug}/`,
+    locale: () => 'en_US',
+    nickname: () => row.name,
+    slug: () => row.slug,
+    roles: () => [row.role],
+    registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
+    capabilities: () => Object.fromEntries([...rightsOf(row.role), row.role].map((right) => [right, true])),
+    extra_capabilities: () => ({ [row.role]: true }),
+    avatar_urls: () => (site.avatars ? avatars(row.email) : undefined),
+    meta: () => [],
+    _links: () => linkUser(row, call),
+  };
+  return presentFields(userResource, makers, view);
+}
+
+function avatars(email: string): Record<string, string> {
+  const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  const address = (size: number) => `https://secure.gravatar.com/avatar/${hash}?s=${size}&d=mm&r=g`;
+  return Object.fromEntries(AVATAR_SIZES.map((size) => [String(size), address(size)]));
+}
+
+function linkUser(row: UserRow, { addresses, caller, methodsOn }: Call): Links {
+  const isOwn = caller.user?.id === row.id;
+  const allow = methodsOn('core/v2/users/<id>').filter(
+    (method) =>
+      method === 'GET' || (method === 'DELETE' ? can(caller, 'delete_users') : isOwn || can(caller, 'edit_users')),
+  );
+  return {
+    self: [{ href: addresses.rest(`core/v2/users/${row.id}`), targetHints: { allow } }],
+    collection: [{ href: addresses.rest('core/v2/users') }],
+  };
+}

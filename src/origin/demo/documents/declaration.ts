@@ -1,0 +1,102 @@
+import { toBcp47 } from '../../../contracts/product/index.ts';
+import type { DemoProduct } from '../demo-content.ts';
+import { rule, setSection, setText, STYLES, TEXT } from './blocks.ts';
+import { declarationWords } from './declaration-words.ts';
+import { drawLetterhead } from './letterhead.ts';
+import { setTable } from './table.ts';
+import { MAKER } from './maker.ts';
+import { drawStamp, setMark } from './mark.ts';
+import { specificationOf, type Specification } from './specification.ts';
+import { DOCUMENT_DATE, openSheet, PAGE } from './sheet.ts';
+
+export interface DeclarationOptions {
+  /** Number of the declaration, such as `DOP-HW-0110`. */
+  number: string;
+  /** All products that share the declaration, in one language; at least one. */
+  products: readonly DemoProduct[];
+  /** Colour of the product line. */
+  accent: string;
+}
+
+/** A declaration of performance in ten points, clearly marked as not valid, as PDF. */
+export async function drawDeclaration({ number, products, accent }: DeclarationOptions): Promise<Buffer> {
+  const [product] = products;
+  if (!product) throw new Error(`The declaration ${number} covers no product`);
+  const words = declarationWords(product.language);
+  const names = products.map(({ name }) => name).join(', ');
+  const { norm, system, use } = specificationOf(product.item_number);
+  const sheet = openSheet({
+    title: `${words.kind} ${number} – ${names}`,
+    subject: names,
+    language: product.language,
+    underlay: (page) => drawStamp(page, words.stamp),
+  });
+
+  setText(
+    sheet,
+    words.kind,
+    { x: PAGE.left, width: 480 },
+    { size: 25, leading: 30, weight: 600, color: '#1c2b33' },
+    'H1',
+  );
+  sheet.y += 2;
+  setText(
+    sheet,
+    `${words.number} ${number}`,
+    { x: PAGE.left, width: 480 },
+    { size: 12.4, leading: 17, weight: 500, color: '#667077' },
+  );
+  sheet.y += 14;
+  setMark(sheet, words.mark);
+
+  const point = (index: number, text: string | readonly string[]) =>
+    setSection(sheet, `${index}. ${words.points[index - 1] ?? ''}`, () => {
+      for (const line of [text].flat()) setText(sheet, line, TEXT, STYLES.body);
+    });
+  point(
+    1,
+    products.map(({ name, item_number }) => `${name} · ${item_number}`),
+  );
+  point(2, words.batch);
+  point(3, use[useLanguage(product.language)]);
+  point(4, [MAKER.name, MAKER.street, `${MAKER.postalCode} ${MAKER.city} (${MAKER.country})`, MAKER.email]);
+  point(5, words.none);
+  point(6, words.system(system));
+  point(7, words.notified);
+  point(8, words.none);
+
+  setSection(sheet, `9. ${words.points[8]}`, () => setText(sheet, words.harmonised(norm), TEXT, STYLES.body), 140);
+  setTable(
+    sheet,
+    [
+      { heading: words.characteristic, share: 0.5 },
+      { heading: words.performance, share: 0.27 },
+      { heading: words.method, share: 0.23 },
+    ],
+    product.attributes.filter((attribute) => attribute.norm).map(({ name, value, norm: test }) => [name, value, test]),
+    accent,
+  );
+  point(10, words.conformity);
+
+  sheet.ensure(64);
+  sheet.y += 20;
+  const date = new Intl.DateTimeFormat(toBcp47(product.language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    DOCUMENT_DATE,
+  );
+  sheet.artifact(() => rule(sheet, sheet.y, 0.6, '#1c2b33', { x: TEXT.x, width: 200 }));
+  sheet.y += 4;
+  setText(sheet, `${words.signed} ${date} · ${MAKER.name}`, TEXT, STYLES.small);
+  return sheet.finish((page, pages) =>
+    drawLetterhead(
+      sheet,
+      { kind: `${words.kind} ${number}`, accent, note: words.note, pageLabel: words.page },
+      page,
+      pages,
+    ),
+  );
+}
+
+function useLanguage(language: string): keyof Specification['use'] {
+  const short = language.slice(0, 2);
+  return short === 'de' || short === 'fr' ? short : 'en';
+}

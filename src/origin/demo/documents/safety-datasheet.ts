@@ -1,0 +1,71 @@
+import { toBcp47 } from '../../../contracts/product/index.ts';
+import type { DemoProduct } from '../demo-content.ts';
+import { FULL, rule, setText, STYLES } from './blocks.ts';
+import { drawLetterhead } from './letterhead.ts';
+import { drawStamp, setMark } from './mark.ts';
+import { safetyWords, type Chemistry, type SafetySection } from './safety-texts.ts';
+import { DOCUMENT_DATE, openSheet, type Sheet } from './sheet.ts';
+
+export interface SafetyDatasheetOptions {
+  product: DemoProduct;
+  /** Colour of the product line. */
+  accent: string;
+}
+
+/** A safety datasheet with its sixteen sections, clearly marked as not valid, as PDF. */
+export async function drawSafetyDatasheet({ product, accent }: SafetyDatasheetOptions): Promise<Buffer> {
+  const words = safetyWords(product.language);
+  const date = new Intl.DateTimeFormat(toBcp47(product.language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    DOCUMENT_DATE,
+  );
+  const sheet = openSheet({
+    title: `${product.name} – ${words.kind}`,
+    subject: product.application_short,
+    language: product.language,
+    underlay: (page) => drawStamp(page, words.stamp),
+  });
+  setText(sheet, words.kind, FULL, { size: 25, leading: 30, weight: 600, color: '#1c2b33' }, 'H1');
+  sheet.y += 2;
+  setText(sheet, `${product.name} · ${product.item_number} · ${words.version} ${date}`, FULL, {
+    size: 11.4,
+    leading: 16,
+    weight: 500,
+    color: '#667077',
+  });
+  sheet.y += 14;
+  setMark(sheet, words.mark);
+  words.sections.forEach((section, i) => setSafetySection(sheet, section, i + 1, product));
+  return sheet.finish((page, pages) =>
+    drawLetterhead(sheet, { kind: words.kind, accent, note: words.note, pageLabel: words.page }, page, pages),
+  );
+}
+
+function setSafetySection(sheet: Sheet, section: SafetySection, number: number, product: DemoProduct): void {
+  const chemistry = chemistryOf(product);
+  const text = (chemistry === 'dispersion' ? undefined : section[chemistry]) ?? section.text;
+  const values: Record<string, string> = {
+    name: product.name,
+    item: product.item_number,
+    use: product.application_short,
+  };
+  sheet.ensure(54);
+  sheet.artifact(() => rule(sheet, sheet.y, 0.6, '#c9ced1'));
+  sheet.y += 6;
+  setText(sheet, `${number}. ${section.heading}`, FULL, STYLES.strong, 'H2');
+  sheet.y += 2;
+  for (const paragraph of text) {
+    setText(
+      sheet,
+      paragraph.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole),
+      FULL,
+      STYLES.body,
+    );
+  }
+  sheet.y += 9;
+}
+
+/** Foam is tested under its own norm, the hybrid sealant is based on silanes; everything else is water-based. */
+function chemistryOf({ attributes, materials }: DemoProduct): Chemistry {
+  if (attributes.some(({ norm }) => norm.startsWith('EN 17333'))) return 'foam';
+  return materials.some(({ value }) => /silan/i.test(value)) ? 'hybrid' : 'dispersion';
+}

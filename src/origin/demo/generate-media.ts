@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { DemoProducts } from './demo-content.ts';
+import { planMedia } from './plan-media.ts';
+import { writeOnce } from './write-once.ts';
+
+export interface MediaProgress {
+  /** Files that are there now, written or found, of all there will be. */
+  done: number;
+  total: number;
+  /** The last of them, below the folder. */
+  path: string;
+}
+
+export interface GenerateDemoMediaOptions {
+  products: DemoProducts;
+  /** The links of the records are paths below this folder; it is made if need be. */
+  folder: string;
+  onProgress?: (progress: MediaProgress) => void;
+}
+
+/** Pictures are rendered on threads of their own while documents are set on this one. */
+const CONCURRENT_FILES = 4;
+
+/**
+ * Draws the documents and pictures that the demo products link, and the motifs, below `folder`. Files that exist
+ * are left alone; the same product always gives the same bytes.
+ * Returns how many files were written, and their size in bytes.
+ */
+export async function generateDemoMedia({
+  products,
+  folder,
+  onProgress,
+}: GenerateDemoMediaOptions): Promise<{ files: number; bytes: number }> {
+  const tasks = planMedia(products);
+  const limit = pLimit(CONCURRENT_FILES);
+  let done = 0;
+  const sizes = await Promise.all(
+    tasks.map(({ path, make }) =>
+      limit(async () => {
+        const size = await writeOnce(join(folder, path), make);
+        done += 1;
+        onProgress?.({ done, total: tasks.length, path });
+        return size;
+      }),
+    ),
+  );
+  const written = sizes.filter((size) => size !== undefined);
+  return { files: written.length, bytes: written.reduce((sum, size) => sum + size, 0) };
+}

@@ -1,0 +1,54 @@
+import sharp from 'sharp';
+import { demoProduct, type DemoProduct, type DemoProducts } from './demo-content.ts';
+import { drawDatasheet } from './documents/datasheet.ts';
+import { drawDeclaration } from './documents/declaration.ts';
+import { drawSafetyDatasheet } from './documents/safety-datasheet.ts';
+import { MOTIFS } from './motifs/index.ts';
+import { productLook } from './products/product-look.ts';
+import { productPictures } from './products/render-product.ts';
+
+export interface MediaTask {
+  /** Below the folder of the media, with forward slashes, such as `media/img/hw-10110.png`. */
+  path: string;
+  make: () => Promise<Buffer>;
+}
+
+/** Every file that the records link, once, and the motifs. Nothing is drawn before a task is asked to. */
+export function planMedia(products: DemoProducts): MediaTask[] {
+  const tasks = new Map<string, MediaTask['make']>();
+  const declarations = new Map<string, { products: DemoProduct[]; accent: string }>();
+  const plan = (path: string, make: MediaTask['make']) => {
+    if (path && !tasks.has(path)) tasks.set(path, make);
+  };
+  for (const versions of Object.values(products)) {
+    const records = Object.values(versions).map((record) => demoProduct.parse(record));
+    const look = productLook(records);
+    const pictures = productPictures(look);
+    for (const product of records) {
+      plan(product.image, pictures.image);
+      plan(product.banner, () => pictures.banner(product));
+      plan(product.datasheet, async () =>
+        drawDatasheet({ product, accent: look.color, picture: await pictures.thumbnail() }),
+      );
+      plan(product.safety_datasheet, () => drawSafetyDatasheet({ product, accent: look.color }));
+      const path = product.declaration_of_performance;
+      if (!path) continue;
+      const shared = declarations.get(path) ?? { products: [], accent: look.color };
+      shared.products.push(product);
+      declarations.set(path, shared);
+      plan(path, () => drawDeclaration({ number: declarationNumber(path), ...shared }));
+    }
+  }
+  for (const [key, draw] of Object.entries(MOTIFS)) {
+    plan(`media/motifs/${key}.jpg`, () =>
+      sharp(Buffer.from(draw())).jpeg({ quality: 84, chromaSubsampling: '4:4:4' }).toBuffer(),
+    );
+  }
+  return [...tasks].map(([path, make]) => ({ path, make }));
+}
+
+/** `media/de-de/dop/dop-hw-0110-de.pdf` -> `DOP-HW-0110` */
+function declarationNumber(path: string): string {
+  const name = path.split('/').at(-1) ?? path;
+  return name.replace(/(-[a-z]{2})?\.pdf$/, '').toUpperCase();
+}

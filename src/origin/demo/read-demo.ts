@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { z } from 'zod';
+import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
+import {
+  demoMedia,
+  demoProducts,
+  demoSite,
+  demoTerms,
+  pageFrontMatter,
+  postFrontMatter,
+  type DemoContent,
+  type DemoProducts,
+  type DemoUser,
+} from './demo-content.ts';
+import { readFrontMatter } from './read-front-matter.ts';
+
+/**
+ * Reads the demo content below `folder` (`content/demo` of this project) into plain objects. Posts and pages
+ * are ordered by key and language.
+ * @throws SortimentError `DEMO_CONTENT_INVALID`, naming the file and each field that is wrong.
+ */
+export async function readDemoContent(folder: string): Promise<DemoContent> {
+  const [siteFile, terms, media, products] = await Promise.all([
+    readYaml(folder, 'site.yaml', demoSite),
+    readYaml(folder, 'terms.yaml', demoTerms),
+    readYaml(folder, 'media.yaml', demoMedia),
+    readProducts(folder),
+  ]);
+  const { users, maker, ...site } = siteFile;
+  const [posts, pages] = await Promise.all([
+    readTexts(folder, 'posts', postFrontMatter, users),
+    readTexts(folder, 'pages', pageFrontMatter, users),
+  ]);
+  return { site, users, maker, ...terms, media, posts, pages, products };
+}
+
+async function readYaml<T extends z.ZodType>(folder: string, name: string, schema: T): Promise<z.output<T>> {
+  return check(schema, understand(name, parse, await read(folder, name)), name);
+}
+
+/** The records stay as they are on the wire: the origin serves them. */
+async function readProducts(folder: string): Promise<DemoProducts> {
+  const name = 'products.json';
+  const records: unknown = understand(name, JSON.parse, await read(folder, name));
+  check(demoProducts, records, name);
+  return records as DemoProducts;
+}
+
+async function readTexts<T extends z.ZodType<object>>(
+  folder: string,
+  kind: string,
+  schema: T,
+  users: readonly DemoUser[],
+) {
+  const names = (await listFolder(folder, kind)).filter((name) => name.endsWith('.html')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const file = `${kind}/${name}`;
+      const [, key, language] = /^(.+)\.([a-z]{2}-[a-z]{2})\.html$/.exec(name) ?? [];
+      const author = users.find((user) => user.language === language)?.login;
+      if (!key || !language || !author) {
+        throw invalid(file, 'its name is not <key>.<language>.html with the language of an account in site.yaml');
+      }
+      const { fields, body } = understand(file, readFrontMatter, await read(folder, file));
+      return { ...check(schema, fields, file), key, language, author, body };
+    }),
+  );
+}
+
+function check<T extends z.ZodType>(schema: T, value: unknown, file: string): z.output<T> {
+  const reading = readValue(schema, value);
+  if (reading.ok) return reading.value;
+  throw invalid(file, `\n${formatProblems(reading.problems)}`);
+}
+
+function understand<T>(file: string, reader: (text: string) => T, text: string): T {
+  try {
+    return reader(text);
+  } catch (error) {
+    throw invalid(file, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+async function read(folder: string, name: string): Promise<string> {
+  try {
+    return await readFile(join(folder, name), 'utf8');
+  } catch (error) {
+    throw invalid(name, `cannot be read below ${folder}`, error);
+  }
+}
+
+async function listFolder(folder: string, name: string): Promise<string[]> {
+  try {
+    return await readdir(join(folder, name));
+  } catch (error) {
+    throw invalid(`${name}/`, `cannot be listed below ${folder}`, error);
+  }
+}
+
+function invalid(file: string, problem: string, cause?: unknown): SortimentError {
+  return new SortimentError('DEMO_CONTENT_INVALID', `Demo content, ${file}: ${problem}`, {
+    hint: 'Correct the file; content/demo/README.md says what each one holds.',
+    cause,
+  });
+}

@@ -1,0 +1,31 @@
+import { addLanguage } from './add-language.ts';
+import type { Command } from './command.ts';
+import { createToken } from './create-token.ts';
+import { createUser } from './create-user.ts';
+import { disableUser } from './disable-user.ts';
+import { importProducts } from './import-products.ts';
+import { listLanguages } from './list-languages.ts';
+import { listProducts } from './list-products.ts';
+import { listTokens } from './list-tokens.ts';
+import { listUsers } from './list-users.ts';
+import { removeProduct } from './remove-product.ts';
+import { revokeToken } from './revoke-token.ts';
+import { setProduct } from './set-product.ts';
+
+/** What an operator can do, by the words that are typed. */
+export const COMMANDS = {
+  'token create': createToken,
+  'token list': listTokens,
+  'token revoke': revokeToken,
+  'product set': setProduct,
+  'product import': importProducts,
+  'product remove': removeProduct,
+  'product list': listProducts,
+  'user create': createUser,
+  'user list': listUsers,
+  'user disable': disableUser,
+  'language add': addLanguage,
+  'language list': listLanguages,
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;

@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { languageCode } from '../../contracts/product/index.ts';
+import { retryTransaction } from '../store/index.ts';
+import { product } from '../store/schema.ts';
+import { command } from './command.ts';
+import { countOf } from './count-of.ts';
+import { findRecords } from './find-records.ts';
+import { gtin13 } from './gtin-argument.ts';
+
+const args = z.strictObject({ gtin: gtin13, language: languageCode.optional() });
+
+/** Takes a product off the interface, in one language or in all: it answers 404 from then on. */
+export const removeProduct = command(args, async (context, { gtin, language }) =>
+  retryTransaction(context.store.db, async (tx) => {
+    const records = await findRecords(tx, gtin, language);
+    const inLanguage = language === undefined ? undefined : eq(product.language, language);
+    await tx.delete(product).where(and(eq(product.gtin, gtin), inLanguage));
+    return { message: `${countOf(records.length, 'record')} of ${gtin} removed.`, gtin, removed: records.length };
+  }),
+);

@@ -1,0 +1,49 @@
+import { mayReadProducts } from '../accounts/index.ts';
+import type { OriginContext } from '../origin-context.ts';
+import { authenticateCaller, refuseCaller, type ProductCaller } from './authenticate-caller.ts';
+import type { CallerThrottle } from './caller-throttle.ts';
+import { describeView } from './describe-view.ts';
+import { negotiate, type Representation } from './negotiate.ts';
+import { presentAnswer } from './present-answer.ts';
+import { ProductRefusal } from './product-refusal.ts';
+import type { ProductView, ProductVisit } from './product-view.ts';
+import { JSON_RENDERER } from './renderers.ts';
+
+/**
+ * Answers a request whose path has a view, in the order that servers of this kind keep: form of the answer,
+ * caller, right to read, limit, method, view.
+ */
+export async function answerView(
+  context: OriginContext,
+  throttle: CallerThrottle,
+  view: ProductView,
+  visit: ProductVisit,
+): Promise<Response> {
+  let representation: Representation = { renderer: JSON_RENDERER };
+  let caller: ProductCaller | undefined;
+  try {
+    representation = negotiate(view.renderers, visit.header('accept'), visit.query.getAll('format').at(-1));
+    caller = await authenticateCaller(context, visit);
+    admit(context, view, caller);
+    if (caller) await throttle(caller.countAs);
+    const body = await readView(context, view, { ...visit, caller });
+    return await presentAnswer(context, view, { ...visit, caller }, representation, { status: 200, body });
+  } catch (error) {
+    if (!(error instanceof ProductRefusal)) throw error;
+    return presentAnswer(context, view, { ...visit, caller }, representation, error);
+  }
+}
+
+/** Every caller with the right to read; anybody where the route is public. */
+function admit(context: OriginContext, view: ProductView, caller: ProductCaller | undefined): void {
+  if (view.route.access === 'public') return;
+  if (!caller) throw refuseCaller(context, 'notAuthenticated');
+  if (!mayReadProducts(caller.user)) throw new ProductRefusal('forbidden');
+}
+
+async function readView(context: OriginContext, view: ProductView, visit: ProductVisit): Promise<unknown> {
+  const { method } = visit;
+  if (method === 'OPTIONS') return describeView(view);
+  if (method !== 'GET' && method !== 'HEAD') throw new ProductRefusal('methodNotAllowed', { values: { method } });
+  return view.read(context, visit);
+}

@@ -1,0 +1,1 @@
+export { productInterface } from './product-interface.ts';

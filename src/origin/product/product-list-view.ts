@@ -1,0 +1,56 @@
+import { listProducts, MAX_PAGE_SIZE } from '../../contracts/product/index.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { countProductChanges, findProductChanges } from './find-product-changes.ts';
+import { ProductRefusal } from './product-refusal.ts';
+import type { ProductView } from './product-view.ts';
+import { readMoment } from './read-moment.ts';
+import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';
+
+const { page, page_size: pageSize } = listProducts.query.shape;
+
+/** An addition: which records there are and when they changed, page by page, the least recently changed first. */
+export const productListView: ProductView = {
+  route: listProducts,
+  name: 'Product List',
+  renderers: [JSON_RENDERER, PAGE_RENDERER],
+  async read(context, { query, target }) {
+    const { chosen } = await chooseLanguage(context, query);
+    const filter = { language: chosen, modifiedAfter: readMoment(query, 'modified_after') };
+    const total = await countProductChanges(context, filter);
+    const limit = readPageSize(query);
+    const lastPage = Math.max(1, Math.ceil(total / limit));
+    const number = readPage(query, lastPage);
+    const link = (wanted: number) => linkPage(context.publicUrl, target, wanted);
+    return {
+      count: total,
+      next: number < lastPage ? link(number + 1) : null,
+      previous: number > 1 ? link(number - 1) : null,
+      results: await findProductChanges(context, filter, { offset: (number - 1) * limit, limit }),
+    };
+  },
+};
+
+/** A size that makes no sense is the usual size; one that is too big is the biggest. */
+function readPageSize(query: URLSearchParams): number {
+  const text = query.getAll('page_size').at(-1) || undefined;
+  const read = pageSize.safeParse(text);
+  if (read.success) return read.data;
+  return Number(text) > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : pageSize.parse(undefined);
+}
+
+function readPage(query: URLSearchParams, lastPage: number): number {
+  const text = query.getAll('page').at(-1) || undefined;
+  if (text === 'last') return lastPage;
+  const read = page.safeParse(text);
+  if (!read.success || read.data > lastPage) throw new ProductRefusal('invalidPage');
+  return read.data;
+}
+
+/** The same address with another page; the first page is the one without a number. */
+function linkPage(publicUrl: string, target: string, number: number): string {
+  const url = new URL(publicUrl + target);
+  if (number === 1) url.searchParams.delete('page');
+  else url.searchParams.set('page', String(number));
+  url.searchParams.sort();
+  return url.href;
+}

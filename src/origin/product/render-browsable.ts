@@ -1,0 +1,104 @@
+import { STATUS_CODES } from 'node:http';
+import { html } from 'hono/html';
+import { PRODUCT_ROOT, toBcp47, type Language } from '../../contracts/product/index.ts';
+import type { Html } from '../accounts/index.ts';
+import { describeView } from './describe-view.ts';
+import { encodeJson } from './encode-json.ts';
+import type { ProductView, ProductVisit } from './product-view.ts';
+import { readLanguage } from './read-language.ts';
+import { renderJson } from './render-json.ts';
+
+export interface Browsable {
+  view: ProductView;
+  visit: ProductVisit;
+  status: number;
+  /** Those that the same answer as JSON has. */
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+  /** To switch between; empty where the language makes no difference. */
+  languages: readonly Language[];
+}
+
+/** The body of the page on which a person reads an answer of the interface. */
+export function renderBrowsable(browsable: Browsable): Html {
+  const { view, visit, status, headers, body } = browsable;
+  const isStranger = !visit.caller && (status === 401 || status === 403);
+  return html`${renderCrumbs(browsable)}
+    <h1 lang="en">${view.name}</h1>
+    <p class="muted" lang="en">${view.route.summary}.</p>
+    ${isStranger ? renderInvitation(visit) : ''} ${renderTools(browsable)}
+    <h2>Antwort</h2>
+    <pre><span class="request">${visit.method} ${visit.target}</span>
+
+<span class="request">HTTP ${status} ${STATUS_CODES[status] ?? ''}</span>
+${renderHeaders(headers)}
+${renderJson(body, linkRecord)}</pre>
+    <details>
+      <summary>OPTIONS: was diese Adresse kann</summary>
+      <pre>${encodeJson(describeView(view), 4)}</pre>
+    </details>`;
+}
+
+function renderHeaders(headers: Browsable['headers']): (Html | string)[] {
+  return Object.entries(headers).flatMap(([name, value]) => [html`<span class="k">${name}:</span> ${value}`, '\n']);
+}
+
+function renderCrumbs({ view, visit }: Browsable): Html {
+  const isRoot = view.route.path === '';
+  return html`<nav class="crumbs" aria-label="Pfad">
+    <ol>
+      ${isRoot ? '' : html`<li><a href="/${PRODUCT_ROOT}">Produktschnittstelle</a></li>`}
+      <li>
+        <a href="${visit.target}" aria-current="page">${isRoot ? 'Produktschnittstelle' : lastStep(visit)}</a>
+      </li>
+    </ol>
+  </nav>`;
+}
+
+function lastStep({ target }: ProductVisit): string {
+  return target.slice(1 + PRODUCT_ROOT.length).split('?', 1)[0] ?? '';
+}
+
+function renderInvitation({ target }: ProductVisit): Html {
+  return html`<p>
+    Diese Adresse verlangt ein Token oder eine
+    <a href="/admin/sign-in/?next=${encodeURIComponent(target)}">Anmeldung</a>.
+  </p>`;
+}
+
+function renderTools({ view, visit, languages }: Browsable): Html {
+  return html`<div class="tools">
+    <nav aria-label="Form der Antwort">
+      <ul>
+        <li><a href="${visit.target}">GET</a></li>
+        ${view.renderers.map(({ format }) => html`<li><a href="${withQuery(visit, 'format', format)}">${format}</a></li>`)}
+      </ul>
+    </nav>
+    ${languages.length === 0 ? '' : renderLanguages(visit, languages)}
+  </div>`;
+}
+
+function renderLanguages(visit: ProductVisit, languages: readonly Language[]): Html {
+  const chosen = readLanguage(visit.query);
+  return html`<nav aria-label="Sprache">
+    <ul>
+      ${languages.map(({ code, name }) => {
+        const current = code === chosen ? html`aria-current="true"` : '';
+        return html`<li>
+          <a href="${withQuery(visit, 'language', code)}" lang="${toBcp47(code)}" ${current}>${name}</a>
+        </li>`;
+      })}
+    </ul>
+  </nav>`;
+}
+
+function withQuery({ target, query }: ProductVisit, name: string, value: string): string {
+  const changed = new URLSearchParams(query);
+  changed.set(name, value);
+  return `${target.split('?', 1)[0]}?${changed}`;
+}
+
+/** Rows of the list name products by their GTIN. */
+function linkRecord(key: string, text: string): string | undefined {
+  return key === 'gtin' && /^\d{13}$/.test(text) ? `/${PRODUCT_ROOT}product/${text}/` : undefined;
+}

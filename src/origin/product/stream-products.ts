@@ -1,0 +1,55 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { OriginContext } from '../origin-context.ts';
+import { product } from '../store/schema.ts';
+import { describeFault } from './describe-fault.ts';
+import { encodeJson } from './encode-json.ts';
+import type { ChangeFilter } from './find-product-changes.ts';
+import { presentProduct } from './present-product.ts';
+
+const BATCH_ROWS = 200;
+
+/**
+ * Every record as NDJSON, by GTIN and language. Holds one batch at a time and reads the next when the reader
+ * asks for it, so a slow reader slows the store down and not the memory up. Each record comes at most once, as
+ * it is when its batch is read; a fault cuts the stream, so that nobody takes a part for the whole.
+ */
+export function streamProducts(context: OriginContext, filter: ChangeFilter): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let last: { gtin: string; language: string } | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const rows = await readBatch(context, filter, last);
+          last = rows.at(-1);
+          const lines = rows.map(({ record }) => `${encodeJson(presentProduct(context, record))}\n`);
+          if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
+          if (rows.length < BATCH_ROWS) controller.close();
+        } catch (error) {
+          context.log(`The export was cut short: ${describeFault(error)}`);
+          controller.error(new Error('The export was cut short'));
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function readBatch(
+  context: OriginContext,
+  { language, modifiedAfter }: ChangeFilter,
+  after: { gtin: string; language: string } | undefined,
+) {
+  return context.store.db
+    .select({ gtin: product.gtin, language: product.language, record: product.record })
+    .from(product)
+    .where(
+      and(
+        after && sql`(${product.gtin}, ${product.language}) > (${after.gtin}, ${after.language})`,
+        language === undefined ? undefined : eq(product.language, language),
+        modifiedAfter === undefined ? undefined : sql`${product.modifiedAt} > ${modifiedAfter}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(product.gtin), asc(product.language))
+    .limit(BATCH_ROWS);
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type { HttpMethod } from '../../../contracts/index.ts';
+import { describeParameter, type JsonSchema } from '../transport/describe-parameter.ts';
+import type { ServedPath, ServedRoute } from '../transport/index.ts';
+import { describeResource } from './describe-resource.ts';
+
+export type ParameterDescription = JsonSchema & { required: boolean };
+
+export interface EndpointDescription {
+  methods: readonly HttpMethod[];
+  allow_batch?: { v1: true };
+  /** An empty map prints as a list. */
+  args: Record<string, ParameterDescription> | [];
+}
+
+export interface PathDescription {
+  namespace: string;
+  methods: readonly HttpMethod[];
+  endpoints: EndpointDescription[];
+  schema?: unknown;
+  _links?: { self: { href: string }[] };
+}
+
+/** What the index says of a path. Only a path without captures has an address of its own. */
+export function describePath(
+  served: ServedPath,
+  namespace: string,
+  addressOf: (path: string) => string,
+): PathDescription {
+  return {
+    namespace,
+    methods: served.routes.flatMap(({ methods }) => methods),
+    endpoints: served.routes.map(describeEndpoint),
+    ...(served.path.includes('<') ? {} : { _links: { self: [{ href: addressOf(served.path) }] } }),
+  };
+}
+
+/** The same with the schema of the resource, as `OPTIONS` tells it. */
+export function describePathFully(
+  served: ServedPath,
+  namespace: string,
+  addressOf: (path: string) => string,
+): PathDescription {
+  const { _links, ...described } = describePath(served, namespace, addressOf);
+  const schema = describeResource(served);
+  return { ...described, ...(schema ? { schema } : {}), ...(_links ? { _links } : {}) };
+}
+
+function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescription {
+  const { params, query, body, batch } = declaration;
+  const captured = describeAll(params, () => false);
+  const sent = { ...describeAll(query, isRequired), ...describeAll(body, isRequired) };
+  const args = { ...captured, ...sent };
+  return {
+    methods,
+    ...(batch === 'v1' ? { allow_batch: { v1: true } } : {}),
+    args: Object.keys(args).length > 0 ? args : [],
+  };
+}
+
+function describeAll(
+  object: z.ZodObject | undefined,
+  required: (schema: z.ZodType) => boolean,
+): Record<string, ParameterDescription> {
+  return Object.fromEntries(
+    Object.entries(object?.shape ?? {}).map(([name, schema]) => {
+      const type = schema as z.ZodType;
+      return [name, { ...describeParameter(type), required: required(type) }];
+    }),
+  );
+}
+
+function isRequired(schema: z.ZodType): boolean {
+  return !schema.safeParse(undefined).success;
+}

@@ -1,0 +1,2 @@
+export { describePathFully } from './describe-path.ts';
+export { serveNamespaceIndexes, serveSiteIndex } from './serve-indexes.ts';

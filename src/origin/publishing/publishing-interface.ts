@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { serveCore } from '../core/index.ts';
+import type { OriginContext } from '../origin-context.ts';
+import { serveNamespaceIndexes, serveSiteIndex } from './description/index.ts';
+import { httpEndpoint } from './http-endpoint.ts';
+import { RouteRegistry } from './transport/index.ts';
+
+/** A namespace's folder: serves its routes. */
+export type Room = (registry: RouteRegistry) => void;
+
+/** Every namespace of the interface; a new one is added here. */
+const ROOMS: readonly Room[] = [serveCore];
+
+/** The publishing interface, answering at `/<restRoot>`, below it, and at `/?rest_route=`. */
+export function publishingInterface(context: OriginContext, rooms: readonly Room[] = ROOMS): Hono {
+  const registry = new RouteRegistry(context.namespaces);
+  serveSiteIndex(registry);
+  for (const serve of rooms) serve(registry);
+  serveNamespaceIndexes(registry);
+
+  const answer = httpEndpoint(context, registry);
+  const app = new Hono();
+  const root = `/${context.restRoot}`;
+  app.all(root, (c) => answer(c, ''));
+  app.all(`${root}/*`, (c) => answer(c, new URL(c.req.raw.url).pathname.slice(root.length)));
+  app.all('/', (c, next) => {
+    const path = c.req.query('rest_route');
+    return path === undefined ? next() : answer(c, path);
+  });
+  return app;
+}

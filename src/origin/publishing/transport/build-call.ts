@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { Call } from './call.ts';
+import type { DispatchScope } from './dispatch.ts';
+import type { Memo } from './memo.ts';
+import type { ParsedParameters } from './parse-parameters.ts';
+import { fieldsOf, type MergedParameter, type RestRequest } from './rest-request.ts';
+import type { ServedRoute } from './route-registry.ts';
+
+/** Puts together what a handler is given. */
+export function buildCall(
+  { declaration }: ServedRoute,
+  values: ParsedParameters,
+  merged: ReadonlyMap<string, MergedParameter>,
+  scope: DispatchScope & { memo: Memo; request: RestRequest },
+): Call {
+  const { request } = scope;
+  const pick = (object: z.ZodObject | undefined) =>
+    Object.fromEntries(
+      Object.keys(object?.shape ?? {}).flatMap((name) => (name in values ? [[name, values[name]]] : [])),
+    );
+  const others = [...merged].filter(([name]) => !(name in values)).map(([name, { sent }]) => [name, sent]);
+  return {
+    params: pick(declaration.params),
+    query: pick(declaration.query),
+    body: pick(declaration.body),
+    others: Object.fromEntries(others),
+    sources: new Map([...merged].map(([name, { source }]) => [name, source])),
+    files: request.files ?? new Map(),
+    ...(declaration.maxUploadBytes && request.http ? { upload: request.http.request } : {}),
+    caller: scope.caller,
+    context: scope.context,
+    addresses: scope.addresses,
+    fields: fieldsOf(request),
+    methodsOn: (path) => scope.registry.methodsOn(path),
+    memo: scope.memo,
+    requestMemo: scope.requestMemo,
+  };
+}

@@ -1,0 +1,49 @@
+import type { HttpMethod, RouteBody, RouteDeclaration, RouteParams, RouteQuery } from '../../../contracts/index.ts';
+import type { OriginContext } from '../../origin-context.ts';
+import type { Caller } from '../callers/caller.ts';
+import type { Addresses } from './addresses.ts';
+import type { Answer } from './answer.ts';
+import type { FieldSelection } from './field-selection.ts';
+import type { Memo } from './memo.ts';
+import type { ParameterProblem } from './parameter-problem.ts';
+
+/** Where a parameter came from, the stronger source first. */
+export const PARAMETER_SOURCES = ['json', 'form', 'query', 'path'] as const;
+export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
+
+/** What a handler and its permission are given: parsed parameters, the caller, and nothing of HTTP. */
+export interface Call<R extends RouteDeclaration = RouteDeclaration> {
+  params: RouteParams<R>;
+  query: RouteQuery<R>;
+  body: RouteBody<R>;
+  /** Parameters that the route does not declare, as they were sent. */
+  others: Readonly<Record<string, unknown>>;
+  /** Where each parameter that was sent came from. */
+  sources: ReadonlyMap<string, ParameterSource>;
+  /** Files of a multipart form, by the name of their field. */
+  files: ReadonlyMap<string, File>;
+  /** The request itself, for routes that take a file as their body; its headers name the file. */
+  upload?: Request;
+  caller: Caller;
+  context: OriginContext;
+  addresses: Addresses;
+  /** What the caller wants to see of each row. */
+  fields: FieldSelection;
+  /** Methods that the origin serves on a declared path. */
+  methodsOn(path: string): readonly HttpMethod[];
+  /** Kept for this call. */
+  memo: Memo;
+  /** Kept for the whole request, embedded rows included. */
+  requestMemo: Memo;
+}
+
+export type Handler<R extends RouteDeclaration> = (call: Call<R>) => Answer | Promise<Answer>;
+
+/** Looks at a parameter as it was sent before its schema does; for rules that depend on the caller. */
+export type ParameterCheck = (sent: unknown, caller: Caller) => Omit<ParameterProblem, 'name'> | undefined;
+
+export interface RouteRules<R extends RouteDeclaration> {
+  /** Throws a RestError when the caller may not. It also decides what `Allow` lists. */
+  permit?: (call: Call<R>) => void | Promise<void>;
+  checks?: Readonly<Record<string, ParameterCheck>>;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** The JSON schema of a parameter or field, with the keywords that the index prints. */
+export interface JsonSchema {
+  $schema?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  oneOf?: JsonSchema[];
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set<keyof JsonSchema>([
+  'title',
+  'description',
+  'type',
+  'enum',
+  'default',
+  'format',
+  'pattern',
+  'items',
+  'properties',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'oneOf',
+]);
+
+type Generated = JsonSchema & { anyOf?: Generated[]; exclusive?: unknown };
+
+const described = new WeakMap<z.ZodType, JsonSchema>();
+
+/** Describes a schema once; asking again costs nothing. */
+export function describeParameter(schema: z.ZodType): JsonSchema {
+  const known = described.get(schema);
+  if (known) return known;
+  const generated = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!isStrict(zodSchema)) delete jsonSchema.additionalProperties;
+    },
+  }) as Generated;
+  const description = clean(generated);
+  described.set(schema, description);
+  return description;
+}
+
+/** Only strict objects refuse what they do not know; others leave it out. */
+function isStrict({ _zod: { def } }: z.core.$ZodType): boolean {
+  return def.type === 'object' && (def as z.core.$ZodObjectDef).catchall?._zod.def.type === 'never';
+}
+
+function clean(schema: Generated): JsonSchema {
+  const { anyOf, items, properties, ...plain } = schema;
+  const kept = Object.entries(plain).filter(
+    ([keyword, value]) =>
+      KEYWORDS.has(keyword) &&
+      !isSafeIntegerBound(keyword, value) &&
+      !(keyword === 'pattern' && schema.format !== undefined),
+  );
+  return {
+    ...(anyOf ? mergeForms(anyOf.map(clean), 'exclusive' in schema) : {}),
+    ...Object.fromEntries(kept),
+    ...(items ? { items: clean(items) } : {}),
+    ...(properties ? { properties: cleanAll(properties) } : {}),
+  };
+}
+
+function cleanAll(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, clean(inner)]));
+}
+
+/** Forms that exclude each other stay apart under `oneOf`; others merge into one description with several types. */
+function mergeForms(forms: readonly JsonSchema[], areExclusive: boolean): JsonSchema {
+  const types = [...new Set(forms.flatMap(({ type }) => type ?? []))];
+  const type = types.length === 1 ? types[0] : types;
+  const merged: JsonSchema = areExclusive ? { oneOf: [...forms] } : Object.assign({}, ...forms);
+  return { ...merged, ...(type === undefined ? {} : { type }) };
+}
+
+function isSafeIntegerBound(keyword: string, value: unknown): boolean {
+  return (
+    (keyword === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+    (keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+  );
+}

@@ -1,0 +1,18 @@
+import { getTableName, max, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../store/index.ts';
+import type { content, term, user } from '../store/schema.ts';
+
+type Numbered = typeof content | typeof term | typeof user;
+
+/**
+ * Makes a table give its next number after the highest one in it, and tells that number. Counters don't go back when a
+ * transaction fails, so without this a second try at seeding would number its rows differently.
+ */
+export async function alignIds(tx: Transaction, table: Numbered): Promise<number> {
+  const [row] = await tx.select({ last: max(table.id) }).from(table as PgTable);
+  const next = Number(row?.last ?? 0) + 1;
+  const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;
+  await tx.execute(sql`select setval(${sequence}, ${next}, false)`);
+  return next;
+}

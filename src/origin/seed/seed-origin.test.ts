@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asc } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findApplicationPassword, findPasswordOwner } from '../accounts/index.ts';
+import {
+  applicationPassword,
+  content,
+  contentTerm,
+  option,
+  product,
+  productLanguage,
+  term,
+  user,
+} from '../store/schema.ts';
+import { createTestContext, type TestContext } from '../test-context.ts';
+import { seedOrigin } from './index.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const SITE = { name: 'Signal & Noise', description: 'Announcements', timezone: 'Europe/Berlin' };
+const ADMIN = { login: 'admin', email: 'admin@example.test', name: 'Admin', role: 'administrator' };
+const PASSWORD = 'login-8c6976e5b5410415';
+const APPLICATION_PASSWORD = '8c69 76e5 b541 0415 bde9 08bd';
+
+function writeBootstrap(value: unknown): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'sortiment-bootstrap-')), 'bootstrap.json');
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return path;
+}
+
+/** All rows of a store, without what is random. */
+async function dump({ store }: TestContext) {
+  return {
+    options: await store.db.select().from(option).orderBy(asc(option.name)),
+    users: await store.db.select().from(user).orderBy(asc(user.id)),
+    languages: await store.db.select().from(productLanguage).orderBy(asc(productLanguage.position)),
+    products: await store.db.select().from(product).orderBy(asc(product.gtin), asc(product.language)),
+    terms: await store.db.select().from(term).orderBy(asc(term.id)),
+    content: await store.db.select().from(content).orderBy(asc(content.id)),
+    assigned: await store.db.select().from(contentTerm).orderBy(asc(contentTerm.contentId), asc(contentTerm.termId)),
+  };
+}
+
+describe('bootstrap', () => {
+  let context: TestContext;
+  beforeAll(async () => void (context = await createTestContext()));
+  afterAll(() => context.store.close());
+
+  test.each([
+    ['{', /is not JSON/],
+    [{ site: { ...SITE, timezone: 'Berlin' }, users: [] }, /site\.timezone is not a time zone/],
+    [
+      { site: SITE, users: [{ ...ADMIN, email: 'admin', role: 'boss', applicationPassword: 'short', extra: 1 }] },
+      /users\[0\]\.email is not an e-mail address[^]*users\[0\]\.role must be one of[^]*applicationPassword is not 24[^]*extra/,
+    ],
+  ])('a wrong file is refused with all that is wrong: %j', async (value, message) => {
+    const seeding = seedOrigin(context, { bootstrap: writeBootstrap(value) });
+    await expect(seeding).rejects.toMatchObject({ code: 'BOOTSTRAP_INVALID', message: expect.stringMatching(message) });
+    await expect(seedOrigin(context, { bootstrap: '/nowhere.json' })).rejects.toThrow('/nowhere.json can not be read');
+    expect(await context.store.db.select().from(option)).toEqual([]);
+  });
+
+  test('users that can’t be created leave nothing behind', async () => {
+    const twice = [ADMIN, { ...ADMIN, email: 'other@example.test' }];
+    const seeding = seedOrigin(context, { bootstrap: writeBootstrap({ site: SITE, users: twice }) });
+    await expect(seeding).rejects.toMatchObject({ code: 'LOGIN_TAKEN' });
+    expect(await dump(context)).toMatchObject({ options: [], users: [], terms: [] });
+  });
+
+  test('makes settings, a default category, and users with both passwords; a second time changes nothing', async () => {
+    const users = [{ ...ADMIN, password: PASSWORD, applicationPassword: APPLICATION_PASSWORD }];
+    await seedOrigin(context, { bootstrap: writeBootstrap({ site: SITE, users }) });
+    const before = await dump(context);
+    expect(before).toMatchObject({
+      options: [{ name: 'seed' }, { name: 'site', value: { ...SITE, url: 'http://origin.test', default_category: 1 } }],
+      users: [{ id: 1, login: 'admin', role: 'administrator', passwordHash: expect.stringContaining('$argon2id$') }],
+      terms: [{ id: 1, taxonomy: 'category', slug: 'uncategorized' }],
+      content: [],
+    });
+    expect((await findPasswordOwner(context, 'admin', PASSWORD))?.id).toBe(1);
+    const [stored] = await context.store.db.select().from(applicationPassword);
+    expect(stored?.hash).not.toContain('8c69');
+    expect(await findApplicationPassword(context, 'admin', APPLICATION_PASSWORD)).toBeDefined();
+
+    await seedOrigin(context, { bootstrap: '/nowhere.json', demo: true });
+    expect(await dump(context)).toEqual(before);
+  });
+});
+
+describe('demo', () => {
+  let context: TestContext;
+  let other: TestContext;
+  let seeded: Awaited<ReturnType<typeof dump>>;
+  beforeAll(async () => {
+    [context, other] = await Promise.all([createTestContext(), createTestContext()]);
+    await seedOrigin(context, { demo: true });
+    seeded = await dump(context);
+  });
+  afterAll(() => Promise.all([context.store.close(), other.store.close()]));
+
+  test('everything is there, once', () => {
+    const ofType = (type: string) => seeded.content.filter((row) => row.type === type);
+    expect(seeded.languages.map(({ code }) => code)).toEqual(['de-de', 'en-gb', 'fr-fr']);
+    expect(seeded.products).toHaveLength(72);
+    expect([ofType('attachment'), ofType('page'), ofType('post')].map(({ length }) => length)).toEqual([30, 18, 36]);
+    expect(new Set(seeded.content.map(({ slug }) => slug)).size).toBe(84);
+  });
+
+  test('everything that refers to something finds it', () => {
+    const ids = new Set(seeded.content.map(({ id }) => id));
+    const terms = new Map(seeded.terms.map((row) => [row.id, row]));
+    const users = new Set(seeded.users.map(({ id }) => id));
+    for (const row of seeded.content) {
+      expect(users.has(row.authorId), row.slug).toBe(true);
+      if (row.parentId > 0) expect(ids.has(row.parentId), row.slug).toBe(true);
+      if (row.featuredMedia > 0) expect(ids.has(row.featuredMedia), row.slug).toBe(true);
+      expect(row.content).not.toMatch(/\{(site|media)/);
+    }
+    for (const { termId } of seeded.assigned) expect(terms.has(termId)).toBe(true);
+    for (const row of seeded.terms)
+      expect(row.parentId === 0 || terms.get(row.parentId)?.taxonomy === 'category').toBe(true);
+    expect(seeded.content.filter((row) => row.type === 'page' && row.parentId > 0).length).toBeGreaterThan(0);
+    expect(seeded.content.filter((row) => row.type === 'post').every((row) => row.featuredMedia > 0)).toBe(true);
+  });
+
+  test('media files lie where their records say, in the sizes they say', async () => {
+    const uploads = join(context.filesFolder, 'uploads');
+    const month = readdirSync(join(uploads, '2026', '01'));
+    for (const { file, mediaDetails } of seeded.content.filter((row) => row.type === 'attachment')) {
+      const { width, height } = await sharp(join(uploads, file)).metadata();
+      expect(mediaDetails).toMatchObject({ width, height, filesize: expect.any(Number) });
+      const sizes = Object.entries(
+        mediaDetails['sizes'] as Record<string, { file: string; width: number; height: number }>,
+      );
+      expect(sizes.map(([name]) => name)).toContain('thumbnail');
+      for (const [, size] of sizes) {
+        expect(size.file).toMatch(new RegExp(`-${size.width}x${size.height}\\.jpg$`));
+        expect(month).toContain(size.file);
+      }
+    }
+  });
+
+  test('a seed that was stopped at its end leaves nothing, and the next one is like any other', async () => {
+    const { db } = other.store;
+    const stopped = new Proxy(db, {
+      get: (target, name) =>
+        name === 'transaction'
+          ? (run: (tx: unknown) => Promise<void>) =>
+              target.transaction(async (tx) => {
+                await run(tx);
+                throw new Error('stopped');
+              })
+          : Reflect.get(target, name, target),
+    });
+    const failing = seedOrigin({ ...other, store: { ...other.store, db: stopped } }, { demo: true });
+    await expect(failing).rejects.toThrow('stopped');
+    expect(await dump(other)).toMatchObject({ options: [], users: [], products: [], terms: [], content: [] });
+
+    await seedOrigin(other, { demo: true });
+    expect(await dump(other)).toEqual(seeded);
+  });
+
+  test('rows that come later get numbers of their own', async () => {
+    const [row] = await context.store.db
+      .insert(term)
+      .values({ taxonomy: 'post_tag', name: 'Neu', slug: 'neu' })
+      .returning();
+    expect(row?.id).toBe(seeded.terms.length + 1);
+  });
+});

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import type { OriginContext } from '../origin-context.ts';
+import { retryTransaction, sqlState, type Transaction } from '../store/index.ts';
+import { content, option, term, user } from '../store/schema.ts';
+import { alignIds } from './align-ids.ts';
+import { makeDemoFiles, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
+import { readBootstrap, type Bootstrap } from './read-bootstrap.ts';
+import { seedDefaultCategory } from './seed-default-category.ts';
+import { seedDemo } from './seed-demo.ts';
+import { seedUsers } from './seed-users.ts';
+
+export interface SeedOptions {
+  /** File with the site's settings and users. */
+  bootstrap?: string | undefined;
+  /** Whether to put in the demo content. @default false */
+  demo?: boolean | undefined;
+}
+
+/** The row that tells a seeded store; it is written with all the rest, or not at all. */
+const SEED = 'seed';
+const EXISTS_ALREADY = '23505';
+
+/**
+ * Fills a store on its first start, in one transaction: an interrupted seed leaves a store that is seeded again.
+ * Later starts change nothing, whatever they ask for.
+ */
+export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
+  const earlier = await findSeed(context);
+  if (earlier) return earlier.demo ? makeDemoFiles(context) : undefined;
+  const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
+  const demo = options.demo ? await prepareDemo(context) : undefined;
+  try {
+    await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
+  } catch (error) {
+    // Another process was faster with the same database.
+    if (sqlState(error) !== EXISTS_ALREADY || !(await findSeed(context))) throw error;
+  }
+}
+
+async function fill(
+  tx: Transaction,
+  context: OriginContext,
+  plan: Bootstrap | undefined,
+  demo: PreparedDemo | undefined,
+): Promise<void> {
+  const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
+  await tx.insert(option).values({ name: SEED, value: { bootstrap: plan !== undefined, demo: demo !== undefined } });
+  for (const table of [user, term, content]) await alignIds(tx, table);
+  await seedUsers(inside, plan?.users ?? []);
+  const defaultCategory = demo ? await seedDemo(tx, context, demo) : await seedDefaultCategory(tx);
+  const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
+  const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
+  await tx.insert(option).values({ name: 'site', value });
+}
+
+async function findSeed({ store }: OriginContext): Promise<{ demo: boolean } | undefined> {
+  const [found] = await store.db.select().from(option).where(eq(option.name, SEED));
+  return found?.value as { demo: boolean } | undefined;
+}

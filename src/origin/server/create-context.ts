@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { NamespaceMap } from '../../contracts/index.ts';
+import type { OriginContext, ProductInterfaceOptions } from '../origin-context.ts';
+import type { Store } from '../store/index.ts';
+
+export interface ContextParts {
+  store: Store;
+  key: Uint8Array;
+  /** Files of products and of the publishing site lie in its folder `files`. */
+  dataFolder: string;
+  publicUrl: string;
+  /** @default 'rest' */
+  restRoot?: string | undefined;
+  /** @default neutral names */
+  namespaces?: NamespaceMap | undefined;
+  product?: Partial<ProductInterfaceOptions> | undefined;
+  log?: (line: string) => void;
+}
+
+/** The context of an origin, with what was not said filled in. */
+export function createContext(parts: ContextParts): OriginContext {
+  return {
+    store: parts.store,
+    key: parts.key,
+    publicUrl: parts.publicUrl.replace(/\/+$/, ''),
+    restRoot: parts.restRoot ?? 'rest',
+    namespaces: parts.namespaces ?? {},
+    filesFolder: join(parts.dataFolder, 'files'),
+    product: {
+      decimals: 'number',
+      unknownLanguage: 'fallback',
+      requestsPerMinute: 6000,
+      validators: true,
+      additions: true,
+      authentication: 'token-first',
+      ...parts.product,
+    },
+    log: parts.log ?? (() => undefined),
+  };
+}

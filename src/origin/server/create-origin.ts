@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
+import { accountPages } from '../accounts/index.ts';
+import { manageApp } from '../management/index.ts';
+import type { OriginContext } from '../origin-context.ts';
+import { productInterface } from '../product/index.ts';
+import { publishingInterface } from '../publishing/index.ts';
+import { errorPage } from './error-page.ts';
+import { serveFiles } from './serve-files.ts';
+
+/** Both interfaces, the account pages, the files, and the way in for the operator. */
+export function createOrigin(context: OriginContext): Hono {
+  const app = new Hono();
+  app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
+  app.route('/admin', accountPages(context));
+  app.route('/manage/v1', manageApp(context));
+  for (const folder of ['media', 'uploads']) {
+    app.mount(`/${folder}`, serveFiles(join(context.filesFolder, folder)).fetch);
+  }
+  app.route('/', publishingInterface(context));
+  app.notFound(() => errorPage(404));
+  app.onError((error, c) => {
+    context.log(`[${c.req.method}] "${c.req.path}" failed: ${error.message}`);
+    return errorPage(500);
+  });
+  return app;
+}

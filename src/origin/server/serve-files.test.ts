@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serveFiles } from './serve-files.ts';
+
+const outside = mkdtempSync(join(tmpdir(), 'sortiment-files-'));
+const folder = join(outside, 'files');
+mkdirSync(join(folder, 'a b'), { recursive: true });
+writeFileSync(join(outside, 'secret.txt'), 'secret');
+writeFileSync(join(folder, '.hidden'), 'hidden');
+writeFileSync(join(folder, 'empty.txt'), '');
+writeFileSync(join(folder, 'a b', 'ä.svg'), '<svg/>');
+writeFileSync(join(folder, 'digits.txt'), '0123456789');
+const modified = new Date('2026-01-02T03:04:05.600Z');
+utimesSync(join(folder, 'digits.txt'), modified, modified);
+
+const app = serveFiles(folder);
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  app.request(path, { method, headers });
+
+test('a file with its type, length, validators, and nothing guessed by the browser', async () => {
+  const answer = await ask('/digits.txt');
+  expect(await answer.text()).toBe('0123456789');
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'accept-ranges': 'bytes',
+    'cache-control': 'no-cache',
+    'content-length': '10',
+    'content-type': 'text/plain; charset=utf-8',
+    etag: `"a-${modified.getTime().toString(16)}"`,
+    'last-modified': 'Fri, 02 Jan 2026 03:04:05 GMT',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('HEAD says the same without the body; other methods are refused', async () => {
+  const answer = await ask('/digits.txt', {}, 'HEAD');
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
+  const refused = await ask('/digits.txt', {}, 'DELETE');
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test.each([
+  ['bytes=2-4', 206, 'bytes 2-4/10', '234'],
+  ['bytes=7-', 206, 'bytes 7-9/10', '789'],
+  ['bytes=-3', 206, 'bytes 7-9/10', '789'],
+  ['bytes=5-99', 206, 'bytes 5-9/10', '56789'],
+  ['bytes=-99', 206, 'bytes 0-9/10', '0123456789'],
+  ['bytes=10-', 416, 'bytes */10', ''],
+  ['bytes=-0', 416, 'bytes */10', ''],
+  ['bytes=4-2', 200, null, '0123456789'],
+  ['bytes=0-1,4-5', 200, null, '0123456789'],
+  ['lines=1-2', 200, null, '0123456789'],
+])('Range: %s', async (range, status, contentRange, body) => {
+  const answer = await ask('/digits.txt', { range });
+  expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([
+    status,
+    contentRange,
+    body,
+  ]);
+});
+
+test('an unchanged file is not sent again', async () => {
+  const etag = (await ask('/digits.txt')).headers.get('etag') ?? '';
+  for (const headers of [
+    { 'if-none-match': etag },
+    { 'if-none-match': `"x", W/${etag}` },
+    { 'if-none-match': '*' },
+    { 'if-modified-since': 'Fri, 02 Jan 2026 03:04:05 GMT' },
+  ]) {
+    const answer = await ask('/digits.txt', headers);
+    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+  }
+  const other = { 'if-none-match': '"x"', 'if-modified-since': 'Fri, 02 Jan 2026 03:04:05 GMT' };
+  expect((await ask('/digits.txt', other)).status).toBe(200);
+  expect((await ask('/digits.txt', { 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' })).status).toBe(200);
+});
+
+test('a range of another version is answered with the whole file', async () => {
+  const etag = (await ask('/digits.txt')).headers.get('etag') ?? '';
+  expect((await ask('/digits.txt', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
+  expect((await ask('/digits.txt', { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200);
+});
+
+test('an empty file, names with spaces and umlauts, markup without rights', async () => {
+  expect([(await ask('/empty.txt')).status, await (await ask('/empty.txt')).text()]).toEqual([200, '']);
+  const svg = await ask('/a%20b/%C3%A4.svg');
+  expect(await svg.text()).toBe('<svg/>');
+  expect(svg.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+});
+
+test.each([
+  '/nothing.txt',
+  '/a%20b',
+  '/a%20b/',
+  '/.hidden',
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/a%20b/..%5c..%5csecret.txt',
+  '/a%20b/%2e%2e/%2e%2e/secret.txt',
+  '/digits.txt%00.png',
+  '/%E0%A4%A',
+  '//etc/passwd',
+])('%s is not there', async (path) => {
+  const answer = await ask(path);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).not.toContain('secret');
+});
+
+test('a link that leads out of the folder is not followed', async () => {
+  symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'));
+  expect((await ask('/link.txt')).status).toBe(404);
+});

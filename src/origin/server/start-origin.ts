@@ -1,0 +1,101 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { SortimentError, type NamespaceMap } from '../../contracts/index.ts';
+import { sealText } from '../accounts/seal-text.ts';
+import type { ProductInterfaceOptions } from '../origin-context.ts';
+import { seedOrigin } from '../seed/index.ts';
+import { openStore, type OpenStore } from '../store/index.ts';
+import { createContext } from './create-context.ts';
+import { createOrigin } from './create-origin.ts';
+import { drainRequests } from './drain-requests.ts';
+import { ensureSyncToken } from './ensure-sync-token.ts';
+import type { OriginAddress } from './find-running-origin.ts';
+import { listen } from './listen.ts';
+import { readOriginKey } from './read-origin-key.ts';
+
+export interface StartOriginOptions {
+  /** Holds all that the origin keeps: store, lock, key, files. */
+  dataFolder: string;
+  /** 0 is any free one; `false` doesn't listen at all: mount `listener` in another server. @default 0 */
+  port?: number | false | undefined;
+  /** @default '127.0.0.1' */
+  host?: string | undefined;
+  /** The address in links. @default where it listens */
+  publicUrl?: string | undefined;
+  /** Path segment of the publishing interface. @default 'rest' */
+  restRoot?: string | undefined;
+  /** `postgres://…` instead of the embedded store. */
+  databaseUrl?: string | undefined;
+  /** File with the site's settings and users, for the first start. */
+  bootstrap?: string | undefined;
+  /** Whether a first start puts in the demo content. @default false */
+  demo?: boolean | undefined;
+  /** @default neutral names */
+  namespaces?: NamespaceMap | undefined;
+  product?: Partial<ProductInterfaceOptions> | undefined;
+  log: (line: string) => void;
+}
+
+export interface RunningOrigin extends OriginAddress {
+  /** Answers for the origin in any node:http server, at the public address. */
+  listener: RequestListener;
+  /** Lets requests end, closes the store, gives the lock back. */
+  close(): Promise<void>;
+}
+
+/** How long requests may go on after `close`. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Opens the store, seeds it on its first start, and serves both interfaces.
+ *
+ * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, ORIGIN_KEY_INVALID,
+ *   BOOTSTRAP_INVALID
+ */
+export async function startOrigin(options: StartOriginOptions): Promise<RunningOrigin> {
+  const store = await openStore(options);
+  try {
+    return await serve(options, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function serve(options: StartOriginOptions, store: OpenStore): Promise<RunningOrigin> {
+  const { dataFolder, port = 0, host = '127.0.0.1', log } = options;
+  const ready = Promise.withResolvers<RequestListener>();
+  // Listens before it is ready, as its links need its address; who is early waits.
+  const { listener, drained } = drainRequests((request, response) => {
+    void ready.promise.then((answer) => answer(request, response));
+  });
+  const listening = port === false ? undefined : await listen(listener, host, port);
+  const url = listening?.url ?? options.publicUrl;
+  const publicUrl = options.publicUrl ?? url;
+  if (url === undefined || publicUrl === undefined) {
+    throw new SortimentError('ORIGIN_ADDRESS_MISSING', 'An origin that does not listen has no address of its own.', {
+      hint: 'Give `publicUrl`, the address at which its listener is mounted.',
+    });
+  }
+  const stopListening = async () => {
+    listening?.server.close();
+    await drained(DRAIN_MS);
+    listening?.server.closeAllConnections();
+  };
+  try {
+    const key = readOriginKey(dataFolder, process.env);
+    const context = createContext({ ...options, store, key, publicUrl, log });
+    await seedOrigin(context, options);
+    const productToken = await ensureSyncToken(context);
+    const address = { url, publicUrl: context.publicUrl, restRoot: context.restRoot };
+    store.announce({ ...address, sealedToken: Buffer.from(sealText(key, productToken)).toString('base64') });
+    ready.resolve(getRequestListener(createOrigin(context).fetch, { overrideGlobalObjects: false }));
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= stopListening().then(() => store.close()));
+    return { ...address, productToken, listener, close };
+  } catch (error) {
+    listening?.server.close();
+    listening?.server.closeAllConnections();
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { applyMigrations, MIGRATIONS_FOLDER } from './apply-migrations.ts';
+import { bindPglite } from './bind-pglite.ts';
+import { cachedFolder } from './cached-folder.ts';
+import { startPglite } from './start-pglite.ts';
+
+/** Counted up when `buildImage` changes what it makes. */
+const RECIPE = 1;
+
+/**
+ * The folder of an initialised, migrated, empty store, to be copied: initialising takes seconds, copying a tenth of
+ * one.
+ *
+ * @param cacheFolder Where it is kept. @default see `cachedFolder`
+ */
+export function findInitialImage(cacheFolder?: string): Promise<string> {
+  const hash = createHash('sha256').update(String(RECIPE));
+  for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) hash.update(migration.hash);
+  return cachedFolder(`store-${pgliteVersion()}-${hash.digest('hex').slice(0, 16)}`, buildImage, cacheFolder);
+}
+
+async function buildImage(folder: string): Promise<void> {
+  const client = await startPglite({ folder, durable: false });
+  try {
+    await applyMigrations(bindPglite(client), (run) => run());
+    // A third of the files, and nothing here makes databases from it.
+    await client.exec(`update pg_database set datistemplate = false where datname = 'template0'`);
+    await client.exec('drop database template0');
+  } finally {
+    await client.close();
+  }
+}
+
+function pgliteVersion(): string {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const manifest: unknown = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));
+  return String((manifest as { version?: unknown }).version);
+}

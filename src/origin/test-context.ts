@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { OriginContext, ProductInterfaceOptions } from './origin-context.ts';
+import * as schema from './store/schema.ts';
+import type { Store } from './store/store.ts';
+
+export interface TestContextOverrides extends Partial<Omit<OriginContext, 'product'>> {
+  /** Only the knobs that the test turns. */
+  product?: Partial<ProductInterfaceOptions>;
+}
+
+/** What was logged stays readable, so that a test can look for secrets in it. */
+export interface TestContext extends OriginContext {
+  logged: string[];
+}
+
+/**
+ * An origin's context over an empty store in memory, for tests of any room. The tables come straight from
+ * schema.ts. Close it with `context.store.close()`.
+ */
+export async function createTestContext(overrides: TestContextOverrides = {}): Promise<TestContext> {
+  const logged: string[] = [];
+  const { product, ...rest } = overrides;
+  return {
+    store: rest.store ?? (await openMemoryStore()),
+    key: new Uint8Array(32).fill(7),
+    publicUrl: 'http://origin.test',
+    restRoot: 'rest',
+    namespaces: {},
+    filesFolder: rest.filesFolder ?? (await mkdtemp(join(tmpdir(), 'sortiment-test-'))),
+    log: (line) => void logged.push(line),
+    ...rest,
+    product: {
+      decimals: 'number',
+      unknownLanguage: 'fallback',
+      requestsPerMinute: 6000,
+      validators: true,
+      additions: true,
+      authentication: 'token-first',
+      ...product,
+    },
+    logged,
+  };
+}
+
+async function openMemoryStore(): Promise<Store> {
+  emptyStore ??= readEmptyStore();
+  const client = new PGlite({ loadDataDir: await emptyStore });
+  return { db: drizzle(client, { schema }), engine: 'pglite', close: () => client.close() };
+}
+
+let emptyStore: Promise<Blob> | undefined;
+
+/** Initialising a database takes seconds, copying one does not: the empty store is kept between runs, by its schema. */
+async function readEmptyStore(): Promise<Blob> {
+  const schemaText = await readFile(new URL('./store/schema.ts', import.meta.url), 'utf8');
+  const digest = createHash('sha256').update(schemaText).digest('hex').slice(0, 16);
+  const file = join(tmpdir(), `sortiment-empty-store-${digest}.tar`);
+  return (await readBlob(file)) ?? makeEmptyStore(file);
+}
+
+async function readBlob(file: string): Promise<Blob | undefined> {
+  try {
+    return new Blob([await readFile(file)]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function makeEmptyStore(file: string): Promise<Blob> {
+  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
+  const client = new PGlite();
+  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
+  await client.exec(statements.join('\n'));
+  const tables = await client.dumpDataDir('none');
+  await client.close();
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, new Uint8Array(await tables.arrayBuffer()));
+  await rename(unfinished, file);
+  return tables;
+}

@@ -1,0 +1,66 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { createServer } from 'node:http';
+
+export interface TestAnswer {
+  status: number;
+  /** By lower-case name; only `set-cookie` may come more than once. */
+  headers: Record<string, string>;
+  cookies: string[];
+  body: string;
+}
+
+export interface TestServer {
+  /** Without a slash at the end. */
+  url: string;
+  /** One exchange with nothing added to it: no `Accept`, no followed redirect, no decoding. */
+  ask(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: string },
+  ): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+/** Serves an app on a free loopback port, as in production: node:http, then Hono. */
+export async function startTestServer(app: {
+  fetch(request: Request, env?: object): Response | Promise<Response>;
+}): Promise<TestServer> {
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ask: (path, options) => exchange(port, path, options),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function exchange(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<TestAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const { 'set-cookie': cookies = [], ...others } = answer.headers;
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
+          cookies,
+          body: Buffer.concat(chunks).toString('utf8'),
+        });
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}

@@ -1,0 +1,54 @@
+/** The statements that make the staging area the snapshot, in order. `:at` is the moment of the run. */
+export const APPLY_STAGING: readonly string[] = [
+  // References first: they are told apart by which records are about to change.
+  `DELETE FROM main.asset_references WHERE owner IN (
+     SELECT 'product/' || gtin || '/' || language FROM temp.staged_products WHERE outcome = 'record'
+     UNION ALL SELECT kind || '/' || id FROM temp.staged_records WHERE outcome = 'record')`,
+  `INSERT INTO main.asset_references SELECT owner, url, address, kind FROM temp.staged_references WHERE owner IN (
+     SELECT 'product/' || gtin || '/' || language FROM temp.staged_products WHERE outcome = 'record'
+     UNION ALL SELECT kind || '/' || id FROM temp.staged_records WHERE outcome = 'record')`,
+
+  `UPDATE main.products AS p SET state = CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END,
+     changed_at = :at, checked_at = :at
+   FROM (SELECT k.gtin, k.language, t.outcome FROM main.products k
+           LEFT JOIN temp.staged_products t ON t.gtin = k.gtin AND t.language = k.language
+          WHERE k.state = 'present' AND (t.gtin IS NULL OR t.outcome = 'gone')
+            AND EXISTS (SELECT 1 FROM temp.read_kinds WHERE kind = 'product')) AS s
+   WHERE p.gtin = s.gtin AND p.language = s.language`,
+  `INSERT INTO main.products (gtin, language, state, record_language, record, digest, family, position, changed_at,
+     checked_at, etag, last_modified)
+   SELECT gtin, language, 'present', record_language, record, digest, family, position, :at, :at, etag, last_modified
+     FROM temp.staged_products WHERE outcome = 'record'
+   ON CONFLICT DO UPDATE SET state = 'present', record_language = excluded.record_language, record = excluded.record,
+     digest = excluded.digest, family = excluded.family, position = excluded.position,
+     changed_at = excluded.changed_at, checked_at = excluded.checked_at, etag = excluded.etag,
+     last_modified = excluded.last_modified`,
+  `UPDATE main.products AS p SET state = 'present', checked_at = :at,
+     changed_at = CASE p.state WHEN 'present' THEN p.changed_at ELSE :at END,
+     etag = coalesce(s.etag, p.etag), last_modified = coalesce(s.last_modified, p.last_modified)
+   FROM temp.staged_products AS s WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same'`,
+  `UPDATE main.products AS p SET family = s.family, position = s.position FROM temp.staged_products AS s
+   WHERE s.gtin = p.gtin AND s.language = p.language AND (s.family IS NOT p.family OR s.position <> p.position)`,
+
+  `DELETE FROM main.asset_references WHERE owner IN (
+     SELECT r.kind || '/' || r.id FROM main.records r
+       LEFT JOIN temp.staged_records s ON s.kind = r.kind AND s.id = r.id
+      WHERE s.id IS NULL AND r.kind IN (SELECT kind FROM temp.read_kinds))`,
+  `UPDATE main.records SET state = 'gone', changed_at = :at, checked_at = :at
+   WHERE state = 'present' AND kind IN (SELECT kind FROM temp.read_kinds)
+     AND NOT EXISTS (SELECT 1 FROM temp.staged_records s WHERE s.kind = records.kind AND s.id = records.id)`,
+  `INSERT INTO main.records (kind, id, state, position, record, digest, changed_at, checked_at)
+   SELECT kind, id, 'present', position, record, digest, :at, :at FROM temp.staged_records WHERE outcome = 'record'
+   ON CONFLICT DO UPDATE SET state = 'present', position = excluded.position, record = excluded.record,
+     digest = excluded.digest, changed_at = excluded.changed_at, checked_at = excluded.checked_at`,
+  `UPDATE main.records AS r SET checked_at = :at FROM temp.staged_records AS s
+   WHERE s.kind = r.kind AND s.id = r.id AND s.outcome = 'same'`,
+
+  `INSERT INTO main.assets SELECT * FROM temp.staged_assets WHERE true
+   ON CONFLICT DO UPDATE SET kind = excluded.kind, digest = excluded.digest, file = excluded.file,
+     bytes = excluded.bytes, mime_type = excluded.mime_type, width = excluded.width, height = excluded.height,
+     last_modified = excluded.last_modified, etag = excluded.etag, reachable = excluded.reachable,
+     problem = excluded.problem, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at`,
+  // What no record and no tombstone names any more.
+  `DELETE FROM main.assets WHERE url NOT IN (SELECT url FROM main.asset_references)`,
+];

@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { digestCatalogue } from './digest-catalogue.ts';
+import { NORMALISER_VERSION } from './digest-record.ts';
+import { addMessage, type NewMessage } from './outbox.ts';
+import { APPLY_STAGING } from './apply-staging.ts';
+import type { StoredRun, StoredSource } from './rows.ts';
+
+export interface CommitOutcome {
+  digest: string;
+  previousDigest: string | undefined;
+  changed: boolean;
+}
+
+export interface Commit {
+  /** The moment that `changedAt` and `checkedAt` of this run say. */
+  at: Date;
+  /** Sources that were read. */
+  sources: Omit<StoredSource, 'lastSuccess'>[];
+  /** Called inside the transaction with its result, for what has to be written with it or not at all. */
+  conclude(outcome: CommitOutcome): { run: StoredRun; messages: NewMessage[] };
+}
+
+const KEPT_QUIET_RUNS = 100;
+const KEPT_MESSAGES = 100;
+
+/**
+ * Makes what is staged the snapshot, with the run's row and its messages, in one transaction: an error or a crash
+ * anywhere in it leaves the snapshot as it was.
+ */
+export function commitStaging(database: DatabaseSync, commit: Commit): CommitOutcome {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const at = commit.at.toISOString();
+    const outcome = apply(database, at);
+    const { run, messages } = commit.conclude(outcome);
+    for (const source of commit.sources) saveSource(database, source, at);
+    saveRun(database, run);
+    for (const message of messages) addMessage(database, message);
+    database.exec('COMMIT');
+    return outcome;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function apply(database: DatabaseSync, at: string): CommitOutcome {
+  const previousDigest = database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get()?.['value'];
+  for (const sql of APPLY_STAGING) {
+    const statement = database.prepare(sql);
+    if (sql.includes(':at')) statement.run({ at });
+    else statement.run();
+  }
+  const digest = digestCatalogue(database);
+  const changed = digest !== previousDigest;
+  if (changed) {
+    const save = database.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+    save.run('digest', digest);
+    save.run('taken_at', at);
+    save.run('normaliser', String(NORMALISER_VERSION));
+  }
+  return { digest, previousDigest: typeof previousDigest === 'string' ? previousDigest : undefined, changed };
+}
+
+function saveSource(database: DatabaseSync, source: Omit<StoredSource, 'lastSuccess'>, at: string): void {
+  database
+    .prepare(
+      `INSERT INTO sources VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+       SET base = excluded.base, cursor = excluded.cursor, last_success = excluded.last_success`,
+    )
+    .run(source.name, source.base, source.cursor ?? null, at);
+}
+
+function saveRun(database: DatabaseSync, run: StoredRun): void {
+  database
+    .prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    .run(
+      run.id,
+      run.startedAt,
+      run.finishedAt,
+      run.changed ? 1 : 0,
+      run.digest,
+      run.previousDigest ?? null,
+      run.requests,
+      run.report ?? null,
+    );
+  // Runs without a change say little and come every few minutes; deliveries that are settled say nothing any more.
+  database.exec(`
+    DELETE FROM runs WHERE changed = 0 AND id NOT IN (
+      SELECT id FROM runs WHERE changed = 0 ORDER BY started_at DESC, id DESC LIMIT ${KEPT_QUIET_RUNS});
+    DELETE FROM outbox WHERE state <> 'pending' AND id NOT IN (
+      SELECT id FROM outbox WHERE state <> 'pending' ORDER BY created_at DESC, id DESC LIMIT ${KEPT_MESSAGES})`);
+}

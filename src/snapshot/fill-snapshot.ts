@@ -1,0 +1,57 @@
+import type { ProductRecord } from '../contracts/product/index.ts';
+import { product } from '../contracts/product/index.ts';
+import { commitStaging, type Commit, type CommitOutcome } from './commit-staging.ts';
+import { digestProduct } from './digest-product.ts';
+import { digestRecord } from './digest-record.ts';
+import type { Snapshot } from './open-snapshot.ts';
+import type { RecordKind, RecordKinds } from './rows.ts';
+import { stageRun } from './stage-run.ts';
+
+export interface SnapshotContents {
+  products?: ProductRecord[];
+  records?: { [K in RecordKind]?: Record<string, RecordKinds[K]> };
+  at?: Date;
+  conclude?: Commit['conclude'];
+}
+
+/** For tests: makes a snapshot hold these records and nothing else, as a sync would. */
+export function fillSnapshot({ database }: Snapshot, contents: SnapshotContents): CommitOutcome {
+  const { products = [], records = {}, at = new Date('2026-11-21T10:00:00Z') } = contents;
+  const staging = stageRun(database);
+  for (const [position, record] of products.entries()) {
+    staging.stageProduct({
+      gtin: record.gtin,
+      language: record.language,
+      family: undefined,
+      position,
+      outcome: 'read',
+      record,
+      recordLanguage: record.language,
+      digest: digestProduct(product.parse(record)),
+      etag: undefined,
+      lastModified: undefined,
+      references: [],
+    });
+  }
+  staging.completeKind('product');
+  for (const kind of Object.keys(records) as RecordKind[]) {
+    for (const [position, [id, record]] of Object.entries(records[kind] ?? {}).entries()) {
+      staging.stageRecord({ kind, id, position, content: { record, digest: digestRecord(record) } });
+    }
+    staging.completeKind(kind);
+  }
+  const conclude: Commit['conclude'] = ({ digest, previousDigest, changed }) => ({
+    run: {
+      id: `run_${at.toISOString()}_${Math.random()}`,
+      startedAt: at.toISOString(),
+      finishedAt: at.toISOString(),
+      changed,
+      digest,
+      previousDigest,
+      requests: 0,
+      report: undefined,
+    },
+    messages: [],
+  });
+  return commitStaging(database, { at, sources: [], conclude: contents.conclude ?? conclude });
+}

@@ -1,0 +1,35 @@
+export { canonicalJson } from './canonical-json.ts';
+export { commitStaging, type Commit, type CommitOutcome } from './commit-staging.ts';
+export { countKnown } from './count-known.ts';
+export { digestProduct } from './digest-product.ts';
+export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
+export { findRemovals, type Removal } from './find-removals.ts';
+export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
+export { normaliseDecimal } from './normalise-decimal.ts';
+export { openSnapshot, type OpenSnapshotOptions, type Snapshot } from './open-snapshot.ts';
+export { pendingMessages, postponeMessage, settleMessage, type NewMessage, type PendingMessage } from './outbox.ts';
+export type { SnapshotReader } from './read-snapshot.ts';
+export type {
+  AssetKind,
+  AuthorRecord,
+  FamilyRecord,
+  LanguageRecord,
+  MediaRecord,
+  PageRecord,
+  PostRecord,
+  ProductState,
+  RecordKind,
+  RecordKinds,
+  SiteRecord,
+  Stored,
+  StoredAsset,
+  StoredProduct,
+  StoredRun,
+  StoredSource,
+  TermRecord,
+  WritingRecord,
+} from './rows.ts';
+export { stagedChanges, type StagedChange } from './staged-changes.ts';
+export { stageRun, type AssetReference, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
+export { storeAsset } from './store-asset.ts';
+export { stripSignature } from './strip-signature.ts';

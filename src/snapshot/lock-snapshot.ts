@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SortimentError } from '../contracts/index.ts';
+
+export interface SnapshotLock {
+  release(): void;
+}
+
+/**
+ * Makes this the only writer until `release()`. The lock is an open transaction on a file of its own, so the
+ * operating system drops it when the process ends in whatever way: there are no stale locks to judge.
+ * @throws SortimentError SYNC_RUNNING, naming the process that holds it.
+ */
+export function lockSnapshot(snapshotPath: string, now: Date = new Date()): SnapshotLock {
+  mkdirSync(path.dirname(snapshotPath), { recursive: true });
+  const database = new DatabaseSync(`${snapshotPath}.lock`, { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT); DELETE FROM holder;');
+    database.prepare('INSERT INTO holder VALUES (?, ?)').run(process.pid, now.toISOString());
+    // Committed so that others can read who it is; whoever is first to begin again holds the lock.
+    database.exec('COMMIT; BEGIN IMMEDIATE;');
+  } catch (error) {
+    const holder = readHolder(database);
+    database.close();
+    throw isBusy(error) ? running(snapshotPath, holder) : error;
+  }
+  return { release: () => database.isOpen && database.close() };
+}
+
+function readHolder(database: DatabaseSync): string {
+  try {
+    const row = database.prepare('SELECT pid, since FROM holder').get();
+    return row ? ` (process ${String(row['pid'])}, since ${String(row['since'])})` : '';
+  } catch {
+    return '';
+  }
+}
+
+/** SQLITE_BUSY and its extended forms. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+}
+
+function running(snapshotPath: string, holder: string): SortimentError {
+  return new SortimentError('SYNC_RUNNING', `Another sync${holder} is writing ${snapshotPath}.`, {
+    hint: 'Wait until it has finished, or stop that process.',
+  });
+}

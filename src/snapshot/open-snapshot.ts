@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SortimentError } from '../contracts/index.ts';
+import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
+import { SNAPSHOT_SCHEMA, SNAPSHOT_VERSION } from './schema.ts';
+
+export interface OpenSnapshotOptions {
+  /**
+   * Readers open with `true`: many of them work while one sync writes.
+   * @default false
+   */
+  readOnly?: boolean;
+}
+
+export interface Snapshot extends SnapshotReader {
+  readonly path: string;
+  /** For the functions of this folder that write. */
+  readonly database: DatabaseSync;
+  close(): void;
+}
+
+/** How long a statement waits for another process's transaction. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens the snapshot. For writing it is made anew when its tables are of another version. A missing one is made
+ * beside its place and put there when it is closed with something in it: a run that fails leaves no empty file.
+ * @throws SortimentError SNAPSHOT_MISSING (reading, nothing was synced yet), SNAPSHOT_OUTDATED (reading, other
+ *   version), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged).
+ */
+export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): Snapshot {
+  const readOnly = options.readOnly ?? false;
+  const isNew = !existsSync(file);
+  if (readOnly && isNew) throw missing(file);
+  const openFile = isNew ? `${file}.new` : file;
+  // A log that outlived its snapshot would be read into the new one.
+  if (isNew) for (const place of [file, openFile]) clearPlace(place);
+  const database = openDatabase(openFile, readOnly);
+  try {
+    if (readOnly) requireSnapshot(database, file);
+    else prepareForWriting(database);
+  } catch (error) {
+    database.close();
+    throw error instanceof SortimentError ? error : unreadable(file, error);
+  }
+  const reader = readSnapshot(database);
+  return {
+    ...reader,
+    path: file,
+    database,
+    close: () => {
+      if (!database.isOpen) return;
+      const isTaken = reader.digest() !== undefined;
+      // One file without a log beside it is what a CI cache picks up; readers that are in the way aren't waited for.
+      if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+      database.close();
+      if (!isNew) return;
+      if (isTaken) renameSync(openFile, file);
+      else clearPlace(openFile);
+    },
+  };
+}
+
+function clearPlace(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+function openDatabase(file: string, readOnly: boolean): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function prepareForWriting(database: DatabaseSync): void {
+  // Also proves that the file is a database before anything is written to it.
+  const version = versionOf(database);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE;');
+  if (version !== SNAPSHOT_VERSION) makeAnew(database);
+}
+
+/** In one transaction, so that a reader sees the old tables or the new ones. */
+function makeAnew(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
+    for (const { name } of tables.all()) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`);
+    database.exec(SNAPSHOT_SCHEMA);
+    database.exec(`PRAGMA user_version = ${SNAPSHOT_VERSION}; COMMIT`);
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function requireSnapshot(database: DatabaseSync, file: string): void {
+  const version = versionOf(database);
+  const taken =
+    version === SNAPSHOT_VERSION && database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get() !== undefined;
+  if (taken) return;
+  if (version === 0 || version === SNAPSHOT_VERSION) throw missing(file);
+  throw new SortimentError('SNAPSHOT_OUTDATED', `The snapshot ${file} was made by another version of Sortiment.`, {
+    hint: 'Run `npm run sync`: it makes the snapshot anew.',
+  });
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+}
+
+function missing(file: string): SortimentError {
+  return new SortimentError('SNAPSHOT_MISSING', `There is no snapshot at ${file}: no sync has finished yet.`, {
+    hint: 'Run `npm run sync` first.',
+  });
+}
+
+function unreadable(file: string, cause: unknown): SortimentError {
+  return new SortimentError('SNAPSHOT_UNREADABLE', `The snapshot ${file} can't be read.`, {
+    hint: 'Check its permissions; if it is damaged, delete it and run `npm run sync`.',
+    cause,
+  });
+}

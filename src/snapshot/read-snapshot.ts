@@ -1,0 +1,205 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { ProductRecord } from '../contracts/product/index.ts';
+import { stripSignature } from './strip-signature.ts';
+import type {
+  AssetKind,
+  AuthorRecord,
+  FamilyRecord,
+  LanguageRecord,
+  MediaRecord,
+  PageRecord,
+  PostRecord,
+  ProductState,
+  RecordKind,
+  RecordKinds,
+  SiteRecord,
+  Stored,
+  StoredAsset,
+  StoredProduct,
+  StoredRun,
+  StoredSource,
+  TermRecord,
+} from './rows.ts';
+
+/** Typed reading of the snapshot. Iterators read row by row; don't close the snapshot while one is under way. */
+export interface SnapshotReader {
+  /** Digest of the whole catalogue; undefined before the first sync. */
+  digest(): string | undefined;
+  /** When the content last changed, ISO; undefined before the first sync. */
+  takenAt(): string | undefined;
+  /** In the interface's order. */
+  languages(): Stored<LanguageRecord>[];
+  /** In the assortment's order. */
+  families(): Stored<FamilyRecord>[];
+  /** Present products in the assortment's order, the languages of a product together. */
+  products(): IterableIterator<StoredProduct>;
+  /** Tombstones: what was removed, with its last record. */
+  archivedProducts(): IterableIterator<StoredProduct>;
+  /** In any state. */
+  product(gtin: string, language: string): StoredProduct | undefined;
+  /** For asking conditionally; none when the record was stored by another version of the normaliser. */
+  validators(
+    gtin: string,
+    language: string,
+    normaliserVersion: number,
+  ): { etag: string | undefined; lastModified: string | undefined } | undefined;
+  /** What the publishing site says of itself. */
+  site(): Stored<SiteRecord> | undefined;
+  /** By id, like all that comes from the publishing site. */
+  posts(): IterableIterator<Stored<PostRecord>>;
+  pages(): IterableIterator<Stored<PageRecord>>;
+  media(): IterableIterator<Stored<MediaRecord>>;
+  /** Categories and tags. */
+  terms(): Stored<TermRecord>[];
+  authors(): Stored<AuthorRecord>[];
+  asset(url: string): StoredAsset | undefined;
+  assets(): IterableIterator<StoredAsset>;
+  sources(): StoredSource[];
+  /** Newest first. @param limit Default 20. */
+  runs(limit?: number): StoredRun[];
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+/** The reading functions over an open database. */
+export function readSnapshot(database: DatabaseSync): SnapshotReader {
+  const getOne = cachedStatements(database);
+  const meta = (key: string) => text(getOne('SELECT value FROM meta WHERE key = ?', key)?.['value']);
+  const records = <K extends RecordKind>(kind: K) =>
+    iterate(
+      database,
+      `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`,
+      [kind],
+      toRecord<K>,
+    );
+  const productsIn = (state: string) =>
+    iterate(database, `SELECT * FROM products WHERE ${state} ORDER BY position, gtin, language`, [], toProduct);
+  return {
+    digest: () => meta('digest'),
+    takenAt: () => meta('taken_at'),
+    languages: () => [...records('language')],
+    families: () => [...records('family')],
+    products: () => productsIn(`state = 'present'`),
+    archivedProducts: () => productsIn(`state <> 'present'`),
+    product: (gtin, language) => {
+      const row = getOne('SELECT * FROM products WHERE gtin = ? AND language = ?', gtin, language);
+      return row && toProduct(row);
+    },
+    validators: (gtin, language, normaliserVersion) => {
+      if (meta('normaliser') !== String(normaliserVersion)) return undefined;
+      const row = getOne('SELECT etag, last_modified FROM products WHERE gtin = ? AND language = ?', gtin, language);
+      return row && { etag: text(row['etag']), lastModified: text(row['last_modified']) };
+    },
+    site: () => [...records('site')][0],
+    posts: () => records('post'),
+    pages: () => records('page'),
+    media: () => records('media'),
+    terms: () => [...records('category'), ...records('tag')],
+    authors: () => [...records('author')],
+    asset: (url) => {
+      const row = getOne('SELECT * FROM assets WHERE url = ?', stripSignature(url));
+      return row && toAsset(row);
+    },
+    assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url', [], toAsset),
+    sources: () => [...iterate(database, 'SELECT * FROM sources ORDER BY name', [], toSource)],
+    runs: (limit = 20) => [
+      ...iterate(database, 'SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
+    ],
+  };
+}
+
+/** Pages ask for single rows by the hundred thousand: each statement is compiled once. */
+function cachedStatements(database: DatabaseSync) {
+  const statements = new Map<string, StatementSync>();
+  return (sql: string, ...values: SQLInputValue[]): Row | undefined => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement.get(...values);
+  };
+}
+
+function* iterate<T>(
+  database: DatabaseSync,
+  sql: string,
+  values: SQLInputValue[],
+  map: (row: Row) => T,
+): Generator<T, undefined> {
+  for (const row of database.prepare(sql).iterate(...values)) yield map(row);
+  return undefined;
+}
+
+function toProduct(row: Row): StoredProduct {
+  return {
+    gtin: String(row['gtin']),
+    language: String(row['language']),
+    record: parse<ProductRecord>(row),
+    digest: String(row['digest']),
+    state: String(row['state']) as ProductState,
+    family: text(row['family']),
+    position: Number(row['position']),
+    changedAt: String(row['changed_at']),
+    checkedAt: String(row['checked_at']),
+  };
+}
+
+function toRecord<K extends RecordKind>(row: Row): Stored<RecordKinds[K]> {
+  return {
+    ...parse<RecordKinds[K]>(row),
+    digest: String(row['digest']),
+    changedAt: String(row['changed_at']),
+  };
+}
+
+function toAsset(row: Row): StoredAsset {
+  return {
+    url: String(row['url']),
+    kind: String(row['kind']) as AssetKind,
+    digest: text(row['digest']),
+    file: text(row['file']),
+    bytes: integer(row['bytes']),
+    mimeType: text(row['mime_type']),
+    width: integer(row['width']),
+    height: integer(row['height']),
+    lastModified: text(row['last_modified']),
+    etag: text(row['etag']),
+    reachable: row['reachable'] === 1,
+    problem: text(row['problem']),
+    fetchedAt: text(row['fetched_at']),
+    checkedAt: String(row['checked_at']),
+  };
+}
+
+function toSource(row: Row): StoredSource {
+  return {
+    name: String(row['name']) as StoredSource['name'],
+    base: String(row['base']),
+    cursor: text(row['cursor']),
+    lastSuccess: String(row['last_success']),
+  };
+}
+
+function toRun(row: Row): StoredRun {
+  return {
+    id: String(row['id']),
+    startedAt: String(row['started_at']),
+    finishedAt: String(row['finished_at']),
+    changed: row['changed'] === 1,
+    digest: String(row['digest']),
+    previousDigest: text(row['previous_digest']),
+    requests: Number(row['requests']),
+    report: text(row['report']),
+  };
+}
+
+/** The sync proved the shape before it wrote the text. */
+function parse<T>(row: Row): T {
+  return JSON.parse(String(row['record'])) as T;
+}
+
+function text(value: SQLOutputValue | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}
+
+function integer(value: SQLOutputValue | undefined): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
+}

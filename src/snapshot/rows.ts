@@ -1,0 +1,185 @@
+import type { ProductRecord } from '../contracts/product/index.ts';
+
+/**
+ * What the snapshot holds, as readers see it. Moments are ISO texts in UTC; digests are hex SHA-256.
+ */
+
+/** `gone`: the interface answered that it no longer knows it. `unlisted`: the assortment or its languages no longer name it. */
+export type ProductState = 'present' | 'gone' | 'unlisted';
+
+export interface StoredProduct {
+  gtin: string;
+  /** The language that was asked for, and so that of the page. Where `record.language` differs, the record is a fallback. */
+  language: string;
+  /** The record as on the wire, its HTML sanitised. `product.parse(record)` gives the `Product`. */
+  record: ProductRecord;
+  digest: string;
+  state: ProductState;
+  /** Family of the assortment. */
+  family: string | undefined;
+  /** Place in the assortment, from 0. For a product that is no longer listed: its last one. */
+  position: number;
+  /** When the record last changed. */
+  changedAt: string;
+  /** When it was last compared with the interface. */
+  checkedAt: string;
+}
+
+export interface LanguageRecord {
+  code: string;
+  name: string;
+}
+
+export interface FamilyRecord {
+  id: string;
+  /** Language, with or without region -> name. */
+  names: Record<string, string>;
+  /** Language, with or without region -> one sentence. */
+  descriptions: Record<string, string>;
+}
+
+/** What the publishing site says of itself. Plain text. */
+export interface SiteRecord {
+  name: string;
+  description: string;
+  /** Its public address, which links in posts point to; without a slash at the end. */
+  url: string;
+}
+
+/** What posts and pages share. */
+export interface WritingRecord {
+  id: number;
+  slug: string;
+  /** Permanent address at the publishing site. */
+  link: string;
+  /** Plain text. */
+  title: string;
+  /** Sanitised; addresses in it are absolute, but for `#fragments`. */
+  html: string;
+  /** Plain text. */
+  excerpt: string;
+  /** ISO, UTC. */
+  published: string;
+  /** ISO, UTC. */
+  modified: string;
+  /** Id of the author. */
+  author: number;
+  /** Id of the medium. */
+  featuredMedia: number | undefined;
+  /** Texts of the site's extensions, such as `_seo_title`; empty ones are left out. */
+  meta: Record<string, string>;
+}
+
+export interface PostRecord extends WritingRecord {
+  sticky: boolean;
+  format: string;
+  /** Ids of terms. */
+  categories: number[];
+  tags: number[];
+}
+
+export interface PageRecord extends WritingRecord {
+  /** Id of the page above. */
+  parent: number | undefined;
+  menuOrder: number;
+}
+
+export interface MediaRecord {
+  id: number;
+  slug: string;
+  /** Plain text. */
+  title: string;
+  /** Address of the file; `asset(url)` has it where it was fetched. */
+  url: string;
+  mimeType: string;
+  alt: string;
+  /** Sanitised HTML. */
+  caption: string;
+  modified: string;
+}
+
+export interface TermRecord {
+  id: number;
+  taxonomy: 'category' | 'tag';
+  slug: string;
+  /** Plain text. */
+  name: string;
+  description: string;
+  /** Id of the category above. */
+  parent: number | undefined;
+}
+
+export interface AuthorRecord {
+  id: number;
+  slug: string;
+  name: string;
+  description: string;
+  url: string;
+}
+
+/** Record type of each kind in the `records` table. `assortment` is one record: the GTINs in order. */
+export interface RecordKinds {
+  language: LanguageRecord;
+  family: FamilyRecord;
+  assortment: { gtins: string[]; families: Record<string, string> };
+  site: SiteRecord;
+  post: PostRecord;
+  page: PageRecord;
+  media: MediaRecord;
+  category: TermRecord;
+  tag: TermRecord;
+  author: AuthorRecord;
+}
+export type RecordKind = keyof RecordKinds;
+
+export type Stored<T> = T & {
+  digest: string;
+  /** When the record last changed. */
+  changedAt: string;
+};
+
+export type AssetKind = 'image' | 'document';
+
+export interface StoredAsset {
+  url: string;
+  kind: AssetKind;
+  /** SHA-256 of the bytes; undefined while only the source has them (documents that are linked, or never reached). */
+  digest: string | undefined;
+  /** `ab/cdef….png`, relative to the folder of assets; undefined with `digest`. */
+  file: string | undefined;
+  bytes: number | undefined;
+  mimeType: string | undefined;
+  /** In pixels, upright; images only. */
+  width: number | undefined;
+  height: number | undefined;
+  /** As its server says, ISO. */
+  lastModified: string | undefined;
+  etag: string | undefined;
+  /** False when the last attempt failed; what was fetched before stays. */
+  reachable: boolean;
+  /** Why it isn't reachable. */
+  problem: string | undefined;
+  fetchedAt: string | undefined;
+  checkedAt: string;
+}
+
+export interface StoredSource {
+  name: 'product' | 'publishing';
+  /** Address without secrets. */
+  base: string;
+  /** Where an incremental read would go on; undefined until there is one. */
+  cursor: string | undefined;
+  lastSuccess: string;
+}
+
+export interface StoredRun {
+  id: string;
+  startedAt: string;
+  finishedAt: string;
+  changed: boolean;
+  digest: string;
+  previousDigest: string | undefined;
+  requests: number;
+  /** The run's report as JSON; kept for runs that changed something. */
+  report: string | undefined;
+}

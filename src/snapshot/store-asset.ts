@@ -1,0 +1,38 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface StoredBytes {
+  /** SHA-256, hex. */
+  digest: string;
+  /** `ab/cdef….png`, relative to the folder. */
+  file: string;
+}
+
+/**
+ * Keeps bytes under their digest in a folder. A file is there whole or not at all: it is written under another name,
+ * flushed to the disk and then renamed.
+ */
+export async function storeAsset(folder: string, bytes: Uint8Array, extension: string): Promise<StoredBytes> {
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  const file = `${digest.slice(0, 2)}/${digest.slice(2)}.${extension}`;
+  const place = path.join(folder, file);
+  if (existsSync(place)) return { digest, file };
+  await mkdir(path.dirname(place), { recursive: true });
+  const temporary = `${place}.${randomUUID()}.part`;
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, place);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return { digest, file };
+}

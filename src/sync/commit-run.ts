@@ -1,0 +1,76 @@
+import {
+  commitStaging,
+  pendingMessages,
+  stagedChanges,
+  type CommitOutcome,
+  type StoredRun,
+  type StoredSource,
+} from '../snapshot/index.ts';
+import { composeMessage } from './compose-message.ts';
+import { countChanges } from './count-changes.ts';
+import { describeChange } from './describe-change.ts';
+import type { AssetCounts, SyncReport } from './sync-report.ts';
+import type { SyncRun } from './sync-run.ts';
+
+export interface CommitRunInput {
+  sources: Omit<StoredSource, 'lastSuccess'>[];
+  assets: AssetCounts;
+  now: () => Date;
+}
+
+/** Changes that a stored report keeps; the first snapshot's are all additions and say nothing. */
+const MAX_STORED_CHANGES = 2000;
+
+/**
+ * Makes the staged run the snapshot, with its report and one message for each hook if anything changed, in one
+ * transaction.
+ */
+export function commitRun(run: SyncRun, { sources, assets, now }: CommitRunInput): SyncReport {
+  const { database } = run.snapshot;
+  const changes = [...stagedChanges(database)].map(describeChange);
+  const counts = countChanges(changes);
+  let report: SyncReport | undefined;
+  commitStaging(database, {
+    at: run.startedAt,
+    sources,
+    conclude: (outcome) => {
+      const finishedAt = now();
+      report = {
+        runId: run.id,
+        startedAt: run.startedAt.toISOString(),
+        ...outcome,
+        counts,
+        changes,
+        problems: run.issues.problems,
+        warnings: run.issues.warnings,
+        assets,
+        hooks: [],
+        requests: run.transport.requests,
+        durationMs: finishedAt.getTime() - run.startedAt.getTime(),
+      };
+      const told = report;
+      const hooks = outcome.changed ? run.settings.options.hooks : [];
+      return {
+        run: storedRun(report, outcome, finishedAt),
+        messages: hooks.map(({ name }) => composeMessage(name, told, pendingMessages(database, name), finishedAt)),
+      };
+    },
+  });
+  if (!report) throw new Error('The commit was not concluded.');
+  return report;
+}
+
+function storedRun(report: SyncReport, { changed }: CommitOutcome, finishedAt: Date): StoredRun {
+  const { runId, startedAt, digest, previousDigest, requests } = report;
+  const changes = previousDigest === undefined ? [] : report.changes.slice(0, MAX_STORED_CHANGES);
+  return {
+    id: runId,
+    startedAt,
+    finishedAt: finishedAt.toISOString(),
+    changed,
+    digest,
+    previousDigest,
+    requests,
+    report: changed ? JSON.stringify({ ...report, changes }) : undefined,
+  };
+}

@@ -1,0 +1,375 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProduct } from '../snapshot/create-product.ts';
+import { lockSnapshot, openSnapshot, type Snapshot } from '../snapshot/index.ts';
+import { formatReport } from './format-report.ts';
+import { createMedia, createPost, GTINS, startTestUpstream, TOKEN, type TestUpstream } from './test-upstream.ts';
+
+let upstream: TestUpstream;
+beforeEach(async () => {
+  upstream = await startTestUpstream({ hooks: [{ name: 'site' }] });
+});
+afterEach(() => upstream.close());
+
+const [FIRST = '', SECOND = ''] = GTINS;
+
+function read<T>(look: (snapshot: Snapshot) => T): T {
+  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
+  try {
+    return look(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+const failure = (options?: Parameters<TestUpstream['sync']>[0]): Promise<Error & { code: string; hint: string }> =>
+  upstream.sync(options).then(
+    () => {
+      throw new Error('It did not fail.');
+    },
+    (error: unknown) => error as Error & { code: string; hint: string },
+  );
+
+describe('a first run', () => {
+  it('takes over products in every language, in the order of the assortment', async () => {
+    const report = await upstream.sync();
+    expect(report).toMatchObject({
+      changed: true,
+      previousDigest: undefined,
+      problems: [],
+      counts: { product: { 'de-de': { added: 4 }, 'en-gb': { added: 4 } }, language: { '': { added: 2 } } },
+    });
+    read((snapshot) => {
+      expect(snapshot.digest()).toBe(report.digest);
+      expect([...snapshot.products()].map(({ gtin, language }) => `${gtin} ${language}`)).toEqual(
+        GTINS.flatMap((gtin) => [`${gtin} de-de`, `${gtin} en-gb`]),
+      );
+      expect(snapshot.product(FIRST, 'de-de')).toMatchObject({
+        family: 'membranes',
+        position: 0,
+        record: { width: '1.500' },
+      });
+      expect(snapshot.languages()).toMatchObject([{ code: 'de-de', name: 'Deutsch (Deutschland)' }, { code: 'en-gb' }]);
+      expect(snapshot.families()).toMatchObject([{ id: 'membranes' }]);
+      expect(snapshot.sources().map(({ name }) => name)).toEqual(['product', 'publishing']);
+    });
+  });
+
+  it('takes over what the publishing site shows to everybody, sanitised', async () => {
+    upstream.lists['posts'] = [
+      createPost({
+        id: 1,
+        content: {
+          rendered: '<p onclick="x()">Text <a href="/kontakt/">hier</a><script>x</script></p>',
+          protected: false,
+        },
+      }),
+      createPost({ id: 2, content: { rendered: '', protected: true } }),
+      createPost({ id: 3, status: 'private' }),
+      { ...createPost({ id: 4 }), slug: 17 },
+    ];
+    upstream.lists['pages'] = [createPost({ id: 5, type: 'page', parent: 0, menu_order: 3 })];
+    upstream.lists['media'] = [createMedia()];
+    upstream.lists['categories'] = [
+      { id: 1, link: '', name: 'Bau &amp; Technik', slug: 'bau', taxonomy: 'category', parent: 0 },
+    ];
+    upstream.lists['users'] = [{ id: 1, name: 'Redaktion', url: '', description: '', link: '', slug: 'redaktion' }];
+    const report = await upstream.sync();
+    expect(report.problems).toMatchObject([{ kind: 'post', field: 'slug', count: 1, sample: { id: '4', wire: '17' } }]);
+    read((snapshot) => {
+      expect(snapshot.site()).toMatchObject({ name: 'Signal & Noise', url: upstream.server.origin });
+      expect([...snapshot.posts()]).toMatchObject([
+        {
+          id: 1,
+          title: 'Luft – dicht',
+          html: '<p>Text <a href="https://site.example/kontakt/">hier</a></p>',
+          excerpt: 'Kurz […]',
+          published: '2026-11-20T09:00:00Z',
+          meta: { _seo_title: 'Titel' },
+          categories: [1],
+        },
+      ]);
+      expect([...snapshot.pages()]).toMatchObject([{ id: 5, menuOrder: 3 }]);
+      expect([...snapshot.media()]).toMatchObject([{ id: 20, caption: '<p>Unterschrift</p>', alt: 'Ein Bild' }]);
+      expect(snapshot.terms()).toMatchObject([{ id: 1, taxonomy: 'category', name: 'Bau & Technik' }]);
+      expect(snapshot.authors()).toMatchObject([{ name: 'Redaktion' }]);
+    });
+  });
+
+  it('goes without authors where the site keeps them to itself', async () => {
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.includes('/users')) return false;
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"code":"rest_user_cannot_view"}');
+      return true;
+    };
+    expect((await upstream.sync()).warnings).toMatchObject([{ kind: 'author', count: 1 }]);
+  });
+
+  it('works with either upstream alone', async () => {
+    const { product, publishing } = upstream.upstreams;
+    await upstream.sync({ upstreams: { ...(publishing && { publishing }) } });
+    read((snapshot) => expect([...snapshot.products()]).toEqual([]));
+    const report = await upstream.sync({ upstreams: { ...(product && { product }) } });
+    expect(report.counts.product).toBeDefined();
+    read((snapshot) => expect(snapshot.site()?.name).toBe('Signal & Noise'));
+    expect(await failure({ upstreams: {} })).toMatchObject({ code: 'UPSTREAM_MISSING' });
+  });
+});
+
+describe('the answers of the product interface', () => {
+  it('a JSON 404 in one language means that there is no such translation', async () => {
+    upstream.products.delete(`${FIRST}/en-gb`);
+    const report = await upstream.sync();
+    expect(report.warnings).toMatchObject([{ kind: 'product', count: 1, sample: { id: FIRST, language: 'en-gb' } }]);
+    read((snapshot) => expect(snapshot.product(FIRST, 'en-gb')).toBeUndefined());
+  });
+
+  it('a record in another language is kept as a fallback, under the language that was asked for', async () => {
+    upstream.products.set(`${FIRST}/en-gb`, createProduct({ gtin: FIRST, language: 'de-de' }));
+    await upstream.sync();
+    read((snapshot) => {
+      expect(snapshot.product(FIRST, 'en-gb')).toMatchObject({ language: 'en-gb', record: { language: 'de-de' } });
+    });
+  });
+
+  it('bad records are quarantined, all of them named at once, and the last good ones stay', async () => {
+    await upstream.sync();
+    upstream.products.set(`${FIRST}/de-de`, createProduct({ gtin: FIRST, price: 'viel' }));
+    upstream.products.set(`${SECOND}/de-de`, createProduct({ gtin: SECOND, price: 'wenig', name: '' }));
+    upstream.products.set(`${SECOND}/en-gb`, createProduct({ gtin: FIRST, language: 'en-gb' }));
+    const report = await upstream.sync();
+    expect(report.changed).toBe(false);
+    expect(report.problems).toMatchObject([
+      { field: 'price', count: 2, sample: { id: FIRST, language: 'de-de', wire: '"viel"' } },
+      { field: 'name', count: 1, sample: { id: SECOND, wire: '""' } },
+      { field: 'gtin', count: 1, sample: { id: SECOND, language: 'en-gb', wire: `"${FIRST}"` } },
+    ]);
+    expect(formatReport(report)).toMatch(/2 × product: price [^\n]+; first 9524010000016 de-de, "viel"/);
+    read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
+  });
+
+  it('nothing but bad records is a failure that shows them', async () => {
+    for (const [key, record] of upstream.products) upstream.products.set(key, { ...record, gtin: '4012345678902' });
+    const error = await failure();
+    expect(error.code).toBe('PRODUCTS_UNUSABLE');
+    expect(error.message).toMatch(
+      /8 × product: gtin is not a GTIN-13 with a valid check digit; first 9524010000016 de-de/,
+    );
+    expect(existsSync(upstream.settings.snapshotPath)).toBe(false);
+  });
+
+  it('drift is a warning: an unknown availability, an unknown field', async () => {
+    upstream.products.set(`${FIRST}/de-de`, { ...createProduct({ availability: 'soon' }), extra: 1 } as never);
+    const report = await upstream.sync();
+    expect(report.problems).toEqual([]);
+    expect(report.warnings.map(({ field }) => field)).toEqual(['extra', 'availability']);
+  });
+
+  it('HTML of products is sanitised like any other', async () => {
+    upstream.products.set(
+      `${FIRST}/de-de`,
+      createProduct({ application: '<p class="x">A<script>alert(1)</script></p>' }),
+    );
+    await upstream.sync();
+    read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.application).toBe('<p>A</p>'));
+  });
+
+  it('validators are sent back, and a 304 is as good as the record', async () => {
+    let conditional = 0;
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.includes('/product/')) return false;
+      if (request.headers['if-none-match']) {
+        conditional += 1;
+        response.writeHead(304).end();
+      } else {
+        const key = /product\/(\d+)\/\?language=(.+)/.exec(request.url);
+        response.writeHead(200, { 'content-type': 'application/json', etag: '"1"' });
+        response.end(JSON.stringify(upstream.products.get(`${key?.[1]}/${key?.[2]}`)));
+      }
+      return true;
+    };
+    const first = await upstream.sync();
+    const second = await upstream.sync();
+    expect(conditional).toBe(8);
+    expect(second).toMatchObject({ changed: false, digest: first.digest });
+  });
+
+  it('a language that the interface doesn’t list is refused by name', async () => {
+    upstream.settings.options.languages = ['de-de', 'xx-xx'];
+    expect(await failure()).toMatchObject({
+      code: 'LANGUAGE_UNKNOWN',
+      message: expect.stringMatching(/xx-xx.*de-de, en-gb/),
+    });
+    upstream.settings.options.languages = ['en-gb'];
+    expect((await upstream.sync()).counts.product).toEqual({ 'en-gb': { added: 4, changed: 0, removed: 0 } });
+  });
+});
+
+describe('a later run', () => {
+  it('in which nothing has changed writes nothing but when it looked', async () => {
+    upstream.lists['posts'] = [createPost()];
+    const first = await upstream.sync();
+    const second = await upstream.sync();
+    expect(second).toMatchObject({
+      changed: false,
+      digest: first.digest,
+      previousDigest: first.digest,
+      changes: [],
+      counts: {},
+    });
+    read((snapshot) => {
+      expect(snapshot.runs().map(({ changed }) => changed)).toEqual([false, true]);
+      expect(snapshot.database.prepare('SELECT count(*) AS n FROM outbox').get()).toEqual({ n: 1 });
+      expect(snapshot.takenAt()).toBe(first.startedAt);
+      expect(snapshot.product(FIRST, 'de-de')).toMatchObject({
+        changedAt: first.startedAt,
+        checkedAt: second.startedAt,
+      });
+    });
+    expect(formatReport(second)).toMatch(/^Unchanged: nothing changed; .* digest [0-9a-f]{12}\.$/);
+  });
+
+  it('names product, language and field of a changed price', async () => {
+    await upstream.sync();
+    upstream.products.set(
+      `${FIRST}/de-de`,
+      createProduct({ name: 'DIFFRANA Vario 75', price: '149.90', length: '50.000' }),
+    );
+    const report = await upstream.sync();
+    expect(report).toMatchObject({
+      changed: true,
+      counts: { product: { 'de-de': { added: 0, changed: 1, removed: 0 } } },
+      changes: [
+        {
+          kind: 'product',
+          id: FIRST,
+          language: 'de-de',
+          change: 'changed',
+          fields: [
+            { field: 'name', before: 'Produkt 0016', after: 'DIFFRANA Vario 75' },
+            { field: 'price', before: 142.5, after: '149.90' },
+          ],
+        },
+      ],
+    });
+    expect(formatReport(report)).toMatch(
+      /^changed 9524010000016 de-de DIFFRANA Vario 75: name "Produkt 0016" -> "DIFFRANA Vario 75", price 142\.5 -> 149\.90\n/,
+    );
+  });
+
+  it('archives what the interface says is gone, and takes it back', async () => {
+    const { digest } = await upstream.sync();
+    const record = upstream.products.get(`${FIRST}/en-gb`);
+    upstream.products.delete(`${FIRST}/en-gb`);
+    const report = await upstream.sync();
+    expect(report.changes).toMatchObject([{ id: FIRST, language: 'en-gb', change: 'removed', name: 'Produkt 0016' }]);
+    read((snapshot) => {
+      expect([...snapshot.archivedProducts()]).toMatchObject([{ gtin: FIRST, language: 'en-gb', state: 'gone' }]);
+    });
+    if (record) upstream.products.set(`${FIRST}/en-gb`, record);
+    expect(await upstream.sync()).toMatchObject({ digest, changes: [{ change: 'added', id: FIRST }] });
+  });
+
+  it('refuses to remove a large part, unless exactly that is accepted, once', async () => {
+    await upstream.sync();
+    for (const language of ['de-de', 'en-gb'])
+      for (const gtin of [FIRST, SECOND]) upstream.products.delete(`${gtin}/${language}`);
+    const error = await failure();
+    expect(error).toMatchObject({
+      code: 'REMOVALS_REFUSED',
+      message: expect.stringContaining('4 of 8 product records (at most 3)'),
+    });
+    read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
+    const accept = /--accept ([0-9a-f]+)/.exec(error.hint)?.[1] ?? '';
+    upstream.products.delete(`${GTINS[2]}/de-de`);
+    expect(await failure({ accept })).toMatchObject({ code: 'REMOVALS_REFUSED' });
+    upstream.products.set(`${GTINS[2]}/de-de`, createProduct({ gtin: GTINS[2], name: 'Produkt 0030' }));
+    expect((await upstream.sync({ accept })).counts.product?.['de-de']).toMatchObject({ removed: 2 });
+  });
+
+  it('removes a post when the site no longer shows it, and not when a list has only skipped it', async () => {
+    upstream.lists['posts'] = [createPost({ id: 1 }), createPost({ id: 2, slug: 'zwei' })];
+    await upstream.sync();
+    upstream.fault = (_, request, response) => {
+      if (!/\/posts\?/.test(request.url ?? '')) return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([createPost({ id: 1 })]));
+      return true;
+    };
+    expect(await upstream.sync()).toMatchObject({ changed: false });
+    upstream.lists['posts'] = [createPost({ id: 1 })];
+    expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '2', change: 'removed' }]);
+    read((snapshot) => expect([...snapshot.posts()].map(({ id }) => id)).toEqual([1]));
+  });
+
+  it('removes a post that has got a password', async () => {
+    upstream.lists['posts'] = [createPost()];
+    await upstream.sync();
+    upstream.lists['posts'] = [createPost({ content: { rendered: '', protected: true } })];
+    expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', change: 'removed' }]);
+    read((snapshot) => expect([...snapshot.posts()]).toEqual([]));
+  });
+
+  it('is told apart from another one that is under way', async () => {
+    const lock = lockSnapshot(upstream.settings.snapshotPath);
+    expect(await failure()).toMatchObject({ code: 'SYNC_RUNNING' });
+    lock.release();
+    expect(upstream.server.seen).toEqual([]);
+    await upstream.sync();
+  });
+
+  it('can be stopped, and then nothing was written', async () => {
+    const stop = new AbortController();
+    upstream.fault = (index) => {
+      if (index < 5) return false;
+      stop.abort();
+      return true;
+    };
+    expect(await failure({ signal: stop.signal })).toMatchObject({ code: 'SYNC_STOPPED' });
+    expect(existsSync(upstream.settings.snapshotPath)).toBe(false);
+  });
+
+  it('tells how far it is', async () => {
+    const told: string[] = [];
+    await upstream.sync({ progress: ({ stage, done, total }) => void told.push(`${stage} ${done}/${total}`) });
+    expect(told).toContain('products 8/8');
+  });
+});
+
+describe('the token', () => {
+  it('goes to the product interface alone, and is in no report, log or file', async () => {
+    upstream.lists['posts'] = [createPost()];
+    upstream.products.set(
+      `${FIRST}/de-de`,
+      createProduct({
+        image: `${upstream.server.origin}/api/partner/v1x/a.png`,
+        datasheet: `${upstream.server.origin}/media/a.pdf`,
+      }),
+    );
+    const report = await upstream.sync();
+    for (const { url, headers } of upstream.server.seen) {
+      expect(headers.authorization, url).toBe(url.startsWith('/api/partner/v1/') ? `Token ${TOKEN}` : undefined);
+    }
+    expect(upstream.server.seen.some(({ url }) => url === '/media/a.pdf')).toBe(true);
+    expect(JSON.stringify(report) + upstream.log.join('\n') + formatReport(report)).not.toContain(TOKEN);
+    for (const file of filesBelow(upstream.settings.home)) expect(readFileSync(file).includes(TOKEN), file).toBe(false);
+  });
+
+  it('is in no error, however deep one looks', async () => {
+    upstream.fault = (_, request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ detail: `No: ${request.headers.authorization}` }));
+      return true;
+    };
+    const error = await failure();
+    expect(error).toMatchObject({ code: 'UPSTREAM_UNAUTHORISED', hint: expect.stringContaining('PRODUCT_API_TOKEN') });
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(TOKEN);
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file).isFile());
+}

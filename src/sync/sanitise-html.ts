@@ -1,0 +1,76 @@
+import sanitize from 'sanitize-html';
+
+export interface SanitiseHtmlOptions {
+  /** Address that relative ones are made absolute against; without it they stay relative. */
+  base?: string;
+}
+
+const TAGS = (
+  'p ul ol li strong em b i br sub sup a h2 h3 h4 h5 h6 blockquote cite code pre hr abbr dl dt dd ' +
+  'table caption thead tbody tr th td figure figcaption img'
+).split(' ');
+
+/** Elements whose text goes with them: it isn't meant to be read. */
+const WITH_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'svg', 'math', 'template', 'object'];
+
+/**
+ * HTML of an upstream as pages may show it: only tags and attributes of an allow-list, only http(s), `mailto` and
+ * relative addresses; no styles, classes, ids, scripts, frames or forms. A first-level heading becomes a second-level
+ * one, since the page has its own.
+ */
+export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): string {
+  return sanitize(html, {
+    allowedTags: TAGS,
+    allowedAttributes: {
+      a: ['href'],
+      img: ['src', 'alt', 'width', 'height'],
+      th: ['scope', 'colspan', 'rowspan'],
+      td: ['colspan', 'rowspan'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowProtocolRelative: false,
+    nonTextTags: WITH_TEXT,
+    transformTags: {
+      h1: 'h2',
+      a: (tagName, attribs) => ({ tagName, attribs: addressed(attribs, 'href', base) }),
+      img: (tagName, attribs) => ({
+        tagName,
+        attribs: addressed(numeric(attribs, ['width', 'height']), 'src', base),
+      }),
+      th: (tagName, attribs) => ({ tagName, attribs: scoped(numeric(attribs, ['colspan', 'rowspan'])) }),
+      td: (tagName, attribs) => ({ tagName, attribs: numeric(attribs, ['colspan', 'rowspan']) }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
+  });
+}
+
+type Attributes = Record<string, string>;
+
+/** The attributes with an address resolved, or without it where it isn't one that may stand there. */
+function addressed(attribs: Attributes, name: 'href' | 'src', base: string | undefined): Attributes {
+  const resolved = Object.entries(attribs).flatMap(([attribute, value]) => {
+    const kept = attribute === name ? resolveAddress(value.trim(), base) : value;
+    return kept === undefined ? [] : [[attribute, kept]];
+  });
+  return Object.fromEntries(resolved);
+}
+
+function resolveAddress(address: string, base: string | undefined): string | undefined {
+  if (address.startsWith('#')) return address;
+  if (base !== undefined) return URL.canParse(address, base) ? new URL(address, base).href : undefined;
+  if (URL.canParse(address)) return new URL(address).href;
+  return /^[\\/]{2}/.test(address) ? undefined : address;
+}
+
+function numeric(attribs: Attributes, names: readonly string[]): Attributes {
+  return Object.fromEntries(
+    Object.entries(attribs).filter(([name, value]) => !names.includes(name) || /^\d{1,5}$/.test(value)),
+  );
+}
+
+function scoped(attribs: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attribs).filter(([name, value]) => name !== 'scope' || /^(row|col|rowgroup|colgroup)$/.test(value)),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Upstreams } from '../config/index.ts';
+
+/** Astro's loggers fit, and so does a `console`. */
+export interface SyncLogger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export interface SyncProgress {
+  stage: 'products' | 'publishing' | 'assets';
+  done: number;
+  /** Unknown while lists are still being read. */
+  total: number | undefined;
+}
+
+export interface RunSyncOptions {
+  /** `settings.upstreams`, or the embedded origin's when that says `embedded`. */
+  upstreams: Upstreams;
+  logger: SyncLogger;
+  progress?: (progress: SyncProgress) => void;
+  /** Digest that the mass-change guard printed: lets exactly that removal through. */
+  accept?: string;
+  /** Stops the run; nothing is written. */
+  signal?: AbortSignal;
+  /** Where the hooks' addresses and secrets are. @default process.env */
+  environment?: NodeJS.ProcessEnv;
+  now?: () => Date;
+}
