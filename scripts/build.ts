@@ -12,6 +12,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Says what Astro does' },
     },
     run: async ({ args }) => {
+      if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { buildSite } = await import('../src/integration/commands/build-site.ts');
       const { sumUpBuild } = await import('../src/integration/commands/sum-up.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');

@@ -11,6 +11,9 @@ const TOOLS: Record<string, string[]> = {
   prettier: ['--check', '.'],
 };
 
+/** The tools look for `node` on the path: it has to be the one that runs this. */
+const PATH = [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter);
+
 await runCommand(
   defineCommand({
     meta: {
@@ -30,9 +33,9 @@ await runCommand(
 );
 
 function run(tool: string, words: string[], quiet: boolean): Promise<boolean> {
-  const file = path.join(ROOT, 'node_modules', '.bin', tool);
-  const child = spawn(file, words, {
+  const child = spawn(path.join(ROOT, 'node_modules', '.bin', tool), words, {
     cwd: ROOT,
+    env: { ...process.env, PATH },
     stdio: quiet ? 'ignore' : 'inherit',
     shell: process.platform === 'win32',
   });

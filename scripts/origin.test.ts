@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../src/origin/store/fixtures/temporary-folder.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'sortiment-cli-'));
+const dataFolder = temporaryFolder();
 const environment = { ...process.env, NO_COLOR: '1', DATABASE_URL: '', SITE_URL: '', BOOTSTRAP: '', PORT: '0' };
 
 function start(...args: string[]) {

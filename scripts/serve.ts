@@ -13,6 +13,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Prints requests to the interfaces' },
     },
     run: async ({ args }) => {
+      if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { listAddresses } = await import('../src/integration/commands/list-addresses.ts');
       const { serveSite } = await import('../src/integration/commands/serve-site.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');

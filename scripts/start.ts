@@ -14,6 +14,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Says more' },
     },
     run: async ({ args }) => {
+      if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { listAddresses } = await import('../src/integration/commands/list-addresses.ts');
       const { startCatalogue } = await import('../src/integration/commands/start-catalogue.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');

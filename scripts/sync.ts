@@ -21,11 +21,12 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Says more' },
     },
     run: async ({ args }) => {
+      if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { syncCatalogue } = await import('../src/integration/commands/sync-catalogue.ts');
       const { formatReport } = await import('../src/sync/index.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
-      const { stopSignal } = await import('./cli/on-stop.ts');
+      const { stopSignal } = await import('./cli/stop-signal.ts');
 
       const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: Boolean(args.verbose) });
       const report = await syncCatalogue(await loadSettings(), {

@@ -12,10 +12,3 @@ export function onStop(stop: () => Promise<void>): void {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
 }
-
-/** Aborted when somebody ends the program: what is under way leaves things as they were. */
-export function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-  return controller.signal;
-}

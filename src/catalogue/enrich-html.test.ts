@@ -26,8 +26,8 @@ describe('enrichHtml', () => {
 
   it('lets tables scroll, each under its own name', () => {
     expect(enrich('<table><thead><tr><th>a</th></tr></thead><tr><th>b</th></tr></table><table></table>')).toBe(
-      '<div class="scroll" role="region" tabindex="0" aria-label="Table 1"><table><thead><tr><th scope="col">a</th></tr></thead><tr><th>b</th></tr></table></div>' +
-        '<div class="scroll" role="region" tabindex="0" aria-label="Table 2"><table></table></div>',
+      '<section class="scroll" tabindex="0" aria-label="Table 1"><table><thead><tr><th scope="col">a</th></tr></thead><tr><th>b</th></tr></table></section>' +
+        '<section class="scroll" tabindex="0" aria-label="Table 2"><table></table></section>',
     );
   });
 });

@@ -18,9 +18,9 @@ export function enrichHtml(html: string, { tableLabel }: EnrichOptions): string 
     .replace(/<img\b[^>]*>/g, (tag) => pictureOf(readAttributes(tag)) ?? tag)
     .replace(/<table\b/g, () => {
       tables += 1;
-      return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
+      return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
     })
-    .replaceAll('</table>', '</table></div>')
+    .replaceAll('</table>', '</table></section>')
     .replace(/<thead>.*?<\/thead>/gs, (head) => head.replaceAll('<th>', '<th scope="col">'));
 }
 

@@ -14,7 +14,7 @@ interface AnswerBase {
   status: number | undefined;
   /** `503 Service Unavailable`, `timed out after 20000 ms`, ... */
   detail: string;
-  /** Begin of the body as one line, secrets masked. */
+  /** Begin of the body as one line, secrets masked; empty for a good answer. */
   sample: string;
 }
 

@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { classifyAnswer, isIntactJson } from './classify-answer.ts';
 import type { Transport } from './create-transport.ts';
 import type { TransportRequest } from './exchange.ts';
+import { sampleBody } from './sample-body.ts';
 
 /** Asks for JSON and judges the answer. */
 export async function callJson(
@@ -14,12 +15,20 @@ export async function callJson(
   return classifyAnswer(asked, await transport.send(asked, isIntactJson));
 }
 
-/** Reads the value of a good answer by the contract; one that doesn't fit is `unreadable`. */
-export function readAnswer<S extends z.ZodType>(answer: Answer<unknown>, schema: S): Answer<z.output<S>> {
+/**
+ * Reads the value of a good answer by the contract; one that doesn't fit is `unreadable`.
+ * @param secret What the answer may echo and nobody may see.
+ */
+export function readAnswer<S extends z.ZodType>(
+  answer: Answer<unknown>,
+  schema: S,
+  secret?: string,
+): Answer<z.output<S>> {
   if (answer.kind !== 'ok') return answer;
   const reading = readValue(schema, answer.value);
   if (reading.ok) return { ...answer, value: reading.value };
-  const { method, url, status, sample } = answer;
+  const { method, url, status } = answer;
+  const sample = sampleBody(JSON.stringify(answer.value), secret);
   const detail = 'is not what the interface describes';
   return { kind: 'unreadable', method, url, status, sample, detail, problems: reading.problems };
 }

@@ -2,9 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Answer, AnswerKind } from './answer.ts';
 import { displayUrl } from './display-url.ts';
 import type { Exchange, TransportRequest } from './exchange.ts';
-import { maskSecret } from './mask-secret.ts';
-
-const SAMPLE_LENGTH = 200;
+import { sampleBody } from './sample-body.ts';
 
 /** Judges an exchange that should have given JSON. */
 export function classifyAnswer(request: TransportRequest, answer: Exchange): Answer<unknown> {
@@ -14,9 +12,12 @@ export function classifyAnswer(request: TransportRequest, answer: Exchange): Ans
     return { ...base, kind: 'unavailable', status: undefined, detail: answer.problem };
   }
   const { status, headers } = answer;
-  const judged = { ...base, status, detail: statusLine(status), sample: sampleOf(answer.body, token) };
+  const judged = { ...base, status, detail: statusLine(status) };
   const kind = judgeStatus(status, isJson(headers));
-  if (kind !== 'ok') return { ...judged, kind, detail: judged.detail + explain(kind, headers, token) };
+  if (kind !== 'ok') {
+    const sample = sampleBody(answer.body.toString('utf8', 0, 65_536), token);
+    return { ...judged, kind, sample, detail: judged.detail + explain(kind, headers, token) };
+  }
   const json = parseJson(answer);
   if (!json.ok) return { ...judged, kind: 'unavailable', detail: json.problem };
   return {
@@ -69,14 +70,6 @@ function decode(answer: Extract<Exchange, { outcome: 'answered' }>): string {
 
 function isJson(headers: Readonly<Record<string, string>>): boolean {
   return /^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type']?.trim() ?? '');
-}
-
-function sampleOf(body: Buffer, token: string | undefined): string {
-  const text = maskSecret(body.subarray(0, 65_536).toString('utf8'), token);
-  return text
-    .replace(/\p{C}+|\s+/gu, ' ')
-    .trim()
-    .slice(0, SAMPLE_LENGTH);
 }
 
 function statusLine(status: number): string {

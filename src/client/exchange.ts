@@ -53,19 +53,30 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** One attempt: sends the request, follows redirects that it may follow, and reads the body. Rejects only when `signal` aborts. */
 export async function exchange(asked: TransportRequest, context: ExchangeContext): Promise<Exchange> {
   const deadlineMs = asked.deadlineMs ?? context.timeoutMs;
-  const deadline = AbortSignal.timeout(deadlineMs);
-  const signal = context.signal ? AbortSignal.any([context.signal, deadline]) : deadline;
+  // Not AbortSignal.timeout: its timers would go on by the thousand after their requests have ended.
+  const end = new AbortController();
+  const abort = () => end.abort();
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    end.abort();
+  }, deadlineMs);
+  context.signal?.addEventListener('abort', abort, { once: true });
   try {
+    context.signal?.throwIfAborted();
     let url = new URL(asked.url);
     for (let hops = 0; ; hops += 1) {
-      const answer = await send(url, asked, context, signal);
+      const answer = await send(url, asked, context, end.signal);
       const next = hops < MAX_REDIRECTS && answer.outcome === 'answered' && redirectTarget(answer, url, asked);
       if (!next) return answer;
       url = next;
     }
   } catch (error) {
     context.signal?.throwIfAborted();
-    return describeFailure(error, deadline.aborted ? deadlineMs : undefined);
+    return describeFailure(error, isLate ? deadlineMs : undefined);
+  } finally {
+    clearTimeout(deadline);
+    context.signal?.removeEventListener('abort', abort);
   }
 }
 

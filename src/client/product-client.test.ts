@@ -154,7 +154,7 @@ describe('what an answer means', () => {
 
   it('a list of languages that is none', async () => {
     server.answer = (_, response) => sendJson(response, { detail: 'x' });
-    expect(await client().languages()).toMatchObject({ kind: 'unreadable', problems: [{}] });
+    expect(await client().languages()).toMatchObject({ kind: 'unreadable', problems: [{}], sample: '{"detail":"x"}' });
   });
 });
 

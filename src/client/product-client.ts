@@ -26,8 +26,8 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
   };
 
   return {
-    index: async () => readAnswer(await call(getProductIndex), getProductIndex.response),
-    languages: async () => readAnswer(await call(listLanguages), listLanguages.response),
+    index: async () => readAnswer(await call(getProductIndex), getProductIndex.response, token),
+    languages: async () => readAnswer(await call(listLanguages), listLanguages.response, token),
     product: (gtin, language, validators) =>
       call(getProduct, { params: { gtin }, query: { language }, ...(validators && { validators }) }),
   };

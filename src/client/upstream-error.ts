@@ -24,10 +24,10 @@ export function upstreamError(answer: FailedAnswer, options: UpstreamErrorOption
   const lines = [`[${answer.method}] "${answer.url}": ${answer.detail}`];
   if (answer.kind === 'unreadable') lines.push(formatProblems(answer.problems));
   if (answer.sample && answer.kind !== 'unavailable') lines.push(`  The answer begins: ${answer.sample}`);
-  return new SortimentError(CODES[answer.kind], lines.join('\n'), { hint: hintFor(answer.kind, options) });
+  return new SortimentError(CODES[answer.kind], lines.join('\n'), { hint: hintFor(answer, options) });
 }
 
-function hintFor(kind: FailedAnswer['kind'], options: UpstreamErrorOptions): string {
+function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions): string {
   switch (kind) {
     case 'unauthorised':
       return options.unauthorisedHint ?? 'Make sure that the address may be read without signing in.';
@@ -37,7 +37,9 @@ function hintFor(kind: FailedAnswer['kind'], options: UpstreamErrorOptions): str
     case 'throttled':
       return 'Lower `sync.concurrency` or sync less often.';
     case 'unavailable':
-      return 'Try again later; if it is slow rather than away, raise `sync.timeoutMs`.';
+      return status === undefined
+        ? 'Check the address and the network; if the server is slow rather than away, raise `sync.timeoutMs`.'
+        : 'Try again later: the server has a fault of its own.';
     default:
       return 'Compare the answer with the description of the interface; the server may have been updated.';
   }

@@ -117,8 +117,10 @@ describe('the catalogue that npm start makes', () => {
     const page = pages.find((name) => name.startsWith('/de-de/p/') && name.endsWith('9524010000016/')) ?? '';
     const blocks = [
       ...(await html(page)).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs),
-    ].flatMap(([, json = '']) => JSON.parse(json) as unknown);
-    const product = blocks.flat().find((block) => (block as { '@type'?: string })['@type'] === 'Product');
+    ].flatMap(([, json = '']) => JSON.parse(json) as object);
+    const product = blocks
+      .flatMap((block) => ('@graph' in block ? (block['@graph'] as object[]) : [block]))
+      .find((block) => '@type' in block && block['@type'] === 'Product');
     expect(product).toMatchObject({ gtin13: '9524010000016', sku: 'HW-10110', name: 'DIFFRANA Vario 75' });
     expect(product).not.toHaveProperty('offers');
   });

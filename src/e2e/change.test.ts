@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { receiveHooks, type HookReceiver } from './hook-receiver.ts';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 import { pagesBelow } from './serve-catalogue.ts';
@@ -10,7 +10,7 @@ let receiver: HookReceiver;
 let hook: Record<string, string>;
 
 beforeAll(async () => {
-  project = await copyProject();
+  project = await copyProject(inject('projectFolder'));
   receiver = await receiveHooks();
   hook = { SORTIMENT_HOOK_URL: receiver.url, SORTIMENT_HOOK_SECRET: receiver.secret };
   await showPrices(path.join(project.folder, 'src/sortiment.config.ts'));
@@ -22,7 +22,6 @@ afterAll(async () => {
 
 /** The demo site shows no prices; here it states that they are net list prices. */
 async function showPrices(file: string): Promise<void> {
-  const { writeFile } = await import('node:fs/promises');
   const config = await readFile(file, 'utf8');
   await writeFile(
     file,

@@ -28,7 +28,11 @@ export interface ProjectCopy {
   remove(): Promise<void>;
 }
 
-export async function copyProject(): Promise<ProjectCopy> {
+/** What costs time to make and is the same in every copy: generated demo files and derived images. */
+const KEPT = ['.sortiment/images', '.sortiment/origin/files/media'];
+
+/** @param warmedBy An earlier copy whose generated files are taken over, as a cache in CI would. */
+export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
   for (const name of [
     'src',
@@ -41,6 +45,9 @@ export async function copyProject(): Promise<ProjectCopy> {
     'tsconfig.json',
   ]) {
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  }
+  for (const place of warmedBy === undefined ? [] : KEPT) {
+    await cp(path.join(warmedBy, place), path.join(folder, place), { recursive: true });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { copyProject, type ProjectCopy, type RunningCommand } from './project-copy.ts';
 import { pagesBelow } from './serve-catalogue.ts';
 
@@ -11,7 +11,7 @@ let site: ProjectCopy;
 let upstreams: Record<string, string>;
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([copyProject(), copyProject()]);
+  [server, site] = await Promise.all([copyProject(inject('projectFolder')), copyProject(inject('projectFolder'))]);
   origin = server.start('origin', ['--port', '0', '--demo', '--stock-names'], { REST_ROOT: 'wp-json' });
   const [address = ''] = await origin.printed(/http:\/\/(127\.0\.0\.1|localhost):\d+/);
   const token = await server.run('origin', ['token', 'create', '--user', 'redaktion', '--json']);

@@ -2,13 +2,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HookParameters } from 'astro';
 import type { Settings } from '../config/index.ts';
-import { siteLanguages } from '../loaders/index.ts';
-import { openSnapshot } from '../snapshot/index.ts';
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
-/** What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches. */
-export function astroSettings(settings: Settings): ConfigUpdate {
+/**
+ * What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches.
+ * @param languages Codes of the languages that are built.
+ */
+export function astroSettings(settings: Settings, languages: string[]): ConfigUpdate {
+  const { mainLanguage } = settings.options;
   return {
     site: settings.siteUrl,
     trailingSlash: 'always',
@@ -25,7 +27,8 @@ export function astroSettings(settings: Settings): ConfigUpdate {
       inlineStylesheets: 'never',
     },
     i18n: {
-      ...locales(settings),
+      locales: languages,
+      defaultLocale: languages.includes(mainLanguage) ? mainLanguage : (languages[0] ?? mainLanguage),
       routing: { prefixDefaultLocale: true, redirectToDefaultLocale: false, fallbackType: 'redirect' },
     },
     security: {
@@ -42,15 +45,4 @@ export function astroSettings(settings: Settings): ConfigUpdate {
       },
     },
   };
-}
-
-function locales({ snapshotPath, options }: Settings): { locales: string[]; defaultLocale: string } {
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    const codes = siteLanguages(snapshot, options).map(({ code }) => code);
-    const defaultLocale = codes.includes(options.mainLanguage) ? options.mainLanguage : codes[0];
-    return { locales: codes, defaultLocale: defaultLocale ?? options.mainLanguage };
-  } finally {
-    snapshot.close();
-  }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DOCUMENT_PREFIX, documentPath } from '../loaders/index.ts';
+import { documentPath } from '../loaders/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
 
 export interface AssetIndex {
@@ -24,10 +24,4 @@ export function indexAssets(snapshot: Pick<SnapshotReader, 'assets'>, assetsFold
     findOriginal: (digest) => originals.get(digest),
     findDocument: (pathname) => documents.get(pathname),
   };
-}
-
-/** Every mirrored document that a built file links to, each once. */
-export function findDocumentPaths(text: string): string[] {
-  if (!text.includes(DOCUMENT_PREFIX)) return [];
-  return [...new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.pdf/g))];
 }

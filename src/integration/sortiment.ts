@@ -8,10 +8,12 @@ import { astroSettings } from './astro-settings.ts';
 import { countPages } from './count-pages.ts';
 import { serveCatalogue } from './dev/serve-catalogue.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
+import { readState } from './read-state.ts';
 import { hushNow, hushPages } from './hush-astro.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
 import { describeAddress } from './site/describe-address.ts';
 import { finishSite } from './site/finish-site.ts';
+import { pathnameOf } from './site/pathname-of.ts';
 import { surveyPages, type SiteSurvey } from './site/survey-pages.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
@@ -33,13 +35,15 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   keepOffNetwork();
   const settings = resolveSettings(root, options);
   let built: BuiltPages = { heads: new Map(), dates: new Map() };
+  // As it was before content was loaded: a sync that commits meanwhile must not pass for what was built.
+  let digest: string | undefined;
   let unhush: (() => void) | undefined;
   return {
     name: 'sortiment',
     site: settings.siteUrl,
     sitemap: {
       serialize: (item) => {
-        const { pathname } = new URL(item.url);
+        const pathname = pathnameOf(item.url);
         return describeAddress(item, built.heads.get(pathname), built.dates.get(pathname));
       },
     },
@@ -48,7 +52,9 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         if (command === 'preview') return;
         hushNow(logger);
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
-        updateConfig(astroSettings(settings));
+        const state = readState(settings);
+        digest = state.digest;
+        updateConfig(astroSettings(settings, state.languages));
       },
       'astro:server:setup': ({ server, logger, refreshContent }) =>
         serveCatalogue({ settings, server, logger, refreshContent }),
@@ -58,7 +64,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       },
       'astro:build:generated': () => unhush?.(),
       'astro:build:done': async ({ dir, logger }) => {
-        built = await completeBuild(settings, fileURLToPath(dir), logger);
+        built = await completeBuild(settings, { distFolder: fileURLToPath(dir), digest, logger });
       },
     },
   };
@@ -72,13 +78,13 @@ interface BuiltPages {
 
 async function completeBuild(
   settings: Settings,
-  distFolder: string,
-  logger: AstroIntegrationLogger,
+  build: { distFolder: string; digest: string | undefined; logger: AstroIntegrationLogger },
 ): Promise<BuiltPages> {
+  const { distFolder, logger } = build;
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
     const survey = await surveyPages(distFolder);
-    const { images, documents, missing } = await finishSite(settings, { distFolder, survey, snapshot, logger });
+    const { images, documents, missing } = await finishSite(settings, { ...build, survey, snapshot });
     for (const pathname of missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
     for (const { path, reason } of images.failed) logger.warn(`${path} could not be made: ${reason}.`);
     logger.info(`${images.total} images (${images.made} new), ${documents} documents`);

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { familyEntry } from './entries.ts';
-import { readingSnapshot, type LoaderSource } from './loader-source.ts';
+import { withSnapshot, type LoaderSource } from './with-snapshot.ts';
 import { replaceEntries, type ProjectedEntry } from './replace-entries.ts';
 
 /** Collection `families`: the groups of the assortment, by their ids there. */
@@ -9,7 +9,7 @@ export function familyLoader(options: Options) {
   return {
     name: 'sortiment-families',
     schema: familyEntry,
-    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectFamilies(source))),
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectFamilies(source))),
   } satisfies Loader;
 }
 

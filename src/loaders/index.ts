@@ -2,7 +2,7 @@ export { contentDates } from './content-dates.ts';
 export { DOCUMENT_PREFIX, documentPath } from './document-path.ts';
 export { familyLoader } from './family-loader.ts';
 export { languageLoader } from './language-loader.ts';
-export type { LoaderSource } from './loader-source.ts';
+export type { LoaderSource } from './with-snapshot.ts';
 export { mediaLoader } from './media-loader.ts';
 export { pageLoader } from './page-loader.ts';
 export { postLoader } from './post-loader.ts';

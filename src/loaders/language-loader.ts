@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { languageEntry } from './entries.ts';
-import { readingSnapshot, type LoaderSource } from './loader-source.ts';
+import { withSnapshot, type LoaderSource } from './with-snapshot.ts';
 import { replaceEntries, type ProjectedEntry } from './replace-entries.ts';
 import { siteLanguages } from './site-languages.ts';
 
@@ -10,7 +10,7 @@ export function languageLoader(options: Options) {
   return {
     name: 'sortiment-languages',
     schema: languageEntry,
-    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectLanguages(source))),
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectLanguages(source))),
   } satisfies Loader;
 }
 

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { mediaEntry } from './entries.ts';
-import { readingSnapshot } from './loader-source.ts';
+import { withSnapshot } from './with-snapshot.ts';
 import { projectMedia } from './project-media.ts';
 import { replaceEntries } from './replace-entries.ts';
 
@@ -10,6 +10,6 @@ export function mediaLoader(options: Options) {
   return {
     name: 'sortiment-media',
     schema: mediaEntry,
-    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectMedia(source))),
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectMedia(source))),
   } satisfies Loader;
 }

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { pageEntry } from './entries.ts';
-import { readingSnapshot } from './loader-source.ts';
+import { withSnapshot } from './with-snapshot.ts';
 import { projectPages } from './project-pages.ts';
 import { replaceEntries } from './replace-entries.ts';
 
@@ -10,6 +10,6 @@ export function pageLoader(options: Options) {
   return {
     name: 'sortiment-pages',
     schema: pageEntry,
-    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectPages(source))),
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectPages(source))),
   } satisfies Loader;
 }

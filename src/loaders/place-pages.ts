@@ -1,7 +1,9 @@
 import { isReservedPath, pagePath } from '../catalogue/paths.ts';
 import type { PageRecord, Stored } from '../snapshot/index.ts';
-import { languageOfWriting, withoutLanguagePrefix } from './language-of-writing.ts';
-import type { LoaderSource } from './loader-source.ts';
+import { decodeSlug } from './decode-slug.ts';
+import { findLanguage } from './find-language.ts';
+import { stripLanguagePrefix } from './strip-language-prefix.ts';
+import type { LoaderSource } from './with-snapshot.ts';
 import type { Placed } from './place-posts.ts';
 
 export interface PlacedPage extends Placed<Stored<PageRecord>> {
@@ -38,9 +40,9 @@ function placePage(
 ): PlacedPage | undefined {
   const rules = options.publishing.language;
   const evidence = { slug: record.slug, categories: [], tags: [] };
-  const language = languageOfWriting(evidence, rules) ?? above?.language ?? options.mainLanguage;
+  const language = findLanguage(evidence, rules) ?? above?.language ?? options.mainLanguage;
   if (!languages.includes(language)) return undefined;
-  const slug = withoutLanguagePrefix(record.slug, language, rules);
+  const slug = stripLanguagePrefix(decodeSlug(record.slug), language, rules);
   const parent = above?.language === language ? above : undefined;
   const slugPath = parent ? `${parent.slugPath}/${slug}` : slug;
   if (isReservedPath(slugPath)) {

@@ -1,7 +1,9 @@
 import { postPath } from '../catalogue/paths.ts';
 import type { PostRecord, Stored } from '../snapshot/index.ts';
-import { languageOfWriting, withoutLanguagePrefix } from './language-of-writing.ts';
-import type { LoaderSource } from './loader-source.ts';
+import { decodeSlug } from './decode-slug.ts';
+import { findLanguage } from './find-language.ts';
+import { stripLanguagePrefix } from './strip-language-prefix.ts';
+import type { LoaderSource } from './with-snapshot.ts';
 import type { TermIndex } from './term-index.ts';
 
 /** A post or page with its place in this site. */
@@ -24,15 +26,21 @@ export function placePosts(
   const rules = options.publishing.language;
   const posts = [...snapshot.posts()].flatMap((record) => {
     const evidence = { slug: record.slug, categories: terms.categorySlugs(record), tags: terms.tagSlugs(record) };
-    const language = languageOfWriting(evidence, rules) ?? options.mainLanguage;
+    const language = findLanguage(evidence, rules) ?? options.mainLanguage;
     return languages.includes(language) ? { record, language } : [];
   });
-  const taken = new Set(posts.map(({ record, language }) => `${language}/${record.slug}`));
-  return posts.map(({ record, language }) => {
-    const bare = withoutLanguagePrefix(record.slug, language, rules);
+  const wanted = posts.map(({ record, language }) => {
+    const whole = decodeSlug(record.slug);
+    return { record, language, whole, bare: stripLanguagePrefix(whole, language, rules) };
+  });
+  const claims = new Map<string, number>();
+  for (const { language, whole, bare } of wanted) {
+    for (const slug of new Set([whole, bare]))
+      claims.set(`${language}/${slug}`, (claims.get(`${language}/${slug}`) ?? 0) + 1);
+  }
+  return wanted.map(({ record, language, whole, bare }) => {
     // Where two posts would end up with one address, each keeps the slug that the publishing site made unique.
-    const free = bare === record.slug || !taken.has(`${language}/${bare}`);
-    const slug = free ? bare : record.slug;
+    const slug = claims.get(`${language}/${bare}`) === 1 ? bare : whole;
     return { record, language, slug, entryId: `${language}/${slug}`, path: postPath(language, slug) };
   });
 }

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { postEntry } from './entries.ts';
-import { readingSnapshot } from './loader-source.ts';
+import { withSnapshot } from './with-snapshot.ts';
 import { projectPosts } from './project-posts.ts';
 import { replaceEntries } from './replace-entries.ts';
 
@@ -10,6 +10,6 @@ export function postLoader(options: Options) {
   return {
     name: 'sortiment-posts',
     schema: postEntry,
-    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectPosts(source))),
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectPosts(source))),
   } satisfies Loader;
 }

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { productEntry } from './entries.ts';
-import { readingSnapshot } from './loader-source.ts';
+import { withSnapshot } from './with-snapshot.ts';
 import { projectProducts } from './project-products.ts';
 import { replaceEntries } from './replace-entries.ts';
 
@@ -10,6 +10,6 @@ export function productLoader(options: Options) {
   return {
     name: 'sortiment-products',
     schema: productEntry,
-    load: (context) => readingSnapshot(context, options, (source) => replaceEntries(context, projectProducts(source))),
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectProducts(source))),
   } satisfies Loader;
 }

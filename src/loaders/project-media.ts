@@ -1,5 +1,5 @@
 import { imageAssetOf } from './image-asset.ts';
-import type { LoaderSource } from './loader-source.ts';
+import type { LoaderSource } from './with-snapshot.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
 
 /** Media of the publishing site, with the fetched image where there is one. */

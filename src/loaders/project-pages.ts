@@ -1,4 +1,4 @@
-import type { LoaderSource } from './loader-source.ts';
+import type { LoaderSource } from './with-snapshot.ts';
 import { readWritings } from './read-writings.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
 import { writingData } from './writing-data.ts';

@@ -1,5 +1,5 @@
-import { isMarkerTerm } from './language-of-writing.ts';
-import type { LoaderSource } from './loader-source.ts';
+import { isMarkerTerm } from './is-marker-term.ts';
+import type { LoaderSource } from './with-snapshot.ts';
 import { readWritings } from './read-writings.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
 import { writingData } from './writing-data.ts';

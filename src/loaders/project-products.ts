@@ -2,7 +2,7 @@ import { productSlug } from '../catalogue/product-slug.ts';
 import type { StoredProduct } from '../snapshot/index.ts';
 import { documentAssetsOf } from './document-assets.ts';
 import { imageAssetOf } from './image-asset.ts';
-import type { LoaderSource } from './loader-source.ts';
+import type { LoaderSource } from './with-snapshot.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
 
 /**

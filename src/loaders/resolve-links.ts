@@ -1,5 +1,6 @@
 import { homePath } from '../catalogue/paths.ts';
 import type { WritingRecord } from '../snapshot/index.ts';
+import { decodeSlug } from './decode-slug.ts';
 import type { Placed } from './place-posts.ts';
 
 /** Turns an address into a path of this site, or gives undefined where it leads elsewhere. */
@@ -37,10 +38,5 @@ export function resolveLinksTo(siteUrl: string | undefined, writings: readonly P
 const bareHost = ({ host }: URL): string => host.replace(/^www\./, '');
 
 function normalise(pathname: string): string {
-  const bare = pathname.replace(/\/+$/, '');
-  try {
-    return decodeURIComponent(bare).toLowerCase();
-  } catch {
-    return bare.toLowerCase();
-  }
+  return decodeSlug(pathname.replace(/\/+$/, '')).toLowerCase();
 }

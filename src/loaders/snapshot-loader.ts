@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { snapshotEntry } from './entries.ts';
-import { readingSnapshot } from './loader-source.ts';
+import { withSnapshot } from './with-snapshot.ts';
 import { replaceEntries } from './replace-entries.ts';
 
 /** Collection `snapshot`: one entry, `current`, that says what the pages were built from. */
@@ -10,7 +10,7 @@ export function snapshotLoader(options: Options) {
     name: 'sortiment-snapshot',
     schema: snapshotEntry,
     load: (context) =>
-      readingSnapshot(context, options, ({ snapshot }) =>
+      withSnapshot(context, options, ({ snapshot }) =>
         replaceEntries(context, [{ id: 'current', data: { digest: snapshot.digest(), taken: snapshot.takenAt() } }]),
       ),
   } satisfies Loader;

@@ -90,6 +90,13 @@ describe('the language of a post', () => {
     expect(ids).toEqual(['en-gb/tapes', 'en-gb/en-tapes']);
   });
 
+  it('does not mind slugs of other scripts', async () => {
+    const slug = encodeURIComponent('en-клей').toLowerCase();
+    const { ids, post } = await load(base({ post: byId(createPost({ id: 10, slug })) }));
+    expect(ids).toEqual(['en-gb/клей']);
+    expect(post('en-gb/клей')?.path).toBe('/en-gb/journal/клей/');
+  });
+
   it('is not shown as a category, nor is a tag that ties translations', async () => {
     const { post } = await load(
       base({ post: byId(createPost({ id: 10, slug: 'x', categories: [2, 3], tags: [4, 5] })) }),

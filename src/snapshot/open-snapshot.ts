@@ -78,7 +78,9 @@ function openDatabase(file: string, readOnly: boolean): DatabaseSync {
 function prepareForWriting(database: DatabaseSync): void {
   // Also proves that the file is a database before anything is written to it.
   const version = versionOf(database);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE;');
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
+  );
   if (version !== SNAPSHOT_VERSION) makeAnew(database);
 }
 

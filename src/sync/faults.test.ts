@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendCutOff, sendHtml, sendJson } from '../client/test-server.ts';
 import { createProduct } from '../snapshot/create-product.ts';
@@ -14,6 +17,14 @@ beforeEach(async () => {
   upstream.lists['posts'] = [createPost({ id: 1 }), createPost({ id: 2 })];
 });
 afterEach(() => upstream.close());
+
+/** Every row of the snapshot. */
+function read(): Record<string, unknown[]> {
+  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
+  const tables = dumpSnapshot(snapshot);
+  snapshot.close();
+  return tables;
+}
 
 const FAULTS: Record<string, { put: (response: ServerResponse) => void; code: string }> = {
   '401': { put: (response) => sendJson(response, { detail: 'x' }, { status: 401 }), code: 'UPSTREAM_UNAUTHORISED' },
@@ -64,13 +75,7 @@ describe.each(Object.entries(FAULTS))('%s', (_, { put, code }) => {
 
   it('at any request of a later run leaves the last good snapshot as it was', async () => {
     await upstream.sync();
-    const dump = () => {
-      const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-      const tables = dumpSnapshot(snapshot);
-      snapshot.close();
-      return tables;
-    };
-    const before = dump();
+    const before = read();
     // Something changes, something goes, something comes: none of it may show.
     upstream.products.set(`${GTINS[0]}/de-de`, createProduct({ price: 1 }));
     upstream.products.delete(`${GTINS[1]}/de-de`);
@@ -83,7 +88,7 @@ describe.each(Object.entries(FAULTS))('%s', (_, { put, code }) => {
         return;
       }
       expect(outcome, `request ${index}, ${hit.url}`).toMatchObject({ code });
-      expect(dump(), `request ${index}, ${hit.url}`).toEqual(before);
+      expect(read(), `request ${index}, ${hit.url}`).toEqual(before);
     }
     upstream.fault = undefined;
     expect(await upstream.sync()).toMatchObject({ changed: true });
@@ -115,3 +120,46 @@ it('a passing fault is healed by another attempt', async () => {
   };
   expect(await upstream.sync()).toMatchObject({ changed: true, problems: [] });
 });
+
+it('the death of the process at any request leaves the last good snapshot, and no lock', async () => {
+  await upstream.sync();
+  const before = read();
+  upstream.products.set(`${GTINS[0]}/de-de`, createProduct({ price: 1 }));
+  await writeFile(
+    path.join(upstream.settings.root, 'list.csv'),
+    `gtin,family\n${GTINS.join(',membranes\n')},membranes\n`,
+  );
+  for (const index of [3, 12, 16]) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', childScript()]);
+    const ended = once(child, 'close');
+    upstream.server.seen.length = 0;
+    upstream.fault = (seen) => seen === index && child.kill('SIGKILL');
+    await ended;
+    expect(child.signalCode, `request ${index}`).toBe('SIGKILL');
+    expect(read(), `request ${index}`).toEqual(before);
+  }
+  upstream.fault = undefined;
+  expect(await upstream.sync()).toMatchObject({ changed: true });
+});
+
+function childScript(): string {
+  const config = {
+    site: { name: 'Test' },
+    maker: { name: 'Test', address: ['Test'], email: 'test@test.example' },
+    mainLanguage: 'de-de',
+    assortment: 'list.csv',
+  };
+  return `
+    const { defineConfig, resolveSettings } = ${load('../config/index.ts')};
+    const { runSync } = ${load('./run-sync.ts')};
+    const settings = resolveSettings(${JSON.stringify(upstream.settings.root)}, defineConfig(${JSON.stringify(config)}), {});
+    const quiet = () => {};
+    await runSync(settings, {
+      upstreams: ${JSON.stringify(upstream.upstreams)},
+      logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    });`;
+}
+
+function load(file: string): string {
+  return `await import(${JSON.stringify(import.meta.resolve(file))})`;
+}

@@ -3,7 +3,6 @@ export { deliverOutbox, type DeliverOutboxOptions } from './deliver-outbox.ts';
 export { formatReport } from './format-report.ts';
 export { readAssortment, type Assortment, type ReadAssortmentOptions } from './read-assortment.ts';
 export { runSync } from './run-sync.ts';
-export { sanitiseHtml, type SanitiseHtmlOptions } from './sanitise-html.ts';
 export type { RunSyncOptions, SyncLogger, SyncProgress } from './sync-options.ts';
 export type {
   AssetCounts,

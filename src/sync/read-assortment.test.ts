@@ -130,7 +130,8 @@ describe('a list with mistakes names all of them, with file and line', () => {
     const { code, message } = await failure();
     expect(code).toBe('ASSORTMENT_INVALID');
     expect(message.replaceAll(path.sep, '/')).toMatchInlineSnapshot(`
-      "The assortment has 5 problems:
+      "The assortment has 6 problems:
+        lists/b.csv:3 the family "Breite Bänder" is not made of lower-case letters, digits and hyphens. It is a part of addresses; what people read are its names.
         lists/a.yaml:6 "9524010000024" has the check digit 4, its other digits ask for 3. Compare it with the label; if only the last digit is wrong, it is 9524010000023.
         lists/a.yaml:7 "952401000A016" is not a GTIN: it holds something other than digits. Write the 13 digits printed under the barcode.
         lists/a.yaml:9 "19524010000013" is a GTIN-14 of another packaging level (indicator 1). Use the GTIN-13 of the trade unit itself.
@@ -152,8 +153,7 @@ famillies: []
 `,
     );
     expect((await failure()).message.replaceAll(path.sep, '/')).toMatchInlineSnapshot(`
-      "The assortment has 5 problems:
-        lists/a.yaml:2 families[0].id is not made of lower-case letters, digits and hyphens
+      "The assortment has 4 problems:
         lists/a.yaml:5 families[0].names.German is not a language such as "de" or "de-de"
         lists/a.yaml:6 families[0].gtins is not a array
         lists/a.yaml:3 families[0].nmaes is not a known option

@@ -5,7 +5,7 @@ export const WALL_LAYERS = [
   { name: 'board', mm: 60 },
   { name: 'frame', mm: 160 },
   { name: 'service', mm: 40 },
-  { name: 'lining', mm: 12.5 },
+  { name: 'lining', mm: 15 },
 ] as const;
 
 export type WallLayer = (typeof WALL_LAYERS)[number]['name'];

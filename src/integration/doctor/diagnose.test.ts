@@ -13,7 +13,7 @@ import {
 } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { createProduct, languages, writeSnapshot } from '../../loaders/fixtures/index.ts';
-import { checkNode } from './check-machine.ts';
+import { checkNode } from './check-node.ts';
 import { diagnose, formatFindings, type Finding } from './index.ts';
 
 const TOKEN = 'c0ffee00'.repeat(5);

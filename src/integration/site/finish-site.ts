@@ -21,6 +21,8 @@ export async function finishSite(
   settings: Settings,
   options: {
     distFolder: string;
+    /** Of the snapshot that was built. */
+    digest: string | undefined;
     survey: SiteSurvey;
     snapshot: Snapshot;
     logger: Pick<AstroIntegrationLogger, 'info'>;
@@ -41,7 +43,7 @@ export async function finishSite(
     distFolder,
     onProgress: tellProgress('images', (message) => logger.info(message)),
   });
-  await writeBuildFile(settings, distFolder, snapshot.digest(), survey.heads.size);
+  await writeBuildFile(settings, distFolder, options.digest, survey.heads.size);
   return { images, documents: survey.documents.length - missing.length, missing };
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findDocumentPaths } from '../index-assets.ts';
 import { findImagePaths, type DerivedImage } from '../images/image-path.ts';
+import { findDocumentPaths } from './find-document-paths.ts';
 import { readHead, type PageHead } from './read-head.ts';
 
 export interface SiteSurvey {

@@ -2,13 +2,18 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DemoProducts } from './demo-content.ts';
 import { generateDemoMedia, readDemoContent, type MediaProgress } from './index.ts';
 import { planMedia } from './plan-media.ts';
 
 const MAX_BYTES = 25_000_000;
 const LINKS = ['datasheet', 'safety_datasheet', 'declaration_of_performance', 'image', 'banner'] as const;
+
+/** Generous, because a busy machine renders slowly. */
+const PATIENCE_MS = 180_000;
+
+vi.setConfig({ testTimeout: PATIENCE_MS });
 
 let folder: string;
 let products: DemoProducts;
@@ -19,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-media-'));
   ({ products } = await readDemoContent('content/demo'));
   result = await generateDemoMedia({ products, folder, onProgress: (step) => void progress.push(step) });
-}, 180_000);
+}, PATIENCE_MS);
 
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -4,7 +4,7 @@ import { createTestContext, type TestContext } from '../test-context.ts';
 import { manageApp } from './manage-app.ts';
 import { signPass } from './management-pass.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let context: TestContext;
 beforeAll(async () => void (context = await createTestContext()));

@@ -5,7 +5,7 @@ import { product, productLanguage, session, user } from '../store/schema.ts';
 import { createTestContext, type TestContext } from '../test-context.ts';
 import { COMMANDS, type CommandName } from './index.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const GTIN = '9524010000016';
 const OTHER = '9524010000023';

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asc } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
 import { findApplicationPassword, findPasswordOwner } from '../accounts/index.ts';
 import {
   applicationPassword,
@@ -26,10 +26,12 @@ const PASSWORD = 'login-8c6976e5b5410415';
 const APPLICATION_PASSWORD = '8c69 76e5 b541 0415 bde9 08bd';
 
 function writeBootstrap(value: unknown): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'sortiment-bootstrap-')), 'bootstrap.json');
+  const path = join(temporaryFolder(), 'bootstrap.json');
   writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
   return path;
 }
+
+const newContext = () => createTestContext({ filesFolder: temporaryFolder() });
 
 /** All rows of a store, without what is random. */
 async function dump({ store }: TestContext) {
@@ -95,7 +97,7 @@ describe('demo', () => {
   let other: TestContext;
   let seeded: Awaited<ReturnType<typeof dump>>;
   beforeAll(async () => {
-    [context, other] = await Promise.all([createTestContext(), createTestContext()]);
+    [context, other] = await Promise.all([newContext(), newContext()]);
     await seedOrigin(context, { demo: true });
     seeded = await dump(context);
   });

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
 import { serveFiles } from './serve-files.ts';
 
-const outside = mkdtempSync(join(tmpdir(), 'sortiment-files-'));
+const outside = temporaryFolder();
 const folder = join(outside, 'files');
 mkdirSync(join(folder, 'a b'), { recursive: true });
 writeFileSync(join(outside, 'secret.txt'), 'secret');

@@ -1,17 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
 import { runManagement } from '../management/index.ts';
 import { startTestPostgres } from '../store/start-test-postgres.ts';
 import { findRunningOrigin, startOrigin, type RunningOrigin } from './index.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'sortiment-origin-'));
+const dataFolder = temporaryFolder();
 const bootstrap = join(dataFolder, 'bootstrap.json');
 const admin = {
   login: 'admin',
@@ -87,7 +87,7 @@ test('its listener answers in another server, for the same requests', async () =
 });
 
 test('a taken port is told, and the lock given back', async () => {
-  const fresh = mkdtempSync(join(tmpdir(), 'sortiment-origin-'));
+  const fresh = temporaryFolder();
   const port = Number(new URL(origin.url).port);
   await expect(start({ dataFolder: fresh, port })).rejects.toMatchObject({ code: 'PORT_TAKEN' });
   expect(existsSync(join(fresh, 'lock'))).toBe(false);
@@ -113,7 +113,7 @@ test('closing answers what is under way; the next start keeps users, token and s
 });
 
 test('a listener alone needs its public address, and then no port', async () => {
-  const fresh = mkdtempSync(join(tmpdir(), 'sortiment-origin-'));
+  const fresh = temporaryFolder();
   const options = { dataFolder: fresh, bootstrap: undefined, port: false } as const;
   await expect(start(options)).rejects.toMatchObject({ code: 'ORIGIN_ADDRESS_MISSING' });
   const mounted = await start({ ...options, publicUrl: 'http://localhost:4321' });
@@ -126,7 +126,7 @@ afterAll(() => postgres?.stop());
 
 test.skipIf(!postgres)('on PostgreSQL two origins share a database, which is seeded once', async () => {
   const databaseUrl = await postgres?.createDatabase('origins');
-  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'sortiment-origin-')));
+  const folders = [1, 2].map(() => temporaryFolder());
   const shared = { bootstrap, databaseUrl, log: (line: string) => void log.push(line) };
   const origins = await Promise.all(folders.map((folder) => startOrigin({ ...shared, dataFolder: folder })));
   const [first, second] = origins;

@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 import { openStore, type OpenStore } from './open-store.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
 import { sqlState } from './sql-state.ts';
 import { startTestPostgres } from './start-test-postgres.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const postgres = await startTestPostgres();
 afterAll(() => postgres?.stop());
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'sortiment-engines-'));
 const editor = { login: 'ed', email: 'ed@example.test', name: 'Ed', slug: 'ed', role: 'editor' } as const;
 
 describe.each(['pglite', 'postgres'] as const)('%s', (engine) => {
@@ -28,7 +25,7 @@ function testStore(engine: 'pglite' | 'postgres'): void {
   let store: OpenStore;
   beforeAll(async () => {
     const databaseUrl = engine === 'postgres' ? await postgres?.createDatabase('store') : undefined;
-    store = await openStore({ dataFolder: newFolder(), databaseUrl });
+    store = await openStore({ dataFolder: temporaryFolder(), databaseUrl });
   });
   afterAll(() => store.close());
 
@@ -129,13 +126,13 @@ test.skipIf(!postgres)('processes that open a new database at once migrate it on
   const databaseUrl = (await postgres?.createDatabase('race')) ?? '';
   const program = new URL('fixtures/open-and-wait.ts', import.meta.url).pathname;
   const openers = [1, 2, 3].map(() =>
-    spawn(process.execPath, [program, newFolder(), databaseUrl], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    spawn(process.execPath, [program, temporaryFolder(), databaseUrl], { stdio: ['pipe', 'pipe', 'inherit'] }),
   );
   const said = await Promise.all(openers.map(({ stdout }) => once(stdout, 'data')));
   expect(said.map(String)).toEqual(['open\n', 'open\n', 'open\n']);
   for (const { stdin } of openers) stdin.end();
   await Promise.all(openers.map((opener) => once(opener, 'exit')));
-  const store = await openStore({ dataFolder: newFolder(), databaseUrl });
+  const store = await openStore({ dataFolder: temporaryFolder(), databaseUrl });
   const migrations = await store.db.execute(sql`select hash from drizzle.__drizzle_migrations`);
   const locks = await store.db.execute(sql`select name from migration_lock`);
   expect([migrations, locks]).toMatchObject([{ rows: [{ hash: expect.any(String) }] }, { rows: [] }]);
@@ -144,7 +141,9 @@ test.skipIf(!postgres)('processes that open a new database at once migrate it on
 
 test('a database that does not answer is named without its password', async () => {
   const databaseUrl = 'postgres://me:secret@127.0.0.1:1/shop';
-  const error: unknown = await openStore({ dataFolder: newFolder(), databaseUrl }).catch((cause: unknown) => cause);
+  const error: unknown = await openStore({ dataFolder: temporaryFolder(), databaseUrl }).catch(
+    (cause: unknown) => cause,
+  );
   expect(error).toMatchObject({ code: 'STORE_UNREACHABLE', message: expect.stringContaining('127.0.0.1:1/shop') });
   expect(String(error)).not.toContain('secret');
 });

@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
 
 const prepare = async () => {
-  const files = new DurableFileSystem(mkdtempSync(join(tmpdir(), 'sortiment-durable-')));
+  const files = new DurableFileSystem(temporaryFolder());
   const { emscriptenOpts } = await files.init({} as PGlite, {});
   const [addFsync] = (emscriptenOpts.preRun ?? []) as ((module: unknown) => void)[];
   return { files, addFsync };
@@ -19,7 +17,7 @@ test('says so when PGlite keeps its file system elsewhere', async () => {
 
 test('flushes files, and folders, which have no descriptor', async () => {
   const { files, addFsync } = await prepare();
-  const folder = mkdtempSync(join(tmpdir(), 'sortiment-durable-'));
+  const folder = temporaryFolder();
   const nodefs: { stream_ops: { fsync?: (stream: unknown) => number }; realPath: () => string } = {
     stream_ops: {},
     realPath: () => folder,

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 import { openStore } from './open-store.ts';
 
 const KILLS = 10 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
-const LONGEST_RUN_MS = 250;
+const MOST_ROWS = 40;
+const LONGEST_PAUSE_MS = 5;
 
-test(`${KILLS} writers are killed, and every acknowledged row is kept`, { timeout: KILLS * 10_000 }, async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'sortiment-kill-'));
+test(`${KILLS} writers are killed, and every acknowledged row is kept`, { timeout: KILLS * 60_000 }, async () => {
+  const dataFolder = temporaryFolder();
   await openStore({ dataFolder }).then((store) => store.close());
   let acknowledged = 0;
   for (let kill = 0; kill <= KILLS; kill += 1) {
@@ -33,8 +32,14 @@ async function writeAndDie(dataFolder: string): Promise<{ kept: number[]; acknow
   const [first] = (await once(lines, 'line')) as [string];
   const kept = JSON.parse(first) as number[];
   let acknowledged = kept.length;
-  lines.on('line', (line) => (acknowledged = Number(line) + 1));
-  await setTimeout(Math.random() * LONGEST_RUN_MS);
+  const target = acknowledged + Math.ceil(Math.random() * MOST_ROWS);
+  await new Promise<void>((resolve) => {
+    lines.on('line', (line) => {
+      acknowledged = Number(line) + 1;
+      if (acknowledged >= target) resolve();
+    });
+  });
+  await setTimeout(Math.random() * LONGEST_PAUSE_MS);
   writer.kill('SIGKILL');
   await once(lines, 'close');
   return { kept, acknowledged };

@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findInitialImage } from './find-initial-image.ts';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 import { openPglite } from './open-pglite.ts';
 import { openStore } from './open-store.ts';
 import { option } from './schema.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'sortiment-store-'));
-const dataFolder = newFolder();
+const dataFolder = temporaryFolder();
 let store: Awaited<ReturnType<typeof openPglite>>;
 beforeAll(async () => void (store = await openPglite(dataFolder)));
 afterAll(() => store.close());
@@ -77,14 +74,4 @@ test('what is asked during a transaction waits for its end', async () => {
   expect(await read).toEqual([{ name: 'first', value: ['whole'] }]);
   await Promise.all([transaction, later]);
   expect(await nameCount('first')).toBe(0);
-});
-
-test('the image is built once, whoever builds it', async () => {
-  const cache = newFolder();
-  const started = performance.now();
-  const images = await Promise.all([findInitialImage(cache), findInitialImage(cache)]);
-  process.stdout.write(`    two builds of the image at once: ${Math.round(performance.now() - started)} ms\n`);
-  expect(new Set(images).size).toBe(1);
-  expect(readdirSync(cache)).toHaveLength(1);
-  rmSync(cache, { recursive: true });
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createTestContext } from '../test-context.ts';
 import { retryTransaction } from './retry-transaction.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const fail = (state: string) => sql.raw(`do $$ begin raise exception 'told to' using errcode = '${state}'; end $$`);
 

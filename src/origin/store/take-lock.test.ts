@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from './fixtures/temporary-folder.ts';
 import { processPlace } from './process-place.ts';
 import { readLock } from './read-lock.ts';
 import { takeLock } from './take-lock.ts';
 
 const ignore = () => undefined;
-const newFolder = () => mkdtempSync(join(tmpdir(), 'sortiment-lock-'));
 const locked = (pid: number) =>
   expect.objectContaining({ code: 'STORE_LOCKED', message: expect.stringContaining(String(pid)) });
 
@@ -19,7 +18,7 @@ function writeStaleLock(path: string, id = 'stale'): void {
 }
 
 test('is refused while this process holds it, and free after it was released', () => {
-  const path = join(newFolder(), 'lock');
+  const path = join(temporaryFolder(), 'lock');
   const lock = takeLock(path, ignore);
   expect(() => takeLock(path, ignore)).toThrow(locked(process.pid));
   lock.release();
@@ -28,7 +27,7 @@ test('is refused while this process holds it, and free after it was released', (
 });
 
 test('tells where the origin of its holder is', () => {
-  const path = join(newFolder(), 'lock');
+  const path = join(temporaryFolder(), 'lock');
   const lock = takeLock(path, ignore);
   const origin = { url: 'http://127.0.0.1:1', publicUrl: 'https://x.test', restRoot: 'rest', sealedToken: 'AA==' };
   lock.announce(origin);
@@ -38,7 +37,7 @@ test('tells where the origin of its holder is', () => {
 });
 
 test('a lock whose process number now belongs to another process is taken over', () => {
-  const path = join(newFolder(), 'lock');
+  const path = join(temporaryFolder(), 'lock');
   writeStaleLock(path);
   const lock = takeLock(path, ignore);
   expect(readLock(path)).toMatchObject({ held: true, pid: process.pid });
@@ -46,7 +45,7 @@ test('a lock whose process number now belongs to another process is taken over',
 });
 
 test('a claimant that died before it replaced the lock is succeeded in its turn', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const path = join(folder, 'lock');
   writeStaleLock(path);
   writeStaleLock(`${path}.after-stale`, 'claim');
@@ -55,7 +54,7 @@ test('a claimant that died before it replaced the lock is succeeded in its turn'
 });
 
 test('a lock of another machine is held until it was not touched for a minute', () => {
-  const path = join(newFolder(), 'lock');
+  const path = join(temporaryFolder(), 'lock');
   const elsewhere = JSON.stringify({ id: 'x', pid: 1, startedAt: 'then', place: 'other-host' });
   writeFileSync(path, elsewhere);
   expect(() => takeLock(path, ignore)).toThrow('process 1 on other-host');
@@ -64,15 +63,15 @@ test('a lock of another machine is held until it was not touched for a minute', 
 });
 
 test('a lock that a power cut left unreadable is taken over, though not while it may be being written', () => {
-  const path = join(newFolder(), 'lock');
+  const path = join(temporaryFolder(), 'lock');
   writeFileSync(path, '');
   expect(readLock(path)?.held).toBe(true);
   utimesSync(path, new Date(), new Date(Date.now() - 10_000));
   takeLock(path, ignore).release();
 });
 
-test('of 20 processes that race for stale locks, each lock goes to exactly one', { timeout: 60_000 }, async () => {
-  const folder = newFolder();
+test('of 20 processes that race for stale locks, each lock goes to exactly one', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder();
   const paths = Array.from({ length: 10 }, (_, round) => join(folder, `lock-${round}`));
   for (const path of paths) writeStaleLock(path, path.at(-1));
   const program = new URL('fixtures/contend-for-lock.ts', import.meta.url).pathname;

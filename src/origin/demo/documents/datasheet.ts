@@ -7,6 +7,7 @@ import { FULL, rule, setFacts, setHtml, setSection, setText, STYLES, TEXT, type 
 import { datasheetWords, type DatasheetWords } from './datasheet-words.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { setTable } from './table.ts';
+import { textWidth } from './typesetting.ts';
 import { DOCUMENT_DATE, openSheet, PAGE, type Sheet } from './sheet.ts';
 
 export interface DatasheetOptions {
@@ -53,7 +54,9 @@ function setTitle(sheet: Sheet, product: DemoProduct, picture: Buffer): void {
       alt: product.name,
     })
     .end();
-  setText(sheet, product.name, left, { size: 25, leading: 30, weight: 600, color: '#1c2b33' }, 'H1');
+  const title = { size: 25, leading: 30, weight: 600, color: '#1c2b33' } as const;
+  const fitted = Math.max(20, Math.min(25, (25 * left.width) / textWidth(product.name, title)));
+  setText(sheet, product.name, left, { ...title, size: fitted }, 'H1');
   sheet.y += 2;
   setText(sheet, kindOf(product), left, { size: 12.4, leading: 17, weight: 500, color: '#667077' });
   sheet.y += 12;
@@ -104,8 +107,12 @@ function setProperties(sheet: Sheet, product: DemoProduct, words: DatasheetWords
 function setSupply(sheet: Sheet, product: DemoProduct, words: DatasheetWords): void {
   const { materials, packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity, trade_unit } = product;
   if (materials.length > 0) {
-    const fill = () => materials.forEach(({ name, value }) => setText(sheet, `${name}: ${value}`, TEXT, STYLES.body));
-    setSection(sheet, words.materials, fill, sectionHeight(materials.length));
+    setSection(
+      sheet,
+      words.materials,
+      () => materials.forEach((part) => setMaterial(sheet, part)),
+      sectionHeight(materials.length),
+    );
   }
   const sizes = dimensions(product, words);
   if (sizes.length > 0) setSection(sheet, words.dimensions, () => setFacts(sheet, sizes, TEXT), sectionHeight(2));
@@ -125,6 +132,16 @@ function setSupply(sheet: Sheet, product: DemoProduct, words: DatasheetWords): v
     },
     sectionHeight(4),
   );
+}
+
+/** The part at the left, what it is made of beside it. */
+function setMaterial(sheet: Sheet, { name, value }: DemoProduct['materials'][number]): void {
+  const top = sheet.y;
+  setText(sheet, name, { x: TEXT.x, width: 130 }, { ...STYLES.body, color: '#667077' });
+  const bottom = sheet.y;
+  sheet.y = top;
+  setText(sheet, value, { x: TEXT.x + 140, width: TEXT.width - 140 }, STYLES.body);
+  sheet.y = Math.max(sheet.y, bottom);
 }
 
 /** Height in points of a section with so many lines of text, so that it isn't torn apart. */

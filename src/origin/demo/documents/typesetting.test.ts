@@ -17,6 +17,10 @@ it('cuts a word that no line can hold', () => {
   expect(lines.length).toBeGreaterThan(1);
 });
 
+it('keeps a unit with its figure', () => {
+  expect(wrapText('über 70 % und 50 cm', 1000, style)).toEqual(['über 70\u00a0% und 50\u00a0cm']);
+});
+
 it('keeps French punctuation with the word before it', () => {
   expect(wrapText('« oui » : non', 1000, style)).toEqual(['«\u00a0oui\u00a0»\u00a0: non']);
 });

@@ -26,15 +26,18 @@ export function textWidth(text: string, { size, weight }: Pick<TextStyle, 'size'
 }
 
 /**
- * Breaks a text at its spaces into lines no wider than `width` points. A word that is wider is cut. The spaces that
- * French sets before `:` and inside `« »` don't break.
+ * Breaks a text at its spaces into lines no wider than `width` points. A word that is wider is cut. Neither a
+ * space before a unit breaks, nor those that French sets before `:` and inside `« »`.
  */
 export function wrapText(text: string, width: number, style: Pick<TextStyle, 'size' | 'weight'>): string[] {
   const space = textWidth(' ', style);
   const lines: string[] = [];
   let line = '';
   let used = 0;
-  const bound = text.replace(/ (?=[:;!?»])/g, '\u00a0').replace(/« /g, '«\u00a0');
+  const bound = text
+    .replace(/ (?=[:;!?»])/g, '\u00a0')
+    .replace(/« /g, '«\u00a0')
+    .replace(/(?<=\d) (?=[%°]|(mm|cm|m|l|g|kg|h|Pa|kPa)\b)/g, '\u00a0');
   for (const word of bound
     .split(/[ \n\t]+/)
     .filter(Boolean)

@@ -12,17 +12,20 @@ const drawn = new Map<string, StandIn>();
 
 /**
  * Instrument Sans has no ≥ ≤ ² ³ µ λ ₂. They are composed here from the glyphs it has, so that they match in
- * weight and no document shows a box. `undefined` for a character that the font does have.
+ * weight and no document shows a box. Its · touches its neighbours, as in W/(m·K), so it gets air.
+ * `undefined` for a character that the font sets well.
  * @throws Error for a character that neither the font nor this file knows.
  */
 export function standInGlyph(character: string, weight: Weight): StandIn | undefined {
-  const codePoint = character.codePointAt(0) ?? 0;
-  if (typeface(weight).hasGlyphForCodePoint(codePoint)) return undefined;
   const key = `${weight}${character}`;
   const known = drawn.get(key);
   if (known) return known;
   const compose = COMPOSITIONS[character];
-  if (!compose) throw new Error(`No glyph for "${character}" (U+${codePoint.toString(16).padStart(4, '0')})`);
+  if (!compose) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (typeface(weight).hasGlyphForCodePoint(codePoint)) return undefined;
+    throw new Error(`No glyph for "${character}" (U+${codePoint.toString(16).padStart(4, '0')})`);
+  }
   const glyph = compose(weight);
   drawn.set(key, glyph);
   return glyph;
@@ -45,6 +48,11 @@ const COMPOSITIONS: Record<string, (weight: Weight) => StandIn> = {
       `M40 720L${40 + stem * 1.15} 720L${470 + stem * 0.2} 0L${470 - stem * 0.95} 0Z` +
       `M20 0L${222 + stem * 0.1} 520L${258 + stem * 0.6} 452L${20 + stem} 0Z`;
     return { outline, advance: 510 + stem * 0.2 };
+  },
+  '·': (weight) => {
+    const dot = typeface(weight).glyphForCodePoint(0xb7);
+    const air = 70;
+    return { outline: dot.path.translate(air, 0).toSVG(), advance: dot.advanceWidth + 2 * air };
   },
   '\u202f': () => ({ outline: '', advance: UNITS_PER_EM * 0.14 }),
   '\u2011': (weight) => {

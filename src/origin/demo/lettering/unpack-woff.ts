@@ -12,7 +12,9 @@ export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, i) => {
     const entry = 44 + i * 20;
-    const [offset, packed, length] = [4, 8, 12].map((at) => woff.readUInt32BE(entry + at)) as [number, number, number];
+    const offset = woff.readUInt32BE(entry + 4);
+    const packed = woff.readUInt32BE(entry + 8);
+    const length = woff.readUInt32BE(entry + 12);
     const body = woff.subarray(offset, offset + packed);
     return {
       tag: woff.subarray(entry, entry + TAG_LENGTH),

@@ -1,7 +1,7 @@
 import { axonometry, onSlope, type Axonometry } from '../drawing/axonometry.ts';
 import { darken, lighten } from '../drawing/color.ts';
 import { fibres } from '../drawing/fibres.ts';
-import { at, ellipse, group, path, polygon, rect, type Point } from '../drawing/svg.ts';
+import { at, ellipse, group, path, polygon, rect } from '../drawing/svg.ts';
 import { letter } from '../lettering/letter.ts';
 import { INK, MOTIF_HEIGHT, outline, plate, TONES } from './plate.ts';
 
@@ -151,12 +151,10 @@ function tiles(slope: Axonometry): string {
     for (let u = from; u < 16.4; u += 0.52) {
       const tint = ((row * 7 + Math.round(u * 10)) % 5) * 0.035;
       const n = 0.52;
-      const [a, b, c, d] = [
-        [u, v + 1, n - 0.06],
-        [u, v + 0.16, n],
-        [u + 0.5, v + 0.16, n],
-        [u + 0.5, v + 1, n - 0.06],
-      ].map(([x = 0, y = 0, z = 0]) => slope.project([x, y, z])) as [Point, Point, Point, Point];
+      const a = slope.project([u, v + 1, n - 0.06]);
+      const b = slope.project([u, v + 0.16, n]);
+      const c = slope.project([u + 0.5, v + 0.16, n]);
+      const d = slope.project([u + 0.5, v + 1, n - 0.06]);
       const [lowLeft, lowRight] = [slope.project([u + 0.04, v - 0.06, n]), slope.project([u + 0.46, v - 0.06, n])];
       courses.push(
         path(`M${at(a)}L${at(b)}C${at(lowLeft)} ${at(lowRight)} ${at(c)}L${at(d)}Z`, {

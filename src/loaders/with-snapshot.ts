@@ -15,7 +15,7 @@ export interface LoaderSource {
 }
 
 /** Opens the project's snapshot for one loader and closes it behind it. */
-export async function readingSnapshot(
+export async function withSnapshot(
   context: LoaderContext,
   options: Options,
   load: (source: LoaderSource) => Promise<void>,

@@ -1,0 +1,9 @@
+import type { Options } from '../config/index.ts';
+import type { TermRecord } from '../snapshot/index.ts';
+
+/** Terms that say nothing but the language or which writings belong together, and so are not shown. */
+export function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
+  const { tagPrefix } = translations;
+  if (term.taxonomy === 'tag' && tagPrefix !== undefined && term.slug.startsWith(tagPrefix)) return true;
+  return language.some((rule) => rule.by === term.taxonomy && Object.hasOwn(rule.terms, term.slug));
+}

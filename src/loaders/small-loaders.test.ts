@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { defineConfig, type OptionsInput } from '../config/index.ts';
+import { openSnapshot } from '../snapshot/index.ts';
+import {
+  byId,
+  createCollection,
+  createPage,
+  createPost,
+  createProduct,
+  languages,
+  writeSnapshot,
+  type SnapshotContent,
+} from './fixtures/index.ts';
+import { contentDates, familyLoader, languageLoader, mediaLoader, snapshotLoader } from './index.ts';
+
+const optionsOf = (input: Partial<OptionsInput> = {}) =>
+  defineConfig({
+    site: { name: 'Haldenwerk' },
+    maker: { name: 'Haldenwerk GmbH', address: ['Am Lehmgraben 12'], email: 'kontakt@haldenwerk.example' },
+    mainLanguage: 'de-de',
+    ...input,
+  });
+
+const content: SnapshotContent = {
+  digest: 'abc',
+  products: [{ language: 'de-de', record: createProduct() }],
+  records: {
+    language: languages('en-gb', 'de-de', 'fr-fr'),
+    family: byId(
+      { id: 'tapes', names: { de: 'Bänder' }, descriptions: {} },
+      { id: 'membranes', names: { de: 'Bahnen' }, descriptions: { de: 'Für die Fläche.' } },
+    ),
+    media: byId({
+      id: 7,
+      slug: 'wall',
+      title: 'Wall',
+      url: 'https://journal.example/uploads/wall.jpg',
+      mimeType: 'image/jpeg',
+      alt: 'A wall',
+      caption: '<p>A wall</p>',
+      modified: '2026-11-01T00:00:00Z',
+    }),
+    post: byId(createPost({ id: 1, slug: 'kleben', modified: '2026-10-01T00:00:00Z' })),
+    page: byId(createPage({ id: 2, slug: 'kontakt', modified: '2026-09-01T00:00:00Z' })),
+  },
+  assets: [
+    {
+      url: 'https://journal.example/uploads/wall.jpg',
+      kind: 'image',
+      digest: 'ab'.repeat(32),
+      file: 'ab/c.jpg',
+      bytes: 1234,
+      mimeType: 'image/jpeg',
+      width: 1600,
+      height: 900,
+    },
+  ],
+};
+
+async function load(loader: Parameters<ReturnType<typeof createCollection>['load']>[0], snapshot = content) {
+  const collection = createCollection(writeSnapshot(snapshot));
+  await collection.load(loader);
+  return [...collection.entries.values()].map(({ id, data }) => ({ id, ...data }));
+}
+
+it('gives the languages in the interface’s order, and marks the main one', async () => {
+  expect(await load(languageLoader(optionsOf()))).toEqual([
+    { id: 'en-gb', code: 'en-gb', name: 'en-gb', position: 0, main: false },
+    { id: 'de-de', code: 'de-de', name: 'de-de', position: 1, main: true },
+    { id: 'fr-fr', code: 'fr-fr', name: 'fr-fr', position: 2, main: false },
+  ]);
+});
+
+it('gives the chosen languages only', async () => {
+  const chosen = await load(languageLoader(optionsOf({ languages: ['fr-fr', 'de-de'] })));
+  expect(chosen.map(({ id }) => id)).toEqual(['de-de', 'fr-fr']);
+});
+
+it('has the main language where no product interface lists any', async () => {
+  const alone = await load(languageLoader(optionsOf()), { records: {} });
+  expect(alone).toEqual([{ id: 'de-de', code: 'de-de', name: 'Deutsch (Deutschland)', position: 0, main: true }]);
+});
+
+it('gives the families in the assortment’s order', async () => {
+  expect(await load(familyLoader(optionsOf()))).toMatchObject([
+    { id: 'tapes', position: 0 },
+    { id: 'membranes', names: { de: 'Bahnen' }, descriptions: { de: 'Für die Fläche.' }, position: 1 },
+  ]);
+});
+
+it('gives media with the image that was fetched', async () => {
+  expect(await load(mediaLoader(optionsOf()))).toMatchObject([
+    {
+      id: '7',
+      title: 'Wall',
+      bytes: 1234,
+      image: { digest: 'abababababababab', alt: 'A wall', caption: '<p>A wall</p>' },
+    },
+  ]);
+});
+
+it('says what pages are built from', async () => {
+  expect(await load(snapshotLoader(optionsOf()))).toEqual([
+    { id: 'current', digest: 'abc', taken: new Date('2026-11-20T08:00:00Z') },
+  ]);
+});
+
+it('knows when the content of a page last changed', () => {
+  const snapshot = openSnapshot(`${writeSnapshot(content)}/.sortiment/snapshot.sqlite`, { readOnly: true });
+  const dates = contentDates(snapshot, optionsOf({ languages: ['de-de'] }));
+  snapshot.close();
+  expect(Object.fromEntries(dates)).toEqual({
+    '/de-de/p/diffrana-vario-75-9524010000016/': '2026-11-20T08:00:00.000Z',
+    '/de-de/journal/kleben/': '2026-10-01T00:00:00Z',
+    '/de-de/kontakt/': '2026-09-01T00:00:00Z',
+  });
+});
