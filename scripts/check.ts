@@ -7,8 +7,8 @@ import { ROOT } from './cli/load-settings.ts';
 const TOOLS: Record<string, string[]> = {
   astro: ['check', '--minimumFailingSeverity', 'warning'],
   tsc: ['--project', '.'],
-  oxlint: [],
-  prettier: ['--check', '.'],
+  oxlint: ['--config', '.config/oxlintrc.json'],
+  prettier: ['--check', '.', '!content/demo', '!src/origin/store/migrations', '!package-lock.json'],
 };
 
 /** The tools look for `node` on the path: it has to be the one that runs this. */

@@ -11,8 +11,8 @@ export default defineConfig({
   },
   maker: {
     name: 'Haldenwerk GmbH',
-    address: ['Am Lehmgraben 12', '99999 Haldenau', 'Deutschland'],
-    email: 'kontakt@haldenwerk.example',
+    address: ['Am Prüfstand 1', '00000 Haldenbrück', 'Deutschland'],
+    email: 'info@haldenwerk.example',
   },
   mainLanguage: 'de-de',
   publishing: {

@@ -46,8 +46,8 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   ]) {
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
   }
-  for (const place of warmedBy === undefined ? [] : KEPT) {
-    await cp(path.join(warmedBy, place), path.join(folder, place), { recursive: true });
+  if (warmedBy !== undefined) {
+    for (const place of KEPT) await cp(path.join(warmedBy, place), path.join(folder, place), { recursive: true });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 
