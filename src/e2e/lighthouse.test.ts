@@ -1,8 +1,7 @@
-import chromium from '@sparticuz/chromium';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { expect, inject, it } from 'vitest';
-import { BROWSER_ARGS } from './launch-browser.ts';
+import { BROWSER_ARGS, browserPath } from './launch-browser.ts';
 import { pagesBelow } from './serve-catalogue.ts';
 
 const pages = await pagesBelow(`${inject('projectFolder')}/dist`);
@@ -12,7 +11,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 // Scores are measured, and a busy machine measures worse: the best of three counts.
 it('the product page scores 100 in all four categories of Lighthouse', { retry: 2 }, async () => {
   const chrome = await launch({
-    chromePath: await chromium.executablePath(),
+    chromePath: await browserPath(),
     chromeFlags: [...BROWSER_ARGS, '--headless=new'],
   });
   try {
