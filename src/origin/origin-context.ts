@@ -20,6 +20,15 @@ export interface ProductInterfaceOptions {
   authentication: 'token-first' | 'session-first';
 }
 
+export const PRODUCT_INTERFACE_DEFAULTS: Readonly<ProductInterfaceOptions> = {
+  decimals: 'number',
+  unknownLanguage: 'fallback',
+  requestsPerMinute: 6000,
+  validators: true,
+  additions: true,
+  authentication: 'token-first',
+};
+
 /** What every room of the origin needs. */
 export interface OriginContext {
   store: Store;

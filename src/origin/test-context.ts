@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import type { OriginContext, ProductInterfaceOptions } from './origin-context.ts';
+import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from './origin-context.ts';
 import * as schema from './store/schema.ts';
 import type { Store } from './store/store.ts';
 
@@ -34,15 +34,7 @@ export async function createTestContext(overrides: TestContextOverrides = {}): P
     filesFolder: rest.filesFolder ?? (await mkdtemp(join(tmpdir(), 'sortiment-test-'))),
     log: (line) => void logged.push(line),
     ...rest,
-    product: {
-      decimals: 'number',
-      unknownLanguage: 'fallback',
-      requestsPerMinute: 6000,
-      validators: true,
-      additions: true,
-      authentication: 'token-first',
-      ...product,
-    },
+    product: { ...PRODUCT_INTERFACE_DEFAULTS, ...product },
     logged,
   };
 }

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { readDigest } from '../read-digest.ts';
 
 /** A commit touches the file several times. */
 const SETTLE_MS = 300;
@@ -28,18 +28,4 @@ export function watchSnapshot(snapshotPath: string, onChange: () => Promise<void
     clearTimeout(timer);
     watcher.close();
   };
-}
-
-function readDigest(snapshotPath: string): string | undefined {
-  try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      return snapshot.digest();
-    } finally {
-      snapshot.close();
-    }
-  } catch {
-    // A file that is being replaced can't be read for a moment; the next event comes when it can.
-    return undefined;
-  }
 }

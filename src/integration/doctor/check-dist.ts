@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { readDigest } from '../read-digest.ts';
 import { ok, warn, type Finding } from './finding.ts';
 
 const buildFile = z.object({ digest: z.string(), built: z.string(), pages: z.number() });
@@ -20,18 +20,4 @@ export function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFold
     return warn('Built site', `${pages} pages, built from an older snapshot`, hint);
   }
   return ok('Built site', `${pages} pages, built from the current snapshot`);
-}
-
-function readDigest(snapshotPath: string): string | undefined {
-  try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      return snapshot.digest();
-    } finally {
-      snapshot.close();
-    }
-  } catch {
-    // `checkSnapshot` says what is wrong with it.
-    return undefined;
-  }
 }

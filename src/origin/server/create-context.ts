@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { NamespaceMap } from '../../contracts/index.ts';
-import type { OriginContext, ProductInterfaceOptions } from '../origin-context.ts';
+import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from '../origin-context.ts';
 import type { Store } from '../store/index.ts';
 
 export interface ContextParts {
@@ -26,15 +26,7 @@ export function createContext(parts: ContextParts): OriginContext {
     restRoot: parts.restRoot ?? 'rest',
     namespaces: parts.namespaces ?? {},
     filesFolder: join(parts.dataFolder, 'files'),
-    product: {
-      decimals: 'number',
-      unknownLanguage: 'fallback',
-      requestsPerMinute: 6000,
-      validators: true,
-      additions: true,
-      authentication: 'token-first',
-      ...parts.product,
-    },
+    product: { ...PRODUCT_INTERFACE_DEFAULTS, ...parts.product },
     log: parts.log ?? (() => undefined),
   };
 }
