@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import packageManifest from '../../package.json' with { type: 'json' };
+import { adaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
+import { openLines, type LineExchange } from './open-lines.ts';
 import { readRetryAfter, retryDelay, type RetryPolicy } from './retry-delay.ts';
 
 export interface TransportOptions {
@@ -9,7 +11,7 @@ export interface TransportOptions {
   timeoutMs: number;
   /** Attempts after the first. */
   retries: number;
-  /** Connections to one origin. @default 8 */
+  /** Requests under way to one origin, at most; fewer while it is slow. @default 8 */
   connections?: number;
   /** Largest body where a request doesn't say, in bytes. @default 33554432 */
   maxBytes?: number;
@@ -20,16 +22,20 @@ export interface TransportOptions {
   retry?: Partial<RetryPolicy>;
 }
 
-/** A polite way to a server: keep-alive connections, retries, Retry-After, size and time limits. */
+/** A polite way to a server: keep-alive connections, adaptive concurrency, retries, Retry-After, size and time limits. */
 export interface Transport {
   /** Attempts sent so far. */
   readonly requests: number;
+  /** Bytes of bodies received so far, as they came over the wire. */
+  readonly bytes: number;
   /**
    * Sends a request, again where that can heal. Never rejects for what a server or the network does, only when the
    * signal aborts.
    * @param isIntact Whether the body is whole; one that isn't is asked for again.
    */
   send(request: TransportRequest, isIntact?: (answer: Exchange) => boolean): Promise<Exchange>;
+  /** Sends a request once, for a body of any length that is read line by line. */
+  openLines(request: TransportRequest): Promise<LineExchange>;
   close(): Promise<void>;
 }
 
@@ -39,21 +45,40 @@ export interface Transport {
  * the same again.
  */
 const RETRY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+/** What says that there are too many requests, rather than that one of them is bad. */
+const OVERLOAD_STATUSES = new Set([429, 503, 504]);
+
+/**
+ * A server that is down is not to be asked four times for each of 50,000 records: one retry for so many requests,
+ * after the first ones.
+ */
+const RETRIES_AT_FIRST = 30;
+const RETRIES_PER_REQUEST = 0.2;
 
 export const USER_AGENT = `Sortiment/${packageManifest.version}`;
 
 const DEFAULT_RETRY: RetryPolicy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs: 120_000, random: Math.random };
 
+/** What is known of one origin. */
+interface Host {
+  limit: AdaptiveLimit;
+  /** A server that asks one request to wait means all of them. */
+  pausedUntil: number;
+  requests: number;
+  retries: number;
+}
+
 export function createTransport(options: TransportOptions): Transport {
-  const { timeoutMs, retries, signal } = options;
+  const { timeoutMs, retries, signal, connections = 8 } = options;
   const policy = { ...DEFAULT_RETRY, ...options.retry };
   const dispatcher = new Agent({
-    connections: options.connections ?? 8,
+    connections,
     pipelining: 1,
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
+  const received = { bytes: 0 };
   const context = {
     dispatcher,
     userAgent: USER_AGENT,
@@ -61,22 +86,39 @@ export function createTransport(options: TransportOptions): Transport {
     maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
     connectTo: options.connectTo ?? {},
     signal,
+    received,
   };
-  // A server that asks one request to wait means all of them.
-  const pausedUntil = new Map<string, number>();
+  const hosts = new Map<string, Host>();
   let requests = 0;
 
-  async function send(request: TransportRequest, isIntact: (answer: Exchange) => boolean = () => true) {
-    const { origin } = new URL(request.url);
-    for (let attempt = 0; ; attempt += 1) {
-      await wait((pausedUntil.get(origin) ?? 0) - Date.now());
+  function hostOf(url: string): Host {
+    const { origin } = new URL(url);
+    const host = hosts.get(origin) ?? { limit: adaptiveLimit(connections), pausedUntil: 0, requests: 0, retries: 0 };
+    hosts.set(origin, host);
+    return host;
+  }
+
+  async function attempt<T>(host: Host, run: () => Promise<T>, isOverload: (answer: T) => boolean): Promise<T> {
+    return host.limit.run(async () => {
+      // What was let in before the server asked for patience waits here too.
+      await wait(host.pausedUntil - Date.now());
       requests += 1;
-      const answer = await exchange(request, context);
-      if (attempt >= retries || !(isTransient(answer) || !isIntact(answer))) return answer;
+      host.requests += 1;
+      return run();
+    }, isOverload);
+  }
+
+  async function send(request: TransportRequest, isIntact: (answer: Exchange) => boolean = () => true) {
+    const host = hostOf(request.url);
+    for (let attempts = 0; ; attempts += 1) {
+      const answer = await attempt(host, () => exchange(request, context), isOverload);
+      if (attempts >= retries || !(isTransient(answer) || !isIntact(answer))) return answer;
+      if (host.retries >= RETRIES_AT_FIRST + host.requests * RETRIES_PER_REQUEST) return answer;
       const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
-      const delayMs = retryDelay(attempt, retryAfterMs, policy);
+      const delayMs = retryDelay(attempts, retryAfterMs, policy);
       if (delayMs === undefined) return answer;
-      if (retryAfterMs !== undefined) pausedUntil.set(origin, Date.now() + retryAfterMs);
+      if (retryAfterMs !== undefined) host.pausedUntil = Date.now() + retryAfterMs;
+      host.retries += 1;
       await wait(delayMs);
     }
   }
@@ -89,11 +131,24 @@ export function createTransport(options: TransportOptions): Transport {
     get requests() {
       return requests;
     },
+    get bytes() {
+      return received.bytes;
+    },
     send,
+    openLines: (request) =>
+      attempt(
+        hostOf(request.url),
+        () => openLines(request, context),
+        () => false,
+      ),
     close: () => dispatcher.destroy(),
   };
 }
 
 function isTransient(answer: Exchange): boolean {
   return answer.outcome === 'failed' ? answer.transient : RETRY_STATUSES.has(answer.status);
+}
+
+function isOverload(answer: Exchange): boolean {
+  return answer.outcome === 'failed' ? /timed out/.test(answer.problem) : OVERLOAD_STATUSES.has(answer.status);
 }

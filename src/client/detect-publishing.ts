@@ -20,6 +20,8 @@ export interface PublishingSite {
   description: string;
   /** What the site itself says its address is. */
   home: string;
+  /** The server's clock when it was found. */
+  serverTime: Date;
 }
 
 /** Where REST roots lie, the usual ones first. */
@@ -41,12 +43,25 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
     const answer = readAnswer(await callJson(transport, { url }), index);
     if (answer.kind === 'ok') {
       const { name, description, home, namespaces } = answer.value;
-      return { siteUrl, root, namespaces: mapNamespaces(upstream, root, namespaces), name, description, home };
+      return {
+        siteUrl,
+        root,
+        namespaces: mapNamespaces(upstream, root, namespaces),
+        name,
+        description,
+        home,
+        serverTime: readDate(answer.headers['date']),
+      };
     }
     if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
     failed.push(answer);
   }
   throw nothingFound(siteUrl, failed);
+}
+
+function readDate(header: string | undefined): Date {
+  const time = Date.parse(header ?? '');
+  return Number.isNaN(time) ? new Date() : new Date(time);
 }
 
 function mapNamespaces(upstream: PublishingUpstream, root: string, present: readonly string[]): NamespaceMap {

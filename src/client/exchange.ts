@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import type { Validators } from './answer.ts';
@@ -45,6 +46,8 @@ export interface ExchangeContext {
   /** Public origin -> origin to connect to. */
   connectTo: Readonly<Record<string, string>>;
   signal: AbortSignal | undefined;
+  /** Counts the bytes of bodies as they come over the wire. */
+  received: { bytes: number };
 }
 
 const MAX_REDIRECTS = 5;
@@ -86,6 +89,16 @@ async function send(
   context: ExchangeContext,
   signal: AbortSignal,
 ): Promise<Exchange> {
+  const { statusCode: status, headers, body: stream } = await begin(url, asked, context, signal);
+  // These announce the encoding of a body that isn't there.
+  const isBodiless = asked.method === 'HEAD' || status === 204 || status === 304;
+  const encoding = isBodiless ? undefined : headers['content-encoding'];
+  const body = await readBody(stream, encoding, asked.maxBytes ?? context.maxBytes);
+  return { outcome: 'answered', url: url.href, status, headers, body };
+}
+
+/** Sends the request and waits for the head of its answer. */
+export async function begin(url: URL, asked: TransportRequest, context: ExchangeContext, signal: AbortSignal) {
   const target = context.connectTo[url.origin];
   const response = await request(target ? new URL(url.pathname + url.search, target) : url, {
     dispatcher: context.dispatcher,
@@ -99,11 +112,18 @@ async function send(
       Array.isArray(value) ? value.join(', ') : `${value}`,
     ]),
   );
-  // These announce the encoding of a body that isn't there.
-  const isBodiless = asked.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
-  const encoding = isBodiless ? undefined : headers['content-encoding'];
-  const body = await readBody(response.body, encoding, asked.maxBytes ?? context.maxBytes);
-  return { outcome: 'answered', url: url.href, status: response.statusCode, headers, body };
+  return { ...response, headers, body: countBytes(response.body, context.received) };
+}
+
+/** Counted before decompression, without setting the stream going. What came with the head is in it already. */
+function countBytes<T extends Readable>(body: T, received: { bytes: number }): T {
+  received.bytes += body.readableLength;
+  const push = body.push.bind(body);
+  body.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (Buffer.isBuffer(chunk)) received.bytes += chunk.length;
+    return push(chunk, encoding);
+  };
+  return body;
 }
 
 function headersFor(url: URL, asked: TransportRequest, context: ExchangeContext): Record<string, string> {
@@ -132,7 +152,10 @@ function redirectTarget(
 }
 
 /** Says what happened without the library's error object: that may hold the request and with it the token. */
-function describeFailure(error: unknown, exceededMs: number | undefined): Exchange {
+export function describeFailure(
+  error: unknown,
+  exceededMs: number | undefined,
+): Extract<Exchange, { outcome: 'failed' }> {
   if (exceededMs !== undefined) {
     return { outcome: 'failed', problem: `timed out after ${exceededMs} ms`, transient: true };
   }

@@ -5,6 +5,14 @@ export { displayUrl } from './display-url.ts';
 export type { Exchange, TransportRequest } from './exchange.ts';
 export type { ListedPage } from './list-all.ts';
 export { maskSecret } from './mask-secret.ts';
+export {
+  probeProductInterface,
+  readProfile,
+  upstreamProfile,
+  writeProfile,
+  type ProbeOptions,
+  type UpstreamProfile,
+} from './probe/index.ts';
 export { productClient, type ProductClient } from './product-client.ts';
 export {
   publishingClient,
@@ -14,5 +22,7 @@ export {
   type RowOf,
   type RowProblem,
 } from './publishing-client.ts';
+export type { LineExchange } from './open-lines.ts';
+export { BodyError } from './read-body.ts';
 export { readRetryAfter } from './retry-delay.ts';
 export { upstreamError, type UpstreamErrorOptions } from './upstream-error.ts';

@@ -1,10 +1,32 @@
 import type { ProductUpstream } from '../config/index.ts';
 import { fillPath, type RouteDeclaration } from '../contracts/index.ts';
-import { getProduct, getProductIndex, listLanguages, type Language } from '../contracts/product/index.ts';
+import {
+  exportProducts,
+  getProduct,
+  getProductIndex,
+  listLanguages,
+  listProducts,
+  MAX_PAGE_SIZE,
+  type Language,
+} from '../contracts/product/index.ts';
 import type { Answer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';
+import type { LineExchange } from './open-lines.ts';
 import { serializeQuery } from './serialize-query.ts';
+
+/** One record as the list names it. */
+export interface ListedProduct {
+  gtin: string;
+  language: string;
+  /** Moment of its last change, ISO; compared, never reckoned with. */
+  modified: string;
+}
+
+export interface ListedProducts {
+  rows: ListedProduct[];
+  isLast: boolean;
+}
 
 export interface ProductClient {
   /** The interface's index: shows whether address and token are right. */
@@ -12,6 +34,10 @@ export interface ProductClient {
   languages(): Promise<Answer<Language[]>>;
   /** A record as it came; `readProduct` reads it. */
   product(gtin: string, language: string, validators?: Validators): Promise<Answer<unknown>>;
+  /** An addition that servers may lack: one page of all records, the longest unchanged first. @param page From 1. */
+  list(page: number): Promise<Answer<ListedProducts>>;
+  /** An addition that servers may lack: every record, one a line, as `product` would give it. */
+  exportLines(): Promise<LineExchange>;
 }
 
 /** Calls of the product interface. The token goes to addresses below `upstream.root`, and to no other. */
@@ -19,9 +45,11 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
   const { root, token } = upstream;
   const credential = { authorization: `Token ${token}`, within: new URL(root).href };
 
+  const addressOf = (route: RouteDeclaration, params: object = {}, query: object = {}) =>
+    root + fillPath(route.path, { ...params }) + serializeQuery({ ...query });
+
   const call = (route: RouteDeclaration, input: { params?: object; query?: object; validators?: Validators } = {}) => {
-    const path = fillPath(route.path, { ...input.params });
-    const url = root + path + serializeQuery({ ...input.query });
+    const url = addressOf(route, input.params, input.query);
     return callJson(transport, { url, credential, validators: input.validators });
   };
 
@@ -30,5 +58,13 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
     languages: async () => readAnswer(await call(listLanguages), listLanguages.response, token),
     product: (gtin, language, validators) =>
       call(getProduct, { params: { gtin }, query: { language }, ...(validators && { validators }) }),
+    list: async (page) => {
+      const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
+      const read = readAnswer(answer, listProducts.response, token);
+      if (read.kind !== 'ok') return read;
+      return { ...read, value: { rows: read.value.results, isLast: read.value.next === null } };
+    },
+    exportLines: () =>
+      transport.openLines({ url: addressOf(exportProducts), accept: 'application/x-ndjson', credential }),
   };
 }

@@ -32,7 +32,7 @@ const index = (namespaces: string[]) => ({
 });
 const client = (namespaces = {}) =>
   publishingClient(
-    { siteUrl: server.origin, root: `${server.origin}/rest/`, namespaces, name: '', description: '', home: '' },
+    { siteUrl: server.origin, root: `${server.origin}/rest/`, namespaces, name: '', description: '', serverTime: new Date(), home: '' },
     transport,
   );
 

@@ -29,12 +29,13 @@ export async function readBody(body: Readable, encoding: string | undefined, max
     }
   } catch (error) {
     body.destroy();
-    throw isCutOff(error) ? new BodyError('the body was cut off', true) : error;
+    throw bodyFault(error);
   }
   return Buffer.concat(chunks);
 }
 
-function decompress(body: Readable, encoding: string | undefined): Readable {
+/** @throws BodyError for an encoding that nobody asked for. */
+export function decompress(body: Readable, encoding: string | undefined): Readable {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
     case '':
@@ -56,6 +57,11 @@ function decompress(body: Readable, encoding: string | undefined): Readable {
 function pipe(body: Readable, through: ReturnType<typeof createGunzip>): Readable {
   body.on('error', (error) => through.destroy(error));
   return body.pipe(through);
+}
+
+/** What a fault while a body is read means: that it was cut off, or something else. */
+export function bodyFault(error: unknown): unknown {
+  return isCutOff(error) ? new BodyError('the body was cut off', true) : error;
 }
 
 const CUT_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR']);

@@ -24,6 +24,7 @@ export {
   listLanguages,
   listProducts,
   MAX_PAGE_SIZE,
+  PRODUCT_ADDITIONS,
   PRODUCT_ERRORS,
   PRODUCT_ROOT,
 } from './routes.ts';

@@ -78,6 +78,9 @@ export const exportProducts = route({
   response: z.string(),
 });
 
+/** Names under which the index links the additions. */
+export const PRODUCT_ADDITIONS = { product_list: listProducts, export: exportProducts } as const;
+
 /**
  * Error bodies of the product interface, worded as its framework words them. `{…}` is filled in; the two 400s
  * stand in a list under the name of the parameter, the others as `detail`.

@@ -1,10 +1,9 @@
 import {
-  exportProducts,
   getProduct,
   getProductDocs,
   getProductIndex,
   listLanguages,
-  listProducts,
+  PRODUCT_ADDITIONS,
   PRODUCT_ROOT,
 } from '../../contracts/product/index.ts';
 import { chooseLanguage } from './choose-language.ts';
@@ -12,7 +11,6 @@ import type { ProductView } from './product-view.ts';
 import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';
 
 const LINKS = { product: getProduct, language: listLanguages, docs: getProductDocs };
-const ADDED_LINKS = { product_list: listProducts, export: exportProducts };
 
 /** The root: names of what there is and where. The product's address is a template, `{gtin}` to be filled in. */
 export const productIndexView: ProductView = {
@@ -21,7 +19,7 @@ export const productIndexView: ProductView = {
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { query }) {
     const { chosen } = await chooseLanguage(context, query);
-    const links = { ...LINKS, ...(context.product.additions && ADDED_LINKS) };
+    const links = { ...LINKS, ...(context.product.additions && PRODUCT_ADDITIONS) };
     return Object.fromEntries(
       Object.entries(links).map(([name, route]) => {
         const address = `${context.publicUrl}/${PRODUCT_ROOT}${route.path.replace(/<(\w+)>/g, '{$1}')}`;

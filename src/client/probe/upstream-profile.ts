@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { displayUrl } from '../display-url.ts';
+
+const refusal = z.union([z.literal(401), z.literal(403), z.literal('accepted'), z.literal('other')]);
+
+/**
+ * How one product interface behaves where its description says nothing: found out by asking it, and kept so that a
+ * sync need not ask again.
+ */
+export const upstreamProfile = z.object({
+  /** ISO. */
+  probedAt: z.iso.datetime(),
+  /** Root of the interface, without secrets. */
+  base: z.string(),
+  /** What it answers without a token. `accepted`: it does without one. */
+  unauthorisedStatus: refusal,
+  /** What it answers to a token that it can't know. */
+  badTokenStatus: refusal,
+  /** Whether its root answers in JSON. */
+  index: z.boolean(),
+  /**
+   * For a valid GTIN that it can't know. `json-404` is its own answer and so evidence of a removal; `html-404` could as
+   * well come from something else at a wrong address.
+   */
+  unknownProduct: z.enum(['json-404', 'html-404', 'other']),
+  /** For a language that it doesn't list: 400, the product in another language, or JSON 404. */
+  unknownLanguage: z.enum(['refused', 'fallback', 'gone', 'other']),
+  /** Languages of its list in which a product that it knows came in another language, or not at all. */
+  untranslated: z.array(z.string()),
+  validators: z.object({
+    etag: z.boolean(),
+    lastModified: z.boolean(),
+    /** Whether it answers 304 to a conditional request. */
+    notModified: z.boolean(),
+  }),
+  /** Whether it answers HEAD. */
+  head: z.boolean(),
+  /** What it has beyond its description. */
+  additions: z.object({ list: z.boolean(), export: z.boolean() }),
+  /** Whether it compresses what it sends. */
+  gzip: z.boolean(),
+  /** Its clock less ours; undefined when it doesn't tell the time. */
+  clockSkewSeconds: z.number().optional(),
+  /** Since or from when it is deprecated (RFC 9745): ISO, or the header as it came. */
+  deprecation: z.string().optional(),
+  /** When it will end (RFC 8594): ISO, or the header as it came. */
+  sunset: z.string().optional(),
+});
+
+export type UpstreamProfile = z.infer<typeof upstreamProfile>;
+
+const FILE_NAME = 'upstream-profile.json';
+
+/**
+ * The profile of the interface at `base`, or undefined when there is none: never probed, of another interface, or not
+ * readable.
+ * @param home `settings.home`.
+ * @param base `upstream.root`; credentials in it don't count.
+ */
+export function readProfile(home: string, base: string): UpstreamProfile | undefined {
+  try {
+    const read = upstreamProfile.safeParse(JSON.parse(readFileSync(path.join(home, FILE_NAME), 'utf8')));
+    return read.success && read.data.base === displayUrl(base) ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the profile as a whole. @throws what the file system throws. */
+export function writeProfile(home: string, profile: UpstreamProfile): void {
+  const file = path.join(home, FILE_NAME);
+  const unfinished = `${file}.${process.pid}.part`;
+  mkdirSync(home, { recursive: true });
+  try {
+    writeFileSync(unfinished, `${JSON.stringify(profile, undefined, 2)}\n`);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
