@@ -1,7 +1,15 @@
 import { defineCommand } from 'citty';
-import { runCommand } from './cli/index.ts';
+import { runCommand, UsageError } from './cli/index.ts';
 
 const EXIT_CHANGED = 10;
+
+/** @throws UsageError when it isn't a number above 0. */
+function readLimit(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = Number(text);
+  if (Number.isFinite(limit) && limit > 0) return limit;
+  throw new UsageError(`--${name} is "${text}"; give a number above 0.`);
+}
 
 await runCommand(
   defineCommand({
@@ -16,25 +24,48 @@ await runCommand(
         valueHint: 'digest',
         description: 'Lets the mass change through that a run has stopped at',
       },
+      'max-requests': {
+        type: 'string',
+        valueHint: 'number',
+        description: 'Asks for no further record after so many requests; the longest unread ones go first',
+      },
+      'max-minutes': {
+        type: 'string',
+        valueHint: 'minutes',
+        description: 'Asks for no further record after so much time; the longest unread ones go first',
+      },
       json: { type: 'boolean', description: 'Prints the report as JSON' },
+      report: {
+        type: 'string',
+        valueHint: 'folder',
+        description: 'Copies the reports (page, Markdown, JSON, history) there too, of a failed run as well',
+      },
       quiet: { type: 'boolean', description: 'Prints the report only' },
       verbose: { type: 'boolean', description: 'Says more' },
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { syncCatalogue } = await import('../src/integration/commands/sync-catalogue.ts');
-      const { formatReport } = await import('../src/sync/index.ts');
+      const { copyReport, formatReport } = await import('../src/sync/report/index.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { stopSignal } = await import('./cli/stop-signal.ts');
 
+      const maxRequests = readLimit('max-requests', args['max-requests']);
+      const maxMinutes = readLimit('max-minutes', args['max-minutes']);
       const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: Boolean(args.verbose) });
-      const report = await syncCatalogue(await loadSettings(), {
+      const settings = await loadSettings();
+      const report = await syncCatalogue(settings, {
         logger: terminal.logger,
         progress: terminal.progress,
         signal: stopSignal(),
         ...(args.accept !== undefined && { accept: args.accept }),
-      }).finally(terminal.done);
+        ...(maxRequests !== undefined && { maxRequests }),
+        ...(maxMinutes !== undefined && { maxMinutes }),
+      }).finally(async () => {
+        terminal.done();
+        if (args.report !== undefined) await copyReport(settings, args.report, terminal);
+      });
       console.log(args.json ? JSON.stringify(report) : formatReport(report));
       if (report.changed) process.exitCode = EXIT_CHANGED;
     },

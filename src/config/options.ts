@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { languageCode } from '../contracts/product/index.ts';
+import { hooks } from './hook-options.ts';
+import { sync } from './sync-options.ts';
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
@@ -34,16 +36,6 @@ const languageRule = z.discriminatedUnion('by', [
       .meta({ description: 'Start of the slug -> language; the prefix is left out of the address' }),
   }),
 ]);
-
-const hook = z.strictObject({
-  /** Name in reports; must not hold a secret. */
-  name: z.string().min(1),
-  type: z.literal('generic').default('generic'),
-  /** Name of the environment variable with the address to call. */
-  urlEnv: z.string().default('SORTIMENT_HOOK_URL'),
-  /** Name of the environment variable with the signing secret, `whsec_<base64>`. */
-  secretEnv: z.string().default('SORTIMENT_HOOK_SECRET'),
-});
 
 const price = z.strictObject({
   /**
@@ -103,22 +95,8 @@ export const options = z.strictObject({
     .prefault({}),
   /** Hosts that images and documents may be fetched from, besides the upstreams themselves. */
   mediaHosts: z.array(z.string()).default([]),
-  sync: z
-    .strictObject({
-      /** Requests under way at once. @default 8 */
-      concurrency: z.int().min(1).max(64).default(8),
-      /** For one request, in ms. @default 20000 */
-      timeoutMs: z.int().min(100).max(300_000).default(20_000),
-      /** Attempts after the first, for what can heal. @default 3 */
-      retries: z.int().min(0).max(10).default(3),
-      /** Largest image or document, in bytes. @default 26214400 */
-      maxMediaBytes: z
-        .int()
-        .min(1024)
-        .default(25 * 1024 * 1024),
-    })
-    .prefault({}),
-  hooks: z.array(hook).default([]),
+  sync: sync.prefault({}),
+  hooks: hooks.default([]),
 });
 
 export type Options = z.output<typeof options>;

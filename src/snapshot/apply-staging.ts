@@ -2,49 +2,63 @@
 export const APPLY_STAGING: readonly string[] = [
   // References first: they are told apart by which records are about to change.
   `DELETE FROM main.asset_references WHERE owner IN (
-     SELECT 'product/' || gtin || '/' || language FROM temp.staged_products WHERE outcome = 'record'
-     UNION ALL SELECT kind || '/' || id FROM temp.staged_records WHERE outcome = 'record')`,
-  `INSERT INTO main.asset_references SELECT owner, url, address, kind FROM temp.staged_references WHERE owner IN (
-     SELECT 'product/' || gtin || '/' || language FROM temp.staged_products WHERE outcome = 'record'
-     UNION ALL SELECT kind || '/' || id FROM temp.staged_records WHERE outcome = 'record')`,
+     SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
+     UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
+  `INSERT INTO main.asset_references SELECT owner, url, address, kind FROM staging.staged_references WHERE owner IN (
+     SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
+     UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
 
-  `UPDATE main.products AS p SET state = CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END,
-     changed_at = :at, checked_at = :at
+  `UPDATE main.products AS p SET state = CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END, changed_at = :at
    FROM (SELECT k.gtin, k.language, t.outcome FROM main.products k
-           LEFT JOIN temp.staged_products t ON t.gtin = k.gtin AND t.language = k.language
+           LEFT JOIN staging.staged_products t ON t.gtin = k.gtin AND t.language = k.language
           WHERE k.state = 'present' AND (t.gtin IS NULL OR t.outcome = 'gone')
-            AND EXISTS (SELECT 1 FROM temp.read_kinds WHERE kind = 'product')) AS s
+            AND EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = 'product')) AS s
    WHERE p.gtin = s.gtin AND p.language = s.language`,
-  `INSERT INTO main.products (gtin, language, state, record_language, record, digest, family, position, changed_at,
-     checked_at, etag, last_modified)
-   SELECT gtin, language, 'present', record_language, record, digest, family, position, :at, :at, etag, last_modified
-     FROM temp.staged_products WHERE outcome = 'record'
+  `INSERT INTO main.products (gtin, language, state, record_language, record, digest, family, position, changed_at)
+   SELECT gtin, language, 'present', record_language, record, digest, family, position, :at
+     FROM staging.staged_products WHERE outcome = 'record'
    ON CONFLICT DO UPDATE SET state = 'present', record_language = excluded.record_language, record = excluded.record,
      digest = excluded.digest, family = excluded.family, position = excluded.position,
-     changed_at = excluded.changed_at, checked_at = excluded.checked_at, etag = excluded.etag,
-     last_modified = excluded.last_modified`,
-  `UPDATE main.products AS p SET state = 'present', checked_at = :at,
-     changed_at = CASE p.state WHEN 'present' THEN p.changed_at ELSE :at END,
-     etag = coalesce(s.etag, p.etag), last_modified = coalesce(s.last_modified, p.last_modified)
-   FROM temp.staged_products AS s WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same'`,
-  `UPDATE main.products AS p SET family = s.family, position = s.position FROM temp.staged_products AS s
+     changed_at = excluded.changed_at`,
+  `UPDATE main.products AS p SET state = 'present', changed_at = :at
+   FROM staging.staged_products AS s
+   WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same' AND p.state <> 'present'`,
+  `UPDATE main.products AS p SET family = s.family, position = s.position FROM staging.staged_products AS s
    WHERE s.gtin = p.gtin AND s.language = p.language AND (s.family IS NOT p.family OR s.position <> p.position)`,
+
+  `INSERT INTO main.product_checks (gtin, language, checked_at, etag, last_modified, listed_modified)
+   SELECT gtin, language, :at, etag, last_modified, listed_modified FROM staging.staged_products WHERE outcome = 'record'
+   ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at, etag = excluded.etag,
+     last_modified = excluded.last_modified, listed_modified = excluded.listed_modified, missing_runs = 0,
+     missing_since = NULL`,
+  `UPDATE main.product_checks AS c SET checked_at = :at, etag = coalesce(s.etag, c.etag),
+     last_modified = coalesce(s.last_modified, c.last_modified),
+     listed_modified = coalesce(s.listed_modified, c.listed_modified), missing_runs = 0, missing_since = NULL
+   FROM staging.staged_products AS s WHERE s.gtin = c.gtin AND s.language = c.language AND s.outcome = 'same'`,
+  `UPDATE main.product_checks AS c SET checked_at = :at, missing_runs = missing_runs + 1,
+     missing_since = coalesce(missing_since, :at)
+   FROM staging.staged_products AS s
+   WHERE s.gtin = c.gtin AND s.language = c.language AND s.outcome IN ('missing', 'gone')`,
 
   `DELETE FROM main.asset_references WHERE owner IN (
      SELECT r.kind || '/' || r.id FROM main.records r
-       LEFT JOIN temp.staged_records s ON s.kind = r.kind AND s.id = r.id
-      WHERE s.id IS NULL AND r.kind IN (SELECT kind FROM temp.read_kinds))`,
+       LEFT JOIN staging.staged_records s ON s.kind = r.kind AND s.id = r.id
+      WHERE s.id IS NULL AND r.kind IN (SELECT kind FROM staging.read_kinds))`,
   `UPDATE main.records SET state = 'gone', changed_at = :at, checked_at = :at
-   WHERE state = 'present' AND kind IN (SELECT kind FROM temp.read_kinds)
-     AND NOT EXISTS (SELECT 1 FROM temp.staged_records s WHERE s.kind = records.kind AND s.id = records.id)`,
+   WHERE state = 'present' AND kind IN (SELECT kind FROM staging.read_kinds)
+     AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = records.kind AND s.id = records.id)`,
   `INSERT INTO main.records (kind, id, state, position, record, digest, changed_at, checked_at)
-   SELECT kind, id, 'present', position, record, digest, :at, :at FROM temp.staged_records WHERE outcome = 'record'
+   SELECT kind, id, 'present', position, record, digest, :at, :at FROM staging.staged_records WHERE outcome = 'record'
    ON CONFLICT DO UPDATE SET state = 'present', position = excluded.position, record = excluded.record,
      digest = excluded.digest, changed_at = excluded.changed_at, checked_at = excluded.checked_at`,
-  `UPDATE main.records AS r SET checked_at = :at FROM temp.staged_records AS s
+  `UPDATE main.records AS r SET checked_at = :at FROM staging.staged_records AS s
    WHERE s.kind = r.kind AND s.id = r.id AND s.outcome = 'same'`,
 
-  `INSERT INTO main.assets SELECT * FROM temp.staged_assets WHERE true
+  `INSERT OR IGNORE INTO main.asset_history (url, digest, file, bytes, mime_type, replaced_at)
+   SELECT a.url, a.digest, a.file, a.bytes, a.mime_type, :at
+     FROM main.assets a JOIN staging.staged_assets s ON s.url = a.url
+    WHERE a.digest IS NOT NULL AND a.file IS NOT NULL AND s.digest IS NOT NULL AND s.digest <> a.digest`,
+  `INSERT INTO main.assets SELECT * FROM staging.staged_assets WHERE true
    ON CONFLICT DO UPDATE SET kind = excluded.kind, digest = excluded.digest, file = excluded.file,
      bytes = excluded.bytes, mime_type = excluded.mime_type, width = excluded.width, height = excluded.height,
      last_modified = excluded.last_modified, etag = excluded.etag, reachable = excluded.reachable,

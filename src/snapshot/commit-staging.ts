@@ -11,11 +11,16 @@ export interface CommitOutcome {
   changed: boolean;
 }
 
+/** A source that was read to its end. */
+export type ReadSource = Pick<StoredSource, 'name' | 'base' | 'cursor'>;
+
 export interface Commit {
   /** The moment that `changedAt` and `checkedAt` of this run say. */
   at: Date;
   /** Sources that were read. */
-  sources: Omit<StoredSource, 'lastSuccess'>[];
+  sources: ReadSource[];
+  /** Sources that the run went without; what is stored of them stays. */
+  failedSources?: { name: StoredSource['name']; problem: string }[];
   /** Called inside the transaction with its result, for what has to be written with it or not at all. */
   conclude(outcome: CommitOutcome): { run: StoredRun; messages: NewMessage[] };
 }
@@ -28,12 +33,15 @@ const KEPT_MESSAGES = 100;
  * anywhere in it leaves the snapshot as it was.
  */
 export function commitStaging(database: DatabaseSync, commit: Commit): CommitOutcome {
+  // Rows that are still being staged together.
+  if (database.isTransaction) database.exec('COMMIT');
   database.exec('BEGIN IMMEDIATE');
   try {
     const at = commit.at.toISOString();
     const outcome = apply(database, at);
     const { run, messages } = commit.conclude(outcome);
     for (const source of commit.sources) saveSource(database, source, at);
+    for (const source of commit.failedSources ?? []) saveFailure(database, source, at);
     saveRun(database, run);
     for (const message of messages) addMessage(database, message);
     database.exec('COMMIT');
@@ -62,13 +70,20 @@ function apply(database: DatabaseSync, at: string): CommitOutcome {
   return { digest, previousDigest: typeof previousDigest === 'string' ? previousDigest : undefined, changed };
 }
 
-function saveSource(database: DatabaseSync, source: Omit<StoredSource, 'lastSuccess'>, at: string): void {
+function saveSource(database: DatabaseSync, source: ReadSource, at: string): void {
   database
     .prepare(
-      `INSERT INTO sources VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
-       SET base = excluded.base, cursor = excluded.cursor, last_success = excluded.last_success`,
+      `INSERT INTO sources (name, base, cursor, last_success) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+       SET base = excluded.base, cursor = excluded.cursor, last_success = excluded.last_success, failed_since = NULL,
+         problem = NULL`,
     )
     .run(source.name, source.base, source.cursor ?? null, at);
+}
+
+function saveFailure(database: DatabaseSync, { name, problem }: { name: string; problem: string }, at: string): void {
+  database
+    .prepare('UPDATE sources SET failed_since = coalesce(failed_since, ?), problem = ? WHERE name = ?')
+    .run(at, problem, name);
 }
 
 function saveRun(database: DatabaseSync, run: StoredRun): void {

@@ -1,13 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RecordKind } from './rows.ts';
 
-/** How many records of each kind are present in the snapshot; products count once for each language. */
-export function countKnown(database: DatabaseSync): Map<RecordKind | 'product', number> {
-  const rows = database
+export interface KnownCount {
+  kind: RecordKind | 'product';
+  /** Products only. */
+  language: string | undefined;
+  count: number;
+}
+
+/** How many records of each kind are present in the snapshot; products by language. */
+export function countKnown(database: DatabaseSync): KnownCount[] {
+  return database
     .prepare(
-      `SELECT 'product' AS kind, count(*) AS known FROM products WHERE state = 'present'
-       UNION ALL SELECT kind, count(*) FROM records WHERE state = 'present' GROUP BY kind`,
+      `SELECT 'product' AS kind, language, count(*) AS known FROM main.products WHERE state = 'present' GROUP BY language
+       UNION ALL SELECT kind, NULL, count(*) FROM main.records WHERE state = 'present' GROUP BY kind`,
     )
-    .all();
-  return new Map(rows.map((row) => [String(row['kind']) as RecordKind | 'product', Number(row['known'])]));
+    .all()
+    .map((row) => ({
+      kind: String(row['kind']) as KnownCount['kind'],
+      language: row['language'] === null ? undefined : String(row['language']),
+      count: Number(row['known']),
+    }));
 }

@@ -29,11 +29,11 @@ export function findRemovals(database: DatabaseSync): Removal[] {
 export const REMOVALS = `
 SELECT 'product' AS kind, p.gtin AS id, p.language AS language,
        CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END AS reason
-  FROM main.products p LEFT JOIN temp.staged_products s ON s.gtin = p.gtin AND s.language = p.language
+  FROM main.products p LEFT JOIN staging.staged_products s ON s.gtin = p.gtin AND s.language = p.language
  WHERE p.state = 'present' AND (s.gtin IS NULL OR s.outcome = 'gone')
-   AND EXISTS (SELECT 1 FROM temp.read_kinds WHERE kind = 'product')
+   AND EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = 'product')
 UNION ALL
 SELECT r.kind, r.id, NULL, 'missing'
-  FROM main.records r LEFT JOIN temp.staged_records s ON s.kind = r.kind AND s.id = r.id
- WHERE r.state = 'present' AND s.id IS NULL AND r.kind IN (SELECT kind FROM temp.read_kinds)
+  FROM main.records r LEFT JOIN staging.staged_records s ON s.kind = r.kind AND s.id = r.id
+ WHERE r.state = 'present' AND s.id IS NULL AND r.kind IN (SELECT kind FROM staging.read_kinds)
  ORDER BY 1, 2, 3`;

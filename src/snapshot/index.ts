@@ -1,8 +1,9 @@
 export { canonicalJson } from './canonical-json.ts';
-export { commitStaging, type Commit, type CommitOutcome } from './commit-staging.ts';
-export { countKnown } from './count-known.ts';
+export { commitStaging, type Commit, type CommitOutcome, type ReadSource } from './commit-staging.ts';
+export { countKnown, type KnownCount } from './count-known.ts';
 export { digestProduct } from './digest-product.ts';
 export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
+export { findDeclarationOwners } from './find-declarations.ts';
 export { findRemovals, type Removal } from './find-removals.ts';
 export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
 export { normaliseDecimal } from './normalise-decimal.ts';
@@ -13,6 +14,7 @@ export type {
   AssetKind,
   AuthorRecord,
   FamilyRecord,
+  KnownProduct,
   LanguageRecord,
   MediaRecord,
   PageRecord,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct } from './create-product.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { lockSnapshot } from './lock-snapshot.ts';
+import { MIGRATIONS } from './schema.ts';
 import { openSnapshot } from './open-snapshot.ts';
 
 let folder: string;
@@ -50,17 +51,34 @@ describe('opening', () => {
     expect(await readdir(path.dirname(file))).toEqual(['snapshot.sqlite']);
   });
 
-  it('makes tables of another version anew, and doesn’t read them', () => {
+  it('of a later version is refused, and left as it is', () => {
     write();
-    const old = new DatabaseSync(file);
-    old.exec('PRAGMA user_version = 99; CREATE TABLE leftover (a)');
-    old.close();
+    const later = new DatabaseSync(file);
+    later.exec('PRAGMA user_version = 99');
+    later.close();
+    for (const readOnly of [true, false]) {
+      expect(() => openSnapshot(file, { readOnly })).toThrow(expect.objectContaining({ code: 'SNAPSHOT_NEWER' }));
+    }
+  });
+
+  it('of an earlier version is brought up to date, with its tombstones', () => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const [first = ''] = MIGRATIONS;
+    const earlier = new DatabaseSync(file);
+    earlier.exec(`${first}; PRAGMA user_version = 1; INSERT INTO meta VALUES ('digest', 'd'), ('normaliser', '1')`);
+    earlier
+      .prepare(
+        `INSERT INTO products VALUES (?, 'de-de', 'gone', 'de-de', ?, 'x', NULL, 0, 'then', 'later', '"e"', NULL)`,
+      )
+      .run(vario.gtin, JSON.stringify(vario));
+    earlier.close();
     expect(() => openSnapshot(file, { readOnly: true })).toThrow(
-      expect.objectContaining({ code: 'SNAPSHOT_OUTDATED' }),
+      expect.objectContaining({ code: 'SNAPSHOT_OUTDATED', hint: expect.stringContaining('npm run sync') }),
     );
-    const snapshot = openSnapshot(file);
-    expect(snapshot.digest()).toBeUndefined();
-    expect([...snapshot.products()]).toEqual([]);
+    openSnapshot(file).close();
+    const snapshot = openSnapshot(file, { readOnly: true });
+    expect([...snapshot.archivedProducts()]).toMatchObject([{ gtin: vario.gtin, record: { name: vario.name } }]);
+    expect(snapshot.known(vario.gtin, 'de-de')).toMatchObject({ etag: '"e"', checkedAt: 'later', missingRuns: 0 });
     snapshot.close();
   });
 

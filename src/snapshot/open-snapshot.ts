@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SortimentError } from '../contracts/index.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
-import { SNAPSHOT_SCHEMA, SNAPSHOT_VERSION } from './schema.ts';
+import { MIGRATIONS, SNAPSHOT_VERSION } from './schema.ts';
 
 export interface OpenSnapshotOptions {
   /**
@@ -24,10 +24,10 @@ export interface Snapshot extends SnapshotReader {
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the snapshot. For writing it is made anew when its tables are of another version. A missing one is made
- * beside its place and put there when it is closed with something in it: a run that fails leaves no empty file.
- * @throws SortimentError SNAPSHOT_MISSING (reading, nothing was synced yet), SNAPSHOT_OUTDATED (reading, other
- *   version), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged).
+ * Opens the snapshot. For writing, tables of an earlier version are brought up to date. A missing one is made beside
+ * its place and put there when it is closed with something in it: a run that fails leaves no empty file.
+ * @throws SortimentError SNAPSHOT_MISSING (reading, nothing was synced yet), SNAPSHOT_OUTDATED (reading, earlier
+ *   version), SNAPSHOT_NEWER (of a later version than this code), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged).
  */
 export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): Snapshot {
   const readOnly = options.readOnly ?? false;
@@ -51,6 +51,7 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
     database,
     close: () => {
       if (!database.isOpen) return;
+      if (database.isTransaction) database.exec('ROLLBACK');
       const isTaken = reader.digest() !== undefined;
       // One file without a log beside it is what a CI cache picks up; readers that are in the way aren't waited for.
       if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
@@ -81,16 +82,15 @@ function prepareForWriting(database: DatabaseSync): void {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
   );
-  if (version !== SNAPSHOT_VERSION) makeAnew(database);
+  if (version > SNAPSHOT_VERSION) throw newer(version);
+  if (version < SNAPSHOT_VERSION) migrate(database, version);
 }
 
 /** In one transaction, so that a reader sees the old tables or the new ones. */
-function makeAnew(database: DatabaseSync): void {
+function migrate(database: DatabaseSync, version: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
-    for (const { name } of tables.all()) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`);
-    database.exec(SNAPSHOT_SCHEMA);
+    for (const step of MIGRATIONS.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${SNAPSHOT_VERSION}; COMMIT`);
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -104,9 +104,18 @@ function requireSnapshot(database: DatabaseSync, file: string): void {
     version === SNAPSHOT_VERSION && database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get() !== undefined;
   if (taken) return;
   if (version === 0 || version === SNAPSHOT_VERSION) throw missing(file);
-  throw new SortimentError('SNAPSHOT_OUTDATED', `The snapshot ${file} was made by another version of Sortiment.`, {
-    hint: 'Run `npm run sync`: it makes the snapshot anew.',
+  if (version > SNAPSHOT_VERSION) throw newer(version);
+  throw new SortimentError('SNAPSHOT_OUTDATED', `The snapshot ${file} was made by an earlier version of Sortiment.`, {
+    hint: 'Run `npm run sync`: it brings the snapshot up to date.',
   });
+}
+
+function newer(version: number): SortimentError {
+  return new SortimentError(
+    'SNAPSHOT_NEWER',
+    `The snapshot is of version ${version}; this Sortiment knows versions up to ${SNAPSHOT_VERSION}.`,
+    { hint: 'Update Sortiment; or, to go back, delete the snapshot and sync again (archived pages are lost then).' },
+  );
 }
 
 function versionOf(database: DatabaseSync): number {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
 export interface NewMessage {
-  /** `msg_…`: stays the same over all attempts. */
+  /** `msg_…`: stays the same over all attempts. That of the waiting message rewrites it. */
   id: string;
   /** Name of the hook in the options. */
   hook: string;
@@ -9,64 +9,253 @@ export interface NewMessage {
   /** The exact text that is signed and sent. */
   body: string;
   at: Date;
-  /** Messages for the same hook that this one stands in for. */
-  supersedes: string[];
+  /** When it may be sent. @default at */
+  dueAt?: Date;
 }
 
-export interface PendingMessage {
+/** `live`: its change was found on the site, so nobody had to be told. `superseded` is of version 1 only. */
+export type MessageState = 'pending' | 'delivered' | 'live' | 'dead' | 'superseded';
+
+export interface OutboxMessage {
   id: string;
   hook: string;
   runId: string;
   body: string;
-  /** So far. */
+  state: MessageState;
+  /** So far, the one under way included. 0: waiting, and may be rewritten. More: in flight, and stays as it is. */
   attempts: number;
+  /** In a row, since it was put in or revived. */
+  failures: number;
+  /** ISO, as are the others. */
   nextAttemptAt: string;
+  createdAt: string;
+  settledAt: string | undefined;
+  /** A status or an error code: never an address. */
+  lastProblem: string | undefined;
+  /** Of a dead one: its target answered that it is no more, so its hook is disabled. */
+  targetGone: boolean;
 }
 
-/** Messages that still have to be delivered, oldest first. @param hook Only those of one hook. */
-export function pendingMessages(database: DatabaseSync, hook?: string): PendingMessage[] {
+export type PendingMessage = OutboxMessage;
+
+/** What a new message for a hook has to fit to. */
+export interface HookQueue {
+  /** Never sent: what else changes goes into it. */
+  waiting: OutboxMessage | undefined;
+  /** The last one that its receiver knows, or will know first. */
+  lastTold: OutboxMessage | undefined;
+}
+
+/** In the order of sending: what was begun is ended first. */
+const IN_ORDER = 'attempts = 0, created_at, rowid';
+
+/** Messages that still have to be delivered, in the order of sending. @param hook Only those of one hook. */
+export function pendingMessages(database: DatabaseSync, hook?: string): OutboxMessage[] {
   return database
-    .prepare(`SELECT * FROM outbox WHERE state = 'pending' AND (?1 IS NULL OR hook = ?1) ORDER BY created_at, id`)
+    .prepare(`SELECT * FROM outbox WHERE state = 'pending' AND (?1 IS NULL OR hook = ?1) ORDER BY ${IN_ORDER}`)
     .all(hook ?? null)
     .map(toMessage);
 }
 
-/** Puts a message in, due at once. */
-export function addMessage(database: DatabaseSync, message: NewMessage): void {
-  const at = message.at.toISOString();
-  const supersede = database.prepare(
-    `UPDATE outbox SET state = 'superseded', settled_at = ? WHERE id = ? AND state = 'pending'`,
-  );
-  for (const id of message.supersedes) supersede.run(at, id);
-  database
+/** Every message that is kept, the latest first. */
+export function listMessages(database: DatabaseSync): OutboxMessage[] {
+  return database.prepare('SELECT * FROM outbox ORDER BY created_at DESC, rowid DESC').all().map(toMessage);
+}
+
+export function readQueue(database: DatabaseSync, hook: string): HookQueue {
+  const latest = (condition: string): OutboxMessage | undefined => {
+    const row = database
+      .prepare(`SELECT * FROM outbox WHERE hook = ? AND ${condition} ORDER BY created_at DESC, rowid DESC LIMIT 1`)
+      .get(hook);
+    return row && toMessage(row);
+  };
+  return {
+    waiting: latest(`state = 'pending' AND attempts = 0`),
+    lastTold: latest(`(state IN ('delivered', 'live') OR (state = 'pending' AND attempts > 0))`),
+  };
+}
+
+/**
+ * Puts a message in, or rewrites the waiting one whose id it has. Belongs into the transaction in which the queue was
+ * read, so that no sender comes between.
+ */
+export function addMessage(database: DatabaseSync, { id, hook, runId, body, at, dueAt = at }: NewMessage): void {
+  const { changes } = database
     .prepare(
       `INSERT INTO outbox (id, hook, run_id, body, state, next_attempt_at, created_at)
-       VALUES (?, ?, ?, ?, 'pending', ?, ?)`,
+       VALUES (?, ?, ?, ?, 'pending', ?, ?)
+       ON CONFLICT (id) DO UPDATE
+       SET run_id = excluded.run_id, body = excluded.body, next_attempt_at = excluded.next_attempt_at
+       WHERE state = 'pending' AND attempts = 0 AND hook = excluded.hook`,
     )
-    .run(message.id, message.hook, message.runId, message.body, at, at);
+    .run(id, hook, runId, body, dueAt.toISOString(), at.toISOString());
+  if (Number(changes) !== 1) throw new Error(`The message ${id} was sent before and can't be rewritten.`);
 }
 
-/** Writes down that a message was delivered, or that its target is dead. */
-export function settleMessage(database: DatabaseSync, id: string, state: 'delivered' | 'dead', at: Date): void {
+export type Claim =
+  | { outcome: 'claimed'; message: OutboxMessage }
+  /** Nothing to send. */
+  | { outcome: 'empty' }
+  | { outcome: 'not-due'; message: OutboxMessage }
+  /** Another sender has a message of this hook in hand. */
+  | { outcome: 'busy' }
+  /** The target of this hook is gone; something waits for it. */
+  | { outcome: 'disabled' };
+
+export interface ClaimOptions {
+  now: Date;
+  /** Of this sender alone. */
+  lease: string;
+  until: Date;
+  /** Takes what isn't due as well. */
+  early?: boolean;
+}
+
+/**
+ * Takes the message of a hook that goes next, for one sender only. It may still be rewritten: what is sent is what
+ * `beginAttempt` returns.
+ */
+export function claimMessage(
+  database: DatabaseSync,
+  hook: string,
+  { now, lease, until, early = false }: ClaimOptions,
+): Claim {
+  return inTransaction(database, () => {
+    const [message] = pendingMessages(database, hook);
+    if (!message) return { outcome: 'empty' };
+    if (isDisabled(database, hook)) return { outcome: 'disabled' };
+    const held = database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'pending' AND leased_until > ?`);
+    if (held.get(hook, now.toISOString())) return { outcome: 'busy' };
+    if (!early && message.nextAttemptAt > now.toISOString()) return { outcome: 'not-due', message };
+    database
+      .prepare('UPDATE outbox SET lease = ?, leased_until = ? WHERE id = ?')
+      .run(lease, until.toISOString(), message.id);
+    return { outcome: 'claimed', message };
+  });
+}
+
+/**
+ * Writes down, before anything is sent, that it will be: whatever happens then, the message keeps its id and body.
+ * @returns What to send; undefined when the lease has passed to somebody else.
+ */
+export function beginAttempt(database: DatabaseSync, id: string, lease: string): OutboxMessage | undefined {
+  const row = database
+    .prepare(`UPDATE outbox SET attempts = attempts + 1 WHERE id = ? AND lease = ? AND state = 'pending' RETURNING *`)
+    .get(id, lease);
+  return row && toMessage(row);
+}
+
+/** Gives a message back that was claimed and not sent. */
+export function releaseMessage(database: DatabaseSync, id: string, lease: string): void {
+  database.prepare('UPDATE outbox SET lease = NULL, leased_until = NULL WHERE id = ? AND lease = ?').run(id, lease);
+}
+
+/**
+ * Writes down that nobody has to be told of a message.
+ * @returns False when it was rewritten since it was claimed: it then says something else.
+ */
+export function settleLive(database: DatabaseSync, { id, body }: OutboxMessage, lease: string, at: Date): boolean {
+  const { changes } = database
+    .prepare(
+      `UPDATE outbox SET state = 'live', settled_at = ?, lease = NULL, leased_until = NULL
+       WHERE id = ? AND body = ? AND lease = ? AND state = 'pending'`,
+    )
+    .run(at.toISOString(), id, body, lease);
+  return Number(changes) === 1;
+}
+
+/** Writes down that a message was delivered, or given up. That it was delivered counts whoever has it in hand by now. */
+export function settleMessage(
+  database: DatabaseSync,
+  id: string,
+  state: 'delivered' | 'dead',
+  at: Date,
+  { problem, targetGone = false }: { problem?: string; targetGone?: boolean } = {},
+): void {
   database
-    .prepare('UPDATE outbox SET state = ?, attempts = attempts + 1, settled_at = ? WHERE id = ?')
-    .run(state, at.toISOString(), id);
+    .prepare(
+      `UPDATE outbox SET state = ?, settled_at = ?, last_problem = ?, target_gone = ?, lease = NULL, leased_until = NULL
+       WHERE id = ? AND state = 'pending'`,
+    )
+    .run(state, at.toISOString(), problem ?? null, targetGone ? 1 : 0, id);
 }
 
-/** Writes down a failed attempt. @param problem A status or an error code: never an address. */
-export function postponeMessage(database: DatabaseSync, id: string, nextAttemptAt: Date, problem: string): void {
+/** Writes down a failed attempt and gives the message back. @param problem A status or an error code: never an address. */
+export function postponeMessage(
+  database: DatabaseSync,
+  id: string,
+  lease: string,
+  nextAttemptAt: Date,
+  problem: string,
+): void {
   database
-    .prepare('UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ?, last_problem = ? WHERE id = ?')
-    .run(nextAttemptAt.toISOString(), problem, id);
+    .prepare(
+      `UPDATE outbox SET failures = failures + 1, next_attempt_at = ?, last_problem = ?, lease = NULL,
+         leased_until = NULL WHERE id = ? AND lease = ? AND state = 'pending'`,
+    )
+    .run(nextAttemptAt.toISOString(), problem, id, lease);
 }
 
-function toMessage(row: Record<string, SQLOutputValue>): PendingMessage {
+/**
+ * Makes dead letters due again, with the schedule from its start, and enables their hooks.
+ * @param id One of them; undefined means all.
+ * @returns How many there were.
+ */
+export function reviveMessages(database: DatabaseSync, id: string | undefined, at: Date): number {
+  const { changes } = database
+    .prepare(
+      `UPDATE outbox SET state = 'pending', failures = 0, next_attempt_at = ?, settled_at = NULL, target_gone = 0
+       WHERE state = 'dead' AND (?2 IS NULL OR id = ?2)`,
+    )
+    .run(at.toISOString(), id ?? null);
+  return Number(changes);
+}
+
+/** Whether the target of a hook has answered that it is gone, and nobody has revived its message. */
+export function isDisabled(database: DatabaseSync, hook: string): boolean {
+  return (
+    database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'dead' AND target_gone = 1`).get(hook) !==
+    undefined
+  );
+}
+
+/** When a hook's receiver was last told something, ISO. */
+export function lastDeliveredAt(database: DatabaseSync, hook: string): string | undefined {
+  const row = database
+    .prepare(`SELECT max(settled_at) AS at FROM outbox WHERE hook = ? AND state = 'delivered'`)
+    .get(hook);
+  return textOf(row?.['at']);
+}
+
+function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function toMessage(row: Record<string, SQLOutputValue>): OutboxMessage {
   return {
     id: String(row['id']),
     hook: String(row['hook']),
     runId: String(row['run_id']),
     body: String(row['body']),
+    state: String(row['state']) as MessageState,
     attempts: Number(row['attempts']),
+    failures: Number(row['failures']),
     nextAttemptAt: String(row['next_attempt_at']),
+    createdAt: String(row['created_at']),
+    settledAt: textOf(row['settled_at']),
+    lastProblem: textOf(row['last_problem']),
+    targetGone: row['target_gone'] === 1,
   };
+}
+
+function textOf(value: SQLOutputValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

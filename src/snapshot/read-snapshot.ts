@@ -5,6 +5,7 @@ import type {
   AssetKind,
   AuthorRecord,
   FamilyRecord,
+  KnownProduct,
   LanguageRecord,
   MediaRecord,
   PageRecord,
@@ -37,12 +38,10 @@ export interface SnapshotReader {
   archivedProducts(): IterableIterator<StoredProduct>;
   /** In any state. */
   product(gtin: string, language: string): StoredProduct | undefined;
-  /** For asking conditionally; none when the record was stored by another version of the normaliser. */
-  validators(
-    gtin: string,
-    language: string,
-    normaliserVersion: number,
-  ): { etag: string | undefined; lastModified: string | undefined } | undefined;
+  /** What asking for a record needs to know of the one that is stored, whatever its state. */
+  known(gtin: string, language: string): KnownProduct | undefined;
+  /** Whether records were stored by another version of the normaliser, so that all have to be read anew. */
+  isOutgrown(normaliserVersion: number): boolean;
   /** What the publishing site says of itself. */
   site(): Stored<SiteRecord> | undefined;
   /** By id, like all that comes from the publishing site. */
@@ -52,6 +51,8 @@ export interface SnapshotReader {
   /** Categories and tags. */
   terms(): Stored<TermRecord>[];
   authors(): Stored<AuthorRecord>[];
+  /** When a present post, page or medium was last changed, by the site's own account, ISO. */
+  modifiedOf(kind: RecordKind, id: string): string | undefined;
   asset(url: string): StoredAsset | undefined;
   assets(): IterableIterator<StoredAsset>;
   sources(): StoredSource[];
@@ -85,17 +86,30 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       const row = getOne('SELECT * FROM products WHERE gtin = ? AND language = ?', gtin, language);
       return row && toProduct(row);
     },
-    validators: (gtin, language, normaliserVersion) => {
-      if (meta('normaliser') !== String(normaliserVersion)) return undefined;
-      const row = getOne('SELECT etag, last_modified FROM products WHERE gtin = ? AND language = ?', gtin, language);
-      return row && { etag: text(row['etag']), lastModified: text(row['last_modified']) };
+    known: (gtin, language) => {
+      const row = getOne(
+        `SELECT p.state, c.* FROM products p JOIN product_checks c ON c.gtin = p.gtin AND c.language = p.language
+          WHERE p.gtin = ? AND p.language = ?`,
+        gtin,
+        language,
+      );
+      return row && toKnown(row);
     },
+    isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
     site: () => [...records('site')][0],
     posts: () => records('post'),
     pages: () => records('page'),
     media: () => records('media'),
     terms: () => [...records('category'), ...records('tag')],
     authors: () => [...records('author')],
+    modifiedOf: (kind, id) =>
+      text(
+        getOne(
+          `SELECT record ->> '$.modified' AS modified FROM records WHERE kind = ? AND id = ? AND state = 'present'`,
+          kind,
+          id,
+        )?.['modified'],
+      ),
     asset: (url) => {
       const row = getOne('SELECT * FROM assets WHERE url = ?', stripSignature(url));
       return row && toAsset(row);
@@ -138,6 +152,17 @@ function toProduct(row: Row): StoredProduct {
     family: text(row['family']),
     position: Number(row['position']),
     changedAt: String(row['changed_at']),
+  };
+}
+
+function toKnown(row: Row): KnownProduct {
+  return {
+    state: String(row['state']) as ProductState,
+    etag: text(row['etag']),
+    lastModified: text(row['last_modified']),
+    listedModified: text(row['listed_modified']),
+    missingRuns: Number(row['missing_runs']),
+    missingSince: text(row['missing_since']),
     checkedAt: String(row['checked_at']),
   };
 }
@@ -175,6 +200,8 @@ function toSource(row: Row): StoredSource {
     base: String(row['base']),
     cursor: text(row['cursor']),
     lastSuccess: String(row['last_success']),
+    failedSince: text(row['failed_since']),
+    problem: text(row['problem']),
   };
 }
 

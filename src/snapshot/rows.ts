@@ -21,6 +21,18 @@ export interface StoredProduct {
   position: number;
   /** When the record last changed. */
   changedAt: string;
+}
+
+/** How a record was last asked for, and what was answered. */
+export interface KnownProduct {
+  state: ProductState;
+  etag: string | undefined;
+  lastModified: string | undefined;
+  /** What the interface's own list said of its last change when the record was read. */
+  listedModified: string | undefined;
+  /** Answers in a row that it isn't known any more, while it still counts as present. */
+  missingRuns: number;
+  missingSince: string | undefined;
   /** When it was last compared with the interface. */
   checkedAt: string;
 }
@@ -170,6 +182,9 @@ export interface StoredSource {
   /** Where an incremental read would go on; undefined until there is one. */
   cursor: string | undefined;
   lastSuccess: string;
+  /** When a run first went without it; undefined while it can be read. */
+  failedSince: string | undefined;
+  problem: string | undefined;
 }
 
 export interface StoredRun {

@@ -1,7 +1,6 @@
-/** Counted up whenever a table changes. A file with another number is made anew: it is a projection. */
-export const SNAPSHOT_VERSION = 1;
+import { OUTBOX_V2 } from './outbox-schema.ts';
 
-export const SNAPSHOT_SCHEMA = `
+const V1 = `
 CREATE TABLE meta (
   key   TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -94,12 +93,62 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_pending ON outbox (state, next_attempt_at);
 `;
 
-/** What a run has read so far. Temporary: it lies in a file of this connection alone and ends with it. */
-export const STAGING_SCHEMA = `
-CREATE TEMP TABLE staged_products (
+const V2 = `
+-- What every run writes, apart from the wide rows that only a change writes.
+CREATE TABLE product_checks (
   gtin            TEXT NOT NULL,
   language        TEXT NOT NULL,
-  outcome         TEXT NOT NULL CHECK (outcome IN ('record', 'same', 'gone', 'unusable')),
+  checked_at      TEXT NOT NULL,
+  etag            TEXT,
+  last_modified   TEXT,
+  -- When the interface's own list says that the record changed; only servers with such a list fill it.
+  listed_modified TEXT,
+  -- Answers of 404 in a row for a record that is present: so many runs, since then.
+  missing_runs    INTEGER NOT NULL DEFAULT 0,
+  missing_since   TEXT,
+  PRIMARY KEY (gtin, language)
+) STRICT, WITHOUT ROWID;
+INSERT INTO product_checks (gtin, language, checked_at, etag, last_modified)
+  SELECT gtin, language, checked_at, etag, last_modified FROM products;
+ALTER TABLE products DROP COLUMN checked_at;
+ALTER TABLE products DROP COLUMN etag;
+ALTER TABLE products DROP COLUMN last_modified;
+
+-- A source that a run went without: since when, and why.
+ALTER TABLE sources ADD COLUMN failed_since TEXT;
+ALTER TABLE sources ADD COLUMN problem TEXT;
+
+-- Bytes that stood at an address before others did. Their files stay.
+CREATE TABLE asset_history (
+  url         TEXT NOT NULL,
+  digest      TEXT NOT NULL,
+  file        TEXT NOT NULL,
+  bytes       INTEGER,
+  mime_type   TEXT,
+  replaced_at TEXT NOT NULL,
+  PRIMARY KEY (url, digest, replaced_at)
+) STRICT, WITHOUT ROWID;
+${OUTBOX_V2}`;
+
+/**
+ * Statements that make each version from the one before. What is written once is never edited, only followed: the
+ * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
+ */
+export const MIGRATIONS: readonly string[] = [V1, V2];
+export const SNAPSHOT_VERSION = MIGRATIONS.length;
+
+/**
+ * What a run has read so far, in a database of its own that is attached as `staging`. Outcomes of products:
+ * `record` is new or changed, `same` is as stored, `gone` is confirmed to be gone, `missing` is to be asked for again
+ * before that is believed, and of `kept` this run knows nothing better than what is stored.
+ */
+export const STAGING_SCHEMA = `
+CREATE TABLE staging.basis (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE staging.staged_products (
+  gtin            TEXT NOT NULL,
+  language        TEXT NOT NULL,
+  outcome         TEXT NOT NULL CHECK (outcome IN ('record', 'same', 'gone', 'missing', 'kept')),
   record_language TEXT,
   record          TEXT,
   digest          TEXT,
@@ -107,20 +156,21 @@ CREATE TEMP TABLE staged_products (
   position        INTEGER NOT NULL,
   etag            TEXT,
   last_modified   TEXT,
+  listed_modified TEXT,
   PRIMARY KEY (gtin, language)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TEMP TABLE staged_records (
+CREATE TABLE staging.staged_records (
   kind     TEXT NOT NULL,
   id       TEXT NOT NULL,
-  outcome  TEXT NOT NULL CHECK (outcome IN ('record', 'same', 'unusable')),
+  outcome  TEXT NOT NULL CHECK (outcome IN ('record', 'same', 'kept')),
   position INTEGER NOT NULL,
   record   TEXT,
   digest   TEXT,
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TEMP TABLE staged_references (
+CREATE TABLE staging.staged_references (
   owner   TEXT NOT NULL,
   url     TEXT NOT NULL,
   address TEXT NOT NULL,
@@ -128,10 +178,10 @@ CREATE TEMP TABLE staged_references (
   PRIMARY KEY (owner, url)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TEMP TABLE staged_owners (owner TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE staging.staged_owners (owner TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
-CREATE TEMP TABLE staged_assets AS SELECT * FROM main.assets WHERE 0;
-CREATE UNIQUE INDEX staged_assets_by_url ON staged_assets (url);
+CREATE TABLE staging.staged_assets AS SELECT * FROM main.assets WHERE 0;
+CREATE UNIQUE INDEX staging.staged_assets_by_url ON staged_assets (url);
 
-CREATE TEMP TABLE read_kinds (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE staging.read_kinds (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProductRecord } from '../contracts/product/index.ts';
+import { openStaging, type StagingPlace } from './open-staging.ts';
 import type { AssetKind, RecordKind, RecordKinds, StoredAsset } from './rows.ts';
-import { STAGING_SCHEMA } from './schema.ts';
 import { stripSignature } from './strip-signature.ts';
 
 export interface AssetReference {
@@ -15,6 +15,8 @@ export type StagedProduct = {
   language: string;
   family: string | undefined;
   position: number;
+  /** What the interface's own list says of its last change. */
+  listedModified?: string | undefined;
 } & (
   | {
       outcome: 'read';
@@ -27,10 +29,12 @@ export type StagedProduct = {
     }
   /** The server says it is as before. */
   | { outcome: 'not-modified' }
-  /** The interface says it doesn't know it. */
+  /** The interface has said for long enough that it doesn't know it. */
   | { outcome: 'gone' }
-  /** An answer that can't be used: what is stored stays as it is. */
-  | { outcome: 'unusable' }
+  /** The interface says it doesn't know it; to be confirmed. */
+  | { outcome: 'missing' }
+  /** No answer, none that can be used, or not asked for: what is stored stays as it is. */
+  | { outcome: 'kept' }
 );
 
 /** A row of one of the other kinds; without a record it can't be used, and what is stored stays as it is. */
@@ -43,105 +47,172 @@ export interface StagedRecord<K extends RecordKind = RecordKind> {
 
 /** What a run has read, kept apart from the snapshot until `commitStaging`. */
 export interface Staging {
+  /** Records that a run before this one had read when it ended early. They count once `takeOver` names them. */
+  readonly unfinished: number;
+  /** Whether the record was read by that run and hasn't changed since; if so it is staged, at this place of the assortment. */
+  takeOver(row: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position' | 'listedModified'>): boolean;
+  /** Whether that run fetched an asset, and what of it. */
+  takeOverAsset(url: string): boolean;
   stageProduct(row: StagedProduct): void;
   stageRecord<K extends RecordKind>(row: StagedRecord<K>): void;
   stageAsset(asset: StoredAsset): void;
   /** Says that a kind was read to its end: only then do its missing rows count as removed. */
   completeKind(kind: RecordKind | 'product'): void;
-  /** Addresses that staged records name so far. @param owners Begin of the owners, such as `media/`. */
-  stagedReferences(owners: string): string[];
+  /** Takes back what was staged of these kinds. */
+  dropKinds(kinds: readonly (RecordKind | 'product')[]): void;
+  /** Addresses that records will name, as far as is known by now. @param owners Begin of the owners, such as `media/`. */
+  addressesOf(owners: string): string[];
   /** Every asset that the catalogue will name after this run: key -> address and kind, and one record that names it. */
   assetReferences(): IterableIterator<AssetReference & { url: string; owner: string }>;
+  /** Puts what is staged so far on the disk, so that a run which ends early can be gone on with. */
+  flush(): void;
+  /** Ends the staging area. @param keep For a run that goes on where this one ended. */
+  close(keep: boolean): void;
 }
 
-/** Prepares the staging area of one run on a snapshot's connection, empty. */
-export function stageRun(database: DatabaseSync): Staging {
-  for (const { name } of database.prepare(`SELECT name FROM temp.sqlite_schema WHERE type = 'table'`).all()) {
-    database.exec(`DROP TABLE temp.${String(name)}`);
-  }
-  database.exec(STAGING_SCHEMA);
+/** So much may be lost by a crash. */
+const BATCH_ROWS = 25;
+const BATCH_MS = 1000;
+
+/**
+ * Prepares the staging area of one run on a snapshot's connection.
+ * @param place Where it lies, and what a former one must be based on to be gone on with; without it, in a temporary
+ *   file that ends with the connection.
+ */
+export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging {
+  const { unfinished, close } = openStaging(database, place);
   const knownProduct = database.prepare(
     `SELECT digest FROM main.products WHERE gtin = ? AND language = ? AND state = 'present'`,
   );
   const knownRecord = database.prepare(
     `SELECT digest FROM main.records WHERE kind = ? AND id = ? AND state = 'present' AND position = ?`,
   );
-  const addProduct = database.prepare('INSERT OR REPLACE INTO staged_products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const addRecord = database.prepare('INSERT OR REPLACE INTO staged_records VALUES (?, ?, ?, ?, ?, ?)');
-  const addOwner = database.prepare('INSERT OR IGNORE INTO staged_owners VALUES (?)');
-  const addReference = database.prepare('INSERT OR IGNORE INTO staged_references VALUES (?, ?, ?, ?)');
-  const addAsset = database.prepare(
-    `INSERT OR REPLACE INTO staged_assets (url, kind, digest, file, bytes, mime_type, width, height, last_modified,
-       etag, reachable, problem, fetched_at, checked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const addProduct = database.prepare(
+    'INSERT OR REPLACE INTO staging.staged_products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const addKind = database.prepare('INSERT OR IGNORE INTO read_kinds VALUES (?)');
+  const moveProduct = database.prepare(
+    `UPDATE staging.staged_products SET position = ?1, family = ?2
+      WHERE gtin = ?3 AND language = ?4 AND position < 0 AND (?5 IS NULL OR listed_modified IS ?5)`,
+  );
+  const addRecord = database.prepare('INSERT OR REPLACE INTO staging.staged_records VALUES (?, ?, ?, ?, ?, ?)');
+  const addOwner = database.prepare('INSERT OR IGNORE INTO staging.staged_owners VALUES (?)');
+  const addReference = database.prepare('INSERT OR IGNORE INTO staging.staged_references VALUES (?, ?, ?, ?)');
+  const dropReferences = database.prepare('DELETE FROM staging.staged_references WHERE owner = ?');
+  const addAsset = database.prepare(
+    `INSERT OR REPLACE INTO staging.staged_assets (url, kind, digest, file, bytes, mime_type, width, height,
+       last_modified, etag, reachable, problem, fetched_at, checked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const stagedAsset = database.prepare('SELECT 1 FROM staging.staged_assets WHERE url = ? AND reachable = 1');
+  const addKind = database.prepare('INSERT OR IGNORE INTO staging.read_kinds VALUES (?)');
+
   const stageReferences = (owner: string, references: readonly AssetReference[]) => {
+    dropReferences.run(owner);
     addOwner.run(owner);
     for (const { address, kind } of references) addReference.run(owner, stripSignature(address), address, kind);
   };
 
+  // Many rows share one transaction: a commit for each would cost more than the rows.
+  let batched = 0;
+  let begun = 0;
+  const batch = (write: () => void) => {
+    if (!database.isTransaction) {
+      database.exec('BEGIN');
+      [batched, begun] = [0, Date.now()];
+    }
+    write();
+    batched += 1;
+    if (batched >= BATCH_ROWS || Date.now() - begun > BATCH_MS) flush();
+  };
+  const flush = () => {
+    if (database.isTransaction) database.exec('COMMIT');
+  };
+
   return {
-    stageProduct(row) {
-      const { gtin, language, position } = row;
-      const family = row.family ?? null;
-      if (row.outcome !== 'read') {
-        const outcome = row.outcome === 'not-modified' ? 'same' : row.outcome;
-        addProduct.run(gtin, language, outcome, null, null, null, family, position, null, null);
-        return;
+    unfinished,
+    takeOver: ({ gtin, language, position, family, listedModified }) =>
+      unfinished > 0 && moveProduct.run(position, family ?? null, gtin, language, listedModified ?? null).changes > 0,
+    takeOverAsset: (url) => unfinished > 0 && stagedAsset.get(url) !== undefined,
+    stageProduct: (row) =>
+      batch(() => {
+        const { gtin, language, position, listedModified = null } = row;
+        const family = row.family ?? null;
+        if (row.outcome !== 'read') {
+          const outcome = row.outcome === 'not-modified' ? 'same' : row.outcome;
+          addProduct.run(gtin, language, outcome, null, null, null, family, position, null, null, listedModified);
+          return;
+        }
+        const same = knownProduct.get(gtin, language)?.['digest'] === row.digest;
+        addProduct.run(
+          gtin,
+          language,
+          same ? 'same' : 'record',
+          row.recordLanguage,
+          same ? null : JSON.stringify(row.record),
+          row.digest,
+          family,
+          position,
+          row.etag ?? null,
+          row.lastModified ?? null,
+          listedModified,
+        );
+        stageReferences(`product/${gtin}/${language}`, row.references);
+      }),
+    stageRecord: ({ kind, id, position, content }) =>
+      batch(() => {
+        if (!content) {
+          addRecord.run(kind, id, 'kept', position, null, null);
+          return;
+        }
+        const same = knownRecord.get(kind, id, position)?.['digest'] === content.digest;
+        addRecord.run(
+          kind,
+          id,
+          same ? 'same' : 'record',
+          position,
+          same ? null : JSON.stringify(content.record),
+          content.digest,
+        );
+        stageReferences(`${kind}/${id}`, content.references ?? []);
+      }),
+    stageAsset: (asset) =>
+      batch(() =>
+        addAsset.run(
+          asset.url,
+          asset.kind,
+          asset.digest ?? null,
+          asset.file ?? null,
+          asset.bytes ?? null,
+          asset.mimeType ?? null,
+          asset.width ?? null,
+          asset.height ?? null,
+          asset.lastModified ?? null,
+          asset.etag ?? null,
+          asset.reachable ? 1 : 0,
+          asset.problem ?? null,
+          asset.fetchedAt ?? null,
+          asset.checkedAt,
+        ),
+      ),
+    completeKind: (kind) => {
+      addKind.run(kind);
+      // What an unfinished run has read, but this one has no use for.
+      if (kind === 'product') database.exec('DELETE FROM staging.staged_products WHERE position < 0');
+    },
+    dropKinds: (kinds) => {
+      flush();
+      for (const kind of kinds) {
+        database.prepare('DELETE FROM staging.read_kinds WHERE kind = ?').run(kind);
+        if (kind === 'product') database.exec('DELETE FROM staging.staged_products');
+        else database.prepare('DELETE FROM staging.staged_records WHERE kind = ?').run(kind);
+        for (const table of ['staged_references', 'staged_owners']) {
+          database.prepare(`DELETE FROM staging.${table} WHERE owner LIKE ? || '/%'`).run(kind);
+        }
       }
-      const same = knownProduct.get(gtin, language)?.['digest'] === row.digest;
-      addProduct.run(
-        gtin,
-        language,
-        same ? 'same' : 'record',
-        row.recordLanguage,
-        same ? null : JSON.stringify(row.record),
-        row.digest,
-        family,
-        position,
-        row.etag ?? null,
-        row.lastModified ?? null,
-      );
-      stageReferences(`product/${gtin}/${language}`, row.references);
     },
-    stageRecord({ kind, id, position, content }) {
-      if (!content) {
-        addRecord.run(kind, id, 'unusable', position, null, null);
-        return;
-      }
-      const same = knownRecord.get(kind, id, position)?.['digest'] === content.digest;
-      addRecord.run(
-        kind,
-        id,
-        same ? 'same' : 'record',
-        position,
-        same ? null : JSON.stringify(content.record),
-        content.digest,
-      );
-      stageReferences(`${kind}/${id}`, content.references ?? []);
-    },
-    stageAsset(asset) {
-      addAsset.run(
-        asset.url,
-        asset.kind,
-        asset.digest ?? null,
-        asset.file ?? null,
-        asset.bytes ?? null,
-        asset.mimeType ?? null,
-        asset.width ?? null,
-        asset.height ?? null,
-        asset.lastModified ?? null,
-        asset.etag ?? null,
-        asset.reachable ? 1 : 0,
-        asset.problem ?? null,
-        asset.fetchedAt ?? null,
-        asset.checkedAt,
-      );
-    },
-    completeKind: (kind) => void addKind.run(kind),
-    stagedReferences: (owners) =>
+    addressesOf: (owners) =>
       database
-        .prepare('SELECT address FROM staged_references WHERE substr(owner, 1, ?) = ?')
+        .prepare(`${EFFECTIVE} SELECT address FROM effective WHERE substr(owner, 1, ?) = ?`)
         .all(owners.length, owners)
         .map((row) => String(row['address'])),
     *assetReferences() {
@@ -154,14 +225,22 @@ export function stageRun(database: DatabaseSync): Staging {
         };
       }
     },
+    flush,
+    close: (keep) => {
+      flush();
+      close(keep);
+    },
   };
 }
 
-/** The references of a record that was read stand for those stored under its owner. An address asked for as both is an image. */
-const REFERENCES = `
+/** The references of a record that was read stand for those stored under its owner. */
+const EFFECTIVE = `
 WITH effective AS (
-  SELECT * FROM staged_references
+  SELECT * FROM staging.staged_references
   UNION ALL
-  SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staged_owners)
-)
+  SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staging.staged_owners)
+)`;
+
+/** An address asked for as both is an image. */
+const REFERENCES = `${EFFECTIVE}
 SELECT url, max(address) AS address, max(kind) AS kind, min(owner) AS owner FROM effective GROUP BY url ORDER BY url`;

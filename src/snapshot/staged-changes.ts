@@ -43,19 +43,19 @@ SELECT * FROM (
   SELECT 'product' AS kind, s.gtin AS id, s.language AS language,
          CASE p.state WHEN 'present' THEN 'changed' ELSE 'added' END AS change,
          CASE p.state WHEN 'present' THEN p.record END AS before, coalesce(s.record, p.record) AS after
-    FROM temp.staged_products s LEFT JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
+    FROM staging.staged_products s LEFT JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
    WHERE s.outcome = 'record' OR (s.outcome = 'same' AND p.state <> 'present')
    ORDER BY s.position, s.gtin, s.language)
 UNION ALL SELECT * FROM (
   SELECT s.kind, s.id, NULL, CASE r.state WHEN 'present' THEN 'changed' ELSE 'added' END,
          CASE r.state WHEN 'present' THEN json_set(r.record, '$.position', r.position) END,
          json_set(s.record, '$.position', s.position)
-    FROM temp.staged_records s LEFT JOIN main.records r ON r.kind = s.kind AND r.id = s.id
+    FROM staging.staged_records s LEFT JOIN main.records r ON r.kind = s.kind AND r.id = s.id
    WHERE s.outcome = 'record' ORDER BY s.kind, s.position, s.id)
 UNION ALL SELECT * FROM (
   SELECT 'asset', s.url, NULL, CASE WHEN a.content IS NULL THEN 'added' ELSE 'changed' END,
          json_quote(a.content), json_quote(s.content)
-    FROM (SELECT url, ${ASSET_CONTENT} AS content FROM temp.staged_assets) s
+    FROM (SELECT url, ${ASSET_CONTENT} AS content FROM staging.staged_assets) s
     LEFT JOIN (SELECT url, ${ASSET_CONTENT} AS content FROM main.assets) a ON a.url = s.url
    WHERE s.content IS NOT NULL AND s.content IS NOT a.content ORDER BY s.url)
 UNION ALL SELECT * FROM (

@@ -1,20 +1,23 @@
 import {
   commitStaging,
-  pendingMessages,
   stagedChanges,
   type CommitOutcome,
+  type ReadSource,
   type StoredRun,
-  type StoredSource,
 } from '../snapshot/index.ts';
-import { composeMessage } from './compose-message.ts';
-import { countChanges } from './count-changes.ts';
-import { describeChange } from './describe-change.ts';
-import type { AssetCounts, SyncReport } from './sync-report.ts';
+import { readQueue } from '../snapshot/outbox.ts';
+import { composeMessage } from './hooks/compose-message.ts';
+import { countChanges } from './report/count-changes.ts';
+import { describeChange } from './report/describe-change.ts';
+import type { Alarm, AssetCounts, SourceReport, SyncReport } from './report/sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
 
 export interface CommitRunInput {
-  sources: Omit<StoredSource, 'lastSuccess'>[];
+  /** Sources that were read to their end. */
+  read: ReadSource[];
+  sources: SourceReport[];
   assets: AssetCounts;
+  alarms: Alarm[];
   now: () => Date;
 }
 
@@ -25,14 +28,17 @@ const MAX_STORED_CHANGES = 2000;
  * Makes the staged run the snapshot, with its report and one message for each hook if anything changed, in one
  * transaction.
  */
-export function commitRun(run: SyncRun, { sources, assets, now }: CommitRunInput): SyncReport {
+export function commitRun(run: SyncRun, { read, sources, assets, alarms, now }: CommitRunInput): SyncReport {
   const { database } = run.snapshot;
   const changes = [...stagedChanges(database)].map(describeChange);
   const counts = countChanges(changes);
   let report: SyncReport | undefined;
   commitStaging(database, {
     at: run.startedAt,
-    sources,
+    sources: read,
+    failedSources: sources.flatMap(({ name, outcome, problem = '' }) =>
+      outcome === 'last-good' ? [{ name, problem }] : [],
+    ),
     conclude: (outcome) => {
       const finishedAt = now();
       report = {
@@ -43,16 +49,21 @@ export function commitRun(run: SyncRun, { sources, assets, now }: CommitRunInput
         changes,
         problems: run.issues.problems,
         warnings: run.issues.warnings,
+        unreachable: run.issues.unreachables,
+        ...run.tally,
+        alarms,
+        sources,
         assets,
         hooks: [],
         requests: run.transport.requests,
+        bytes: run.transport.bytes,
         durationMs: finishedAt.getTime() - run.startedAt.getTime(),
       };
       const told = report;
       const hooks = outcome.changed ? run.settings.options.hooks : [];
       return {
         run: storedRun(report, outcome, finishedAt),
-        messages: hooks.map(({ name }) => composeMessage(name, told, pendingMessages(database, name), finishedAt)),
+        messages: hooks.flatMap((hook) => composeMessage(hook, told, readQueue(database, hook.name), finishedAt) ?? []),
       };
     },
   });

@@ -1,7 +1,7 @@
-export type { CatalogueChanged } from './compose-message.ts';
-export { deliverOutbox, type DeliverOutboxOptions } from './deliver-outbox.ts';
-export { formatReport } from './format-report.ts';
-export { readAssortment, type Assortment, type ReadAssortmentOptions } from './read-assortment.ts';
+export type { CatalogueChanged } from './hooks/compose-message.ts';
+export { deliverOutbox, type DeliverOutboxOptions } from './hooks/deliver-outbox.ts';
+export { formatReport } from './report/format-report.ts';
+export { readAssortment, type Assortment, type ReadAssortmentOptions } from './assortment/read-assortment.ts';
 export { runSync } from './run-sync.ts';
 export type { RunSyncOptions, SyncLogger, SyncProgress } from './sync-options.ts';
 export type {
@@ -12,4 +12,4 @@ export type {
   FieldChange,
   IssueGroup,
   SyncReport,
-} from './sync-report.ts';
+} from './report/sync-report.ts';

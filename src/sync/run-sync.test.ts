@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct } from '../snapshot/create-product.ts';
 import { lockSnapshot, openSnapshot, type Snapshot } from '../snapshot/index.ts';
-import { formatReport } from './format-report.ts';
+import { formatReport } from './report/format-report.ts';
 import { createMedia, createPost, GTINS, startTestUpstream, TOKEN, type TestUpstream } from './test-upstream.ts';
 
 let upstream: TestUpstream;
@@ -223,10 +223,8 @@ describe('a later run', () => {
       expect(snapshot.runs().map(({ changed }) => changed)).toEqual([false, true]);
       expect(snapshot.database.prepare('SELECT count(*) AS n FROM outbox').get()).toEqual({ n: 1 });
       expect(snapshot.takenAt()).toBe(first.startedAt);
-      expect(snapshot.product(FIRST, 'de-de')).toMatchObject({
-        changedAt: first.startedAt,
-        checkedAt: second.startedAt,
-      });
+      expect(snapshot.product(FIRST, 'de-de')?.changedAt).toBe(first.startedAt);
+      expect(snapshot.known(FIRST, 'de-de')?.checkedAt).toBe(second.startedAt);
     });
     expect(formatReport(second)).toMatch(/^Unchanged: nothing changed; .* digest [0-9a-f]{12}\.$/);
   });
@@ -259,32 +257,67 @@ describe('a later run', () => {
     );
   });
 
-  it('archives what the interface says is gone, and takes it back', async () => {
-    const { digest } = await upstream.sync();
+  it('archives what the interface has said for long enough to be gone, and takes it back', async () => {
+    const at = (iso: string) => ({ now: () => new Date(iso) });
+    const { digest } = await upstream.sync(at('2026-11-20T08:00:00Z'));
     const record = upstream.products.get(`${FIRST}/en-gb`);
     upstream.products.delete(`${FIRST}/en-gb`);
-    const report = await upstream.sync();
+    for (const [hour, runs] of [
+      ['09', 1],
+      ['10', 2],
+      ['11', 3],
+    ] as const) {
+      const waiting = await upstream.sync(at(`2026-11-20T${hour}:00:00Z`));
+      expect(waiting).toMatchObject({
+        changed: false,
+        awaitedRemovals: [{ gtin: FIRST, language: 'en-gb', since: '2026-11-20T09:00:00.000Z', runs }],
+      });
+    }
+    const report = await upstream.sync(at('2026-11-21T09:00:00Z'));
     expect(report.changes).toMatchObject([{ id: FIRST, language: 'en-gb', change: 'removed', name: 'Produkt 0016' }]);
     read((snapshot) => {
       expect([...snapshot.archivedProducts()]).toMatchObject([{ gtin: FIRST, language: 'en-gb', state: 'gone' }]);
     });
+    expect(await upstream.sync(at('2026-11-21T10:00:00Z'))).toMatchObject({ changed: false, awaitedRemovals: [] });
     if (record) upstream.products.set(`${FIRST}/en-gb`, record);
     expect(await upstream.sync()).toMatchObject({ digest, changes: [{ change: 'added', id: FIRST }] });
   });
 
+  it('believes a single 404 only after it was repeated: one that heals starts anew', async () => {
+    upstream.settings.options.sync.confirmRemovals = { runs: 2, hours: 0 };
+    await upstream.sync();
+    const record = upstream.products.get(`${FIRST}/en-gb`);
+    for (let round = 0; round < 3; round += 1) {
+      upstream.products.delete(`${FIRST}/en-gb`);
+      expect(await upstream.sync()).toMatchObject({ changed: false, awaitedRemovals: [{ runs: 1 }] });
+      if (record) upstream.products.set(`${FIRST}/en-gb`, record);
+      expect(await upstream.sync()).toMatchObject({ changed: false, awaitedRemovals: [] });
+    }
+  });
+
+  it('archives at once what our own list no longer names', async () => {
+    await upstream.sync();
+    upstream.settings.options.assortment = () => GTINS.slice(1).map((gtin) => ({ gtin, family: 'membranes' }));
+    expect((await upstream.sync()).counts.product).toEqual({
+      'de-de': { added: 0, changed: 0, removed: 1 },
+      'en-gb': { added: 0, changed: 0, removed: 1 },
+    });
+  });
+
   it('refuses to remove a large part, unless exactly that is accepted, once', async () => {
     await upstream.sync();
+    upstream.settings.options.sync.confirmRemovals = { runs: 1, hours: 0 };
     for (const language of ['de-de', 'en-gb'])
       for (const gtin of [FIRST, SECOND]) upstream.products.delete(`${gtin}/${language}`);
     const error = await failure();
     expect(error).toMatchObject({
-      code: 'REMOVALS_REFUSED',
-      message: expect.stringContaining('4 of 8 product records (at most 3)'),
+      code: 'CHANGES_REFUSED',
+      message: expect.stringContaining('4 of 8 product records would be removed (at most 3)'),
     });
     read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
     const accept = /--accept ([0-9a-f]+)/.exec(error.hint)?.[1] ?? '';
     upstream.products.delete(`${GTINS[2]}/de-de`);
-    expect(await failure({ accept })).toMatchObject({ code: 'REMOVALS_REFUSED' });
+    expect(await failure({ accept })).toMatchObject({ code: 'CHANGES_REFUSED' });
     upstream.products.set(`${GTINS[2]}/de-de`, createProduct({ gtin: GTINS[2], name: 'Produkt 0030' }));
     expect((await upstream.sync({ accept })).counts.product?.['de-de']).toMatchObject({ removed: 2 });
   });
@@ -293,11 +326,12 @@ describe('a later run', () => {
     upstream.lists['posts'] = [createPost({ id: 1 }), createPost({ id: 2, slug: 'zwei' })];
     await upstream.sync();
     upstream.fault = (_, request, response) => {
-      if (!/\/posts\?/.test(request.url ?? '')) return false;
+      if (!/\/posts\?/.test(request.url ?? '') || request.url?.includes('include')) return false;
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([createPost({ id: 1 })]));
       return true;
     };
     expect(await upstream.sync()).toMatchObject({ changed: false });
+    upstream.fault = undefined;
     upstream.lists['posts'] = [createPost({ id: 1 })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '2', change: 'removed' }]);
     read((snapshot) => expect([...snapshot.posts()].map(({ id }) => id)).toEqual([1]));
@@ -306,7 +340,8 @@ describe('a later run', () => {
   it('removes a post that has got a password', async () => {
     upstream.lists['posts'] = [createPost()];
     await upstream.sync();
-    upstream.lists['posts'] = [createPost({ content: { rendered: '', protected: true } })];
+    const modified_gmt = '2026-11-21T09:35:00';
+    upstream.lists['posts'] = [createPost({ content: { rendered: '', protected: true }, modified_gmt })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', change: 'removed' }]);
     read((snapshot) => expect([...snapshot.posts()]).toEqual([]));
   });

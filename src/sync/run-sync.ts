@@ -1,85 +1,153 @@
 import { randomBytes } from 'node:crypto';
 import { createTransport } from '../client/index.ts';
 import type { Settings, Upstreams } from '../config/index.ts';
-import { SortimentError } from '../contracts/index.ts';
-import { countKnown, findRemovals, lockSnapshot, openSnapshot, stageRun } from '../snapshot/index.ts';
-import { collectIssues } from './collect-issues.ts';
+import { isSortimentError, SortimentError } from '../contracts/index.ts';
+import {
+  countKnown,
+  findRemovals,
+  lockSnapshot,
+  NORMALISER_VERSION,
+  openSnapshot,
+  stagedChanges,
+  stageRun,
+} from '../snapshot/index.ts';
+import { fetchAssets } from './assets/fetch-assets.ts';
+import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
-import { confirmRemovals } from './confirm-removals.ts';
-import { deliverOutbox } from './deliver-outbox.ts';
-import { fetchAssets } from './fetch-assets.ts';
-import { fetchProducts } from './fetch-products.ts';
-import { fetchPublishing } from './fetch-publishing.ts';
-import { guardRemovals } from './guard-removals.ts';
-import { readAssortment } from './read-assortment.ts';
+import { guardRun } from './guard/guard-run.ts';
+import { deliverOutbox } from './hooks/deliver-outbox.ts';
+import { fetchProducts } from './products/fetch-products.ts';
+import { confirmRemovals } from './publishing/confirm-removals.ts';
+import { fetchPublishing } from './publishing/fetch-publishing.ts';
+import { readSource } from './read-source.ts';
+import { collectIssues, writeReport, type IssueCollection } from './report/index.ts';
+import type { SyncReport } from './report/sync-report.ts';
 import type { RunSyncOptions } from './sync-options.ts';
-import type { SyncReport } from './sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
+
+/** What an unfinished run has read is of use to the next one for so long. */
+const MAX_UNFINISHED_AGE_MS = 2 * 3_600_000;
 
 /**
  * Reads both upstreams into the snapshot: everything in one transaction, or nothing. Then tells the hooks, if
- * something changed.
+ * something changed. A run that ends early leaves what it has read to the next one, apart from the snapshot.
  *
  * @throws SortimentError SYNC_RUNNING, ASSORTMENT_…, UPSTREAM_…, LANGUAGE_UNKNOWN, PRODUCTS_UNUSABLE,
- *   REMOVALS_REFUSED, SYNC_STOPPED; after each of them the snapshot is as it was. What the records survive is in the
+ *   CHANGES_REFUSED, SYNC_STOPPED; after each of them the snapshot is as it was. What the records survive is in the
  *   report instead.
  */
 export async function runSync(settings: Settings, options: RunSyncOptions): Promise<SyncReport> {
   const { upstreams, signal, logger, now = () => new Date() } = options;
   requireUpstream(upstreams);
-  const lock = lockSnapshot(settings.snapshotPath, now());
+  const startedAt = now();
+  const lock = lockSnapshot(settings.snapshotPath, startedAt);
+  const issues = collectIssues();
   try {
-    const report = await readInto(settings, options);
+    const report = await readInto(settings, options, issues);
     const hooks = await deliverOutbox(settings, { logger, environment: options.environment, now });
+    await writeReport(settings, { report: { ...report, hooks } }, { logger });
     return { ...report, hooks };
-  } catch (error) {
-    throw signal?.aborted ? stopped() : error;
+  } catch (thrown) {
+    const error = signal?.aborted ? stopped() : thrown;
+    const { problems, warnings, unreachables: unreachable } = issues;
+    const outcome = { error, startedAt, finishedAt: now(), problems, warnings, unreachable };
+    await writeReport(settings, outcome, { logger });
+    throw error;
   } finally {
     lock.release();
   }
 }
 
-async function readInto(settings: Settings, options: RunSyncOptions): Promise<SyncReport> {
+async function readInto(settings: Settings, options: RunSyncOptions, issues: IssueCollection): Promise<SyncReport> {
   const { upstreams, now = () => new Date() } = options;
   const { root, options: choices } = settings;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const assortment = upstreams.product && (await readAssortment(choices.assortment, { root, signal }));
+  const { run, close } = openRun(settings, options, { signal, issues });
+  let isUnfinished = true;
+  try {
+    const { product, publishing } = upstreams;
+    const products =
+      product && assortment && (await readSource(run, 'product', () => fetchProducts(run, product, assortment)));
+    const site = publishing && (await readSource(run, 'publishing', () => fetchPublishing(run, publishing)));
+    const removals = findRemovals(run.snapshot.database);
+    guardRun({
+      removals,
+      changes: stagedChanges(run.snapshot.database),
+      known: countKnown(run.snapshot.database),
+      limits: choices.sync.guard,
+      accept: options.accept,
+    });
+    if (site?.read) await confirmRemovals(run, site.read.client, removals);
+    const { counts, alarms } = await fetchAssets(run, upstreams);
+    const report = commitRun(run, {
+      read: [products?.read, site?.read?.source].filter((source) => source !== undefined),
+      sources: [products?.report, site?.report].filter((source) => source !== undefined),
+      assets: counts,
+      alarms,
+      now,
+    });
+    isUnfinished = false;
+    return report;
+  } catch (error) {
+    // Everything was read; whoever has the upstream corrected wants it read again.
+    if (isSortimentError(error) && error.code === 'CHANGES_REFUSED') isUnfinished = false;
+    throw error;
+  } finally {
+    // Requests that a failure has left under way would only keep the process from ending.
+    stop.abort();
+    await close(isUnfinished);
+  }
+}
+
+function openRun(
+  settings: Settings,
+  options: RunSyncOptions,
+  { signal, issues }: { signal: AbortSignal; issues: IssueCollection },
+) {
+  const { upstreams, now = () => new Date(), maxRequests, maxMinutes } = options;
+  const { timeoutMs, retries, concurrency } = settings.options.sync;
+  const startedAt = now();
   const snapshot = openSnapshot(settings.snapshotPath);
   const transport = createTransport({
-    timeoutMs: choices.sync.timeoutMs,
-    retries: choices.sync.retries,
-    connections: choices.sync.concurrency,
+    timeoutMs,
+    retries,
+    connections: concurrency,
     connectTo: addressesToConnect(upstreams),
     signal,
+    ...(options.retry && { retry: options.retry }),
   });
-  const startedAt = now();
+  const staging = stageRun(snapshot.database, {
+    file: `${settings.snapshotPath}.staging`,
+    basis: [NORMALISER_VERSION, upstreams.product?.root, upstreams.publishing?.siteUrl].join(' '),
+    at: startedAt,
+    maxAgeMs: MAX_UNFINISHED_AGE_MS,
+  });
+  if (staging.unfinished > 0) {
+    options.logger.info(`Going on with a run that had ended early: it has read ${staging.unfinished} records.`);
+  }
+  const endAt = maxMinutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + maxMinutes * 60_000;
   const run: SyncRun = {
     id: `run_${startedAt.toISOString().replace(/\D/g, '').slice(0, 14)}_${randomBytes(4).toString('hex')}`,
     startedAt,
     settings,
     snapshot,
-    staging: stageRun(snapshot.database),
+    staging,
     transport,
-    issues: collectIssues(),
+    issues,
     logger: options.logger,
     progress: options.progress ?? (() => undefined),
+    budget: { maxRequests, maxMinutes },
+    isSpent: () => transport.requests >= (maxRequests ?? Number.POSITIVE_INFINITY) || performance.now() >= endAt,
+    tally: { resumed: 0, unasked: 0, awaitedRemovals: [] },
   };
-  try {
-    const products = upstreams.product && assortment && (await fetchProducts(run, upstreams.product, assortment));
-    const publishing = upstreams.publishing && (await fetchPublishing(run, upstreams.publishing));
-    const removals = findRemovals(snapshot.database);
-    guardRemovals(removals, countKnown(snapshot.database), options.accept);
-    if (publishing) await confirmRemovals(run, publishing.client, removals);
-    const assets = await fetchAssets(run, upstreams);
-    const sources = [products, publishing?.source].filter((source) => source !== undefined);
-    return commitRun(run, { sources, assets, now });
-  } finally {
-    // Requests that a failure has left under way would only keep the process from ending.
-    stop.abort();
+  const close = async (isUnfinished: boolean) => {
     await transport.close();
+    staging.close(isUnfinished);
     snapshot.close();
-  }
+  };
+  return { run, close };
 }
 
 function requireUpstream({ product, publishing }: Upstreams): void {

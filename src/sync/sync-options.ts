@@ -1,3 +1,4 @@
+import type { TransportOptions } from '../client/index.ts';
 import type { Upstreams } from '../config/index.ts';
 
 /** Astro's loggers fit, and so does a `console`. */
@@ -20,8 +21,14 @@ export interface RunSyncOptions {
   upstreams: Upstreams;
   logger: SyncLogger;
   progress?: (progress: SyncProgress) => void;
-  /** Digest that the mass-change guard printed: lets exactly that removal through. */
+  /** Digest that the mass-change guard printed: lets exactly those changes through. */
   accept?: string;
+  /** Requests after which no further record is asked for; what was longest unread goes first then. */
+  maxRequests?: number;
+  /** Minutes after which no further record is asked for. */
+  maxMinutes?: number;
+  /** How long the waits before other attempts are. */
+  retry?: TransportOptions['retry'];
   /** Stops the run; nothing is written. */
   signal?: AbortSignal;
   /** Where the hooks' addresses and secrets are. @default process.env */

@@ -1,7 +1,8 @@
 import type { Transport } from '../client/index.ts';
 import type { Settings } from '../config/index.ts';
 import type { Snapshot, Staging } from '../snapshot/index.ts';
-import type { IssueCollection } from './collect-issues.ts';
+import type { IssueCollection } from './report/collect-issues.ts';
+import type { AwaitedRemoval } from './report/sync-report.ts';
 import type { SyncLogger, SyncProgress } from './sync-options.ts';
 
 /** What the stages of one run share. */
@@ -15,4 +16,10 @@ export interface SyncRun {
   issues: IssueCollection;
   logger: SyncLogger;
   progress: (progress: SyncProgress) => void;
+  /** What this run may take, at most. */
+  budget: { maxRequests: number | undefined; maxMinutes: number | undefined };
+  /** Whether the requests or the time that this run may take are used up; records not asked for yet wait then. */
+  isSpent: () => boolean;
+  /** For the report. */
+  tally: { resumed: number; unasked: number; awaitedRemovals: AwaitedRemoval[] };
 }

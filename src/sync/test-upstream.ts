@@ -1,18 +1,28 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sendJson, startTestServer, type TestServer } from '../client/test-server.ts';
 import { defineConfig, resolveSettings, type OptionsInput, type Settings, type Upstreams } from '../config/index.ts';
+import { gtinCheckDigit } from '../contracts/index.ts';
 import type { ProductRecord } from '../contracts/product/index.ts';
 import { createProduct } from '../snapshot/create-product.ts';
 import { runSync } from './run-sync.ts';
 import type { RunSyncOptions } from './sync-options.ts';
-import type { SyncReport } from './sync-report.ts';
+import type { SyncReport } from './report/sync-report.ts';
 
 export const TOKEN = '5ec7e75ec7e75ec7e75ec7e75ec7e75ec7e75ec7';
 export const GTINS = ['9524010000016', '9524010000023', '9524010000030', '0412345000018'];
 export const LANGUAGES = ['de-de', 'en-gb'];
+
+/** So many GTINs with their check digits. */
+export function gtinsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const digits = `9524${String(i).padStart(8, '0')}`;
+    return `${digits}${gtinCheckDigit(digits)}`;
+  });
+}
 
 type Row = Record<string, unknown>;
 
@@ -28,6 +38,12 @@ export interface TestUpstream {
   files: Map<string, { body: Buffer; type: string; headers?: Record<string, string> }>;
   /** Answers the n-th request (from 1) instead of the interfaces; returns false to let them. */
   fault: ((index: number, request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  /** When set, the interface has the additions: a list, by these moments of change (`<gtin>/<language>`), and an export. */
+  modified: Map<string, string> | undefined;
+  /** Sends an ETag with each record, and answers 304 where it fits. */
+  validators: boolean;
+  /** Puts in a product for each GTIN and language. */
+  fillProducts(gtins: readonly string[]): void;
   settings: Settings;
   upstreams: Upstreams;
   sync(options?: Partial<RunSyncOptions>): Promise<SyncReport>;
@@ -38,14 +54,6 @@ export interface TestUpstream {
 
 export async function startTestUpstream(options: Partial<OptionsInput> = {}): Promise<TestUpstream> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-sync-'));
-  const products = new Map(
-    GTINS.flatMap((gtin) =>
-      LANGUAGES.map((language): [string, ProductRecord] => [
-        `${gtin}/${language}`,
-        createProduct({ gtin, language, name: `Produkt ${gtin.slice(-4)}` }),
-      ]),
-    ),
-  );
   const server = await startTestServer((request, response) => {
     if (upstream.fault?.(server.seen.length, request, response)) return;
     answer(upstream, request, response);
@@ -62,11 +70,21 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
   const say = (message: string) => void log.push(message);
   const upstream: TestUpstream = {
     server,
-    products,
+    products: new Map(),
     languages: LANGUAGES,
     lists: { posts: [], pages: [], media: [], categories: [], tags: [], users: [] },
     files: new Map(),
     fault: undefined,
+    modified: undefined,
+    validators: false,
+    fillProducts: (gtins) => {
+      for (const gtin of gtins) {
+        for (const language of LANGUAGES) {
+          const record = createProduct({ gtin, language, name: `Produkt ${gtin.slice(-4)}` });
+          upstream.products.set(`${gtin}/${language}`, record);
+        }
+      }
+    },
     settings: resolveSettings(folder, config, {}),
     upstreams: {
       product: { root: `${server.origin}/api/partner/v1/`, token: TOKEN },
@@ -85,6 +103,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
       await rm(folder, { recursive: true, force: true });
     },
   };
+  upstream.fillProducts(GTINS);
   return upstream;
 }
 
@@ -109,34 +128,76 @@ function answerProduct(upstream: TestUpstream, request: IncomingMessage, respons
     sendJson(response, upstream.languages);
     return;
   }
+  if (upstream.modified && answerAddition(upstream, upstream.modified, response, url)) return;
   const record = upstream.products.get(`${gtin}/${url.searchParams.get('language')}`);
-  if (record) sendJson(response, record);
-  else sendJson(response, { detail: 'No Product matches the given query.' }, { status: 404 });
+  if (!record) {
+    sendJson(response, { detail: 'No Product matches the given query.' }, { status: 404 });
+    return;
+  }
+  const etag = `"${createHash('sha256').update(JSON.stringify(record)).digest('hex')}"`;
+  if (upstream.validators && request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
+  else sendJson(response, record, { headers: upstream.validators ? { etag } : {} });
+}
+
+/** The index that names the additions, the list and the export. */
+function answerAddition(
+  upstream: TestUpstream,
+  modified: ReadonlyMap<string, string>,
+  response: ServerResponse,
+  url: URL,
+): boolean {
+  const path = url.pathname.slice('/api/partner/v1/'.length);
+  if (path === '') {
+    sendJson(response, { product: 'x', product_list: 'x', language: 'x', export: 'x' });
+  } else if (path === 'product/') {
+    const rows = [...upstream.products.keys()].map((key) => {
+      const [gtin = '', language = ''] = key.split('/');
+      return { gtin, language, modified: modified.get(key) ?? '2026-11-20T10:00:00Z' };
+    });
+    const size = Number(url.searchParams.get('page_size'));
+    const page = Number(url.searchParams.get('page'));
+    const next = page * size < rows.length ? `${url.origin}${url.pathname}?page=${page + 1}` : null;
+    const results = rows.slice((page - 1) * size, page * size);
+    sendJson(response, { count: rows.length, next, previous: null, results });
+  } else if (path === 'export/') {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.end([...upstream.products.values()].map((record) => `${JSON.stringify(record)}\n`).join(''));
+  } else return false;
+  return true;
 }
 
 function answerPublishing(upstream: TestUpstream, response: ServerResponse, url: URL): void {
-  const [, name = '', id] = url.pathname.replace('/wp-json/', '/').replace('/wp/v2', '').split('/');
+  const [, name = ''] = url.pathname.replace('/wp-json/', '/').replace('/wp/v2', '').split('/');
   if (name === '') {
-    sendJson(response, {
+    const index = {
       name: 'Signal &amp; Noise',
       description: '',
       url: upstream.server.origin,
       home: upstream.server.origin,
       namespaces: ['oembed/1.0', 'wp/v2'],
-    });
+    };
+    sendJson(response, index, { headers: { date: 'Sat, 21 Nov 2026 09:40:00 GMT' } });
     return;
   }
   const rows = upstream.lists[name] ?? [];
-  if (id) {
-    const row = rows.find((candidate) => String(candidate['id']) === id);
-    if (row) sendJson(response, row);
-    else sendJson(response, { code: 'rest_post_invalid_id' }, { status: 404 });
-    return;
-  }
-  const page = Number(url.searchParams.get('page'));
+  const found = rows.filter((row) => isWanted(row, url.searchParams));
+  const page = Number(url.searchParams.get('page') ?? 1);
   const size = Number(url.searchParams.get('per_page'));
-  const headers = { 'x-wp-total': String(rows.length), 'x-wp-totalpages': String(Math.ceil(rows.length / size)) };
-  sendJson(response, rows.slice((page - 1) * size, page * size), { headers });
+  const headers = { 'x-wp-total': String(found.length), 'x-wp-totalpages': String(Math.ceil(found.length / size)) };
+  const fields = url.searchParams.get('_fields')?.split(',');
+  const shown = found.slice((page - 1) * size, page * size).map((row) => (fields ? pick(row, fields) : row));
+  sendJson(response, shown, { headers });
+}
+
+function isWanted(row: Row, query: URLSearchParams): boolean {
+  const include = query.get('include')?.split(',');
+  if (include && !include.includes(String(row['id']))) return false;
+  const after = query.get('modified_after');
+  return !after || Date.parse(`${String(row['modified_gmt'])}Z`) > Date.parse(after);
+}
+
+function pick(row: Row, fields: readonly string[]): Row {
+  return Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, row[field]]));
 }
 
 /** A row of the publishing interface's post list. */

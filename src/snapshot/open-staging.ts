@@ -1,0 +1,97 @@
+import { rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { STAGING_SCHEMA } from './schema.ts';
+
+/** Where the staging area lies and what it is based on. */
+export interface StagingPlace {
+  file: string;
+  /** Whatever has to be the same for what an unfinished run has read to be of use. */
+  basis: string;
+  /** When this run began, and how old an unfinished one may be, in ms. */
+  at: Date;
+  maxAgeMs: number;
+}
+
+export interface OpenedStaging {
+  /** Products that an unfinished run has read; their position is negative until they are taken over. */
+  unfinished: number;
+  close(keep: boolean): void;
+}
+
+/**
+ * Attaches the staging area as `staging`: an unfinished one that fits, or an empty one. What fits was read by a run
+ * after the same last commit, on the same basis, and not long ago.
+ */
+export function openStaging(database: DatabaseSync, place: StagingPlace | undefined): OpenedStaging {
+  detach(database);
+  const attach = () => {
+    database.prepare('ATTACH ? AS staging').run(place?.file ?? '');
+    // A crash of the machine may cost what was staged, never its order; the snapshot itself is synced fully.
+    if (place) database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
+  };
+  const unfinished = place ? countUnfinished(database, place, attach) : 0;
+  if (unfinished === 0) {
+    detach(database);
+    if (place) removeFile(place.file);
+    attach();
+    database.exec(STAGING_SCHEMA);
+    if (place) writeBasis(database, place);
+  }
+  return {
+    unfinished,
+    close: (keep) => {
+      detach(database);
+      if (place && !keep) removeFile(place.file);
+    },
+  };
+}
+
+function countUnfinished(database: DatabaseSync, place: StagingPlace, attach: () => void): number {
+  try {
+    attach();
+    const rows = database.prepare('SELECT key, value FROM staging.basis').all();
+    const basis = Object.fromEntries(rows.map(({ key, value }) => [String(key), String(value)]));
+    const age = place.at.getTime() - Date.parse(basis['at'] ?? '');
+    if (basis['basis'] !== place.basis || basis['after_run'] !== lastRun(database)) return 0;
+    if (!(age >= 0 && age <= place.maxAgeMs)) return 0;
+    database.exec(KEEP_WHAT_WAS_READ);
+    return Number(database.prepare('SELECT count(*) AS n FROM staging.staged_products').get()?.['n']);
+  } catch {
+    // Not there, damaged or of another version: nothing to go on with.
+    return 0;
+  }
+}
+
+/** Absence is asked for again, and lists are read again; records and files stay. */
+const KEEP_WHAT_WAS_READ = `
+BEGIN;
+DELETE FROM staging.staged_products WHERE outcome NOT IN ('record', 'same');
+UPDATE staging.staged_products SET position = -1;
+DELETE FROM staging.staged_records;
+DELETE FROM staging.staged_references WHERE owner NOT LIKE 'product/%';
+DELETE FROM staging.staged_owners WHERE owner NOT LIKE 'product/%';
+DELETE FROM staging.read_kinds;
+COMMIT`;
+
+function writeBasis(database: DatabaseSync, { basis, at }: StagingPlace): void {
+  const write = database.prepare('INSERT INTO staging.basis VALUES (?, ?)');
+  write.run('basis', basis);
+  write.run('at', at.toISOString());
+  write.run('after_run', lastRun(database));
+}
+
+function lastRun(database: DatabaseSync): string {
+  const row = database.prepare('SELECT id FROM main.runs ORDER BY started_at DESC, rowid DESC LIMIT 1').get();
+  return String(row?.['id'] ?? '');
+}
+
+function detach(database: DatabaseSync): void {
+  const attached = database.prepare(`SELECT 1 FROM pragma_database_list WHERE name = 'staging'`).get();
+  if (!attached) return;
+  if (database.isTransaction) database.exec('ROLLBACK');
+  database.exec('DETACH staging');
+}
+
+function removeFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}

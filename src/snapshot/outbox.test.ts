@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSnapshot } from './open-snapshot.ts';
+import {
+  addMessage,
+  beginAttempt,
+  claimMessage,
+  isDisabled,
+  listMessages,
+  pendingMessages,
+  postponeMessage,
+  readQueue,
+  releaseMessage,
+  reviveMessages,
+  settleLive,
+  settleMessage,
+} from './outbox.ts';
+import { MIGRATIONS } from './schema.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-outbox-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const START = Date.parse('2026-11-21T10:00:00Z');
+const at = (seconds: number) => new Date(START + seconds * 1000);
+
+let database: DatabaseSync;
+beforeEach(() => {
+  database = new DatabaseSync(':memory:');
+  for (const step of MIGRATIONS) database.exec(step);
+});
+
+const put = (id: string, seconds: number, body = id, dueAt = at(seconds)) =>
+  addMessage(database, { id, hook: 'site', runId: 'run_1', body, at: at(seconds), dueAt });
+const claim = (lease: string, seconds: number, early = false) =>
+  claimMessage(database, 'site', { now: at(seconds), lease, until: at(seconds + 45), early });
+const send = (id: string, lease: string, seconds: number) => {
+  claim(lease, seconds);
+  return beginAttempt(database, id, lease);
+};
+
+describe('a message', () => {
+  it('is rewritten while it waits, and never once it was sent', () => {
+    put('a', 0, 'one');
+    put('a', 5, 'two', at(60));
+    expect(pendingMessages(database)).toMatchObject([
+      { id: 'a', body: 'two', createdAt: at(0).toISOString(), nextAttemptAt: at(60).toISOString() },
+    ]);
+    expect(send('a', 'x', 60)).toMatchObject({ body: 'two', attempts: 1 });
+    expect(() => put('a', 70, 'three')).toThrow(/can't be rewritten/);
+    expect(pendingMessages(database)).toMatchObject([{ body: 'two' }]);
+  });
+
+  it('is held by one sender, until the lease is over', () => {
+    put('a', 0);
+    expect(claim('x', 0).outcome).toBe('claimed');
+    expect(claim('y', 44).outcome).toBe('busy');
+    expect(claim('y', 46).outcome).toBe('claimed');
+    expect(beginAttempt(database, 'a', 'x')).toBeUndefined();
+    expect(beginAttempt(database, 'a', 'y')).toMatchObject({ attempts: 1 });
+  });
+
+  it('that was rewritten between claim and sending is sent as it is by then', () => {
+    put('a', 0, 'one');
+    const claimed = claim('x', 0);
+    put('a', 1, 'two');
+    if (claimed.outcome !== 'claimed') throw new Error('was not claimed');
+    expect(settleLive(database, claimed.message, 'x', at(2))).toBe(false);
+    expect(beginAttempt(database, 'a', 'x')?.body).toBe('two');
+  });
+
+  it('that was found live is over without an attempt', () => {
+    put('a', 0);
+    const claimed = claim('x', 0);
+    expect(claimed.outcome === 'claimed' && settleLive(database, claimed.message, 'x', at(1))).toBe(true);
+    expect(listMessages(database)).toMatchObject([{ state: 'live', attempts: 0 }]);
+    expect(claim('x', 2).outcome).toBe('empty');
+  });
+
+  it('goes when it is due, or early if asked to', () => {
+    put('a', 0, 'a', at(60));
+    expect(claim('x', 59).outcome).toBe('not-due');
+    expect(claim('x', 59, true).outcome).toBe('claimed');
+    releaseMessage(database, 'a', 'x');
+    expect(claim('y', 60).outcome).toBe('claimed');
+  });
+
+  it('that is in flight goes before the one that waits', () => {
+    put('a', 0);
+    send('a', 'x', 0);
+    put('b', 1);
+    expect(readQueue(database, 'site')).toMatchObject({ waiting: { id: 'b' }, lastTold: { id: 'a' } });
+    postponeMessage(database, 'a', 'x', at(300), '503');
+    expect(claim('y', 10)).toMatchObject({ outcome: 'not-due', message: { id: 'a', lastProblem: '503' } });
+    send('a', 'y', 300);
+    settleMessage(database, 'a', 'delivered', at(301));
+    expect(claim('z', 301)).toMatchObject({ outcome: 'claimed', message: { id: 'b' } });
+  });
+
+  it('counts as delivered even when its sender was too late for its lease', () => {
+    put('a', 0);
+    send('a', 'x', 0);
+    send('a', 'y', 60);
+    settleMessage(database, 'a', 'delivered', at(61));
+    postponeMessage(database, 'a', 'y', at(90), '500');
+    expect(listMessages(database)).toMatchObject([{ state: 'delivered', failures: 0 }]);
+  });
+});
+
+describe('a dead letter', () => {
+  it('of a target that is gone stops its hook until it is revived', () => {
+    put('a', 0);
+    send('a', 'x', 0);
+    settleMessage(database, 'a', 'dead', at(1), { problem: '410', targetGone: true });
+    put('b', 2);
+    expect([isDisabled(database, 'site'), claim('y', 3).outcome]).toEqual([true, 'disabled']);
+    expect(reviveMessages(database, undefined, at(4))).toBe(1);
+    expect(isDisabled(database, 'site')).toBe(false);
+    expect(claim('y', 5)).toMatchObject({ outcome: 'claimed', message: { id: 'a', failures: 0, attempts: 1 } });
+  });
+
+  it('and what was not told is kept by whoever clears up', () => {
+    for (const id of ['a', 'b', 'c']) put(id, 0);
+    send('a', 'x', 0);
+    settleMessage(database, 'a', 'dead', at(1), { problem: '500' });
+    send('b', 'x', 1);
+    settleMessage(database, 'b', 'delivered', at(2));
+    database.exec('DELETE FROM outbox');
+    expect(listMessages(database).map(({ id }) => id)).toEqual(['c', 'a']);
+  });
+});
+
+describe('a snapshot of version 1', () => {
+  it('loses nothing that was not delivered', () => {
+    const file = path.join(folder, 'snapshot.sqlite');
+    const old = new DatabaseSync(file);
+    old.exec(MIGRATIONS[0] ?? '');
+    const insert = old.prepare(
+      `INSERT INTO outbox (id, hook, run_id, body, state, attempts, next_attempt_at, created_at, settled_at,
+         last_problem) VALUES (?, ?, 'run_1', ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const iso = at(0).toISOString();
+    insert.run('msg_a', 'site', '{"a":1}', 'delivered', 1, iso, iso, iso, null);
+    insert.run('msg_b', 'site', '{"b":"ü"}', 'pending', 0, iso, iso, null, null);
+    insert.run('msg_c', 'shop', '{"c":1}', 'pending', 3, at(7200).toISOString(), iso, null, '503');
+    insert.run('msg_d', 'old', '{"d":1}', 'dead', 1, iso, iso, iso, null);
+    insert.run('msg_e', 'site', '{"e":1}', 'superseded', 1, iso, iso, iso, '500');
+    old.exec(`INSERT INTO meta VALUES ('digest', 'abc'); PRAGMA user_version = 1`);
+    old.close();
+
+    const snapshot = openSnapshot(file);
+    expect(snapshot.digest()).toBe('abc');
+    expect(pendingMessages(snapshot.database)).toMatchObject([
+      // It may have been sent when that version was ended, so it must not be rewritten any more.
+      { id: 'msg_b', hook: 'site', body: '{"b":"ü"}', attempts: 1, failures: 0, nextAttemptAt: iso },
+      { id: 'msg_c', attempts: 3, failures: 3, nextAttemptAt: at(7200).toISOString(), lastProblem: '503' },
+    ]);
+    expect(listMessages(snapshot.database).map(({ id, state }) => `${id} ${state}`)).toEqual([
+      'msg_e superseded',
+      'msg_d dead',
+      'msg_c pending',
+      'msg_b pending',
+      'msg_a delivered',
+    ]);
+    expect(isDisabled(snapshot.database, 'old')).toBe(false);
+    expect(reviveMessages(snapshot.database, 'msg_d', at(1))).toBe(1);
+    snapshot.close();
+  });
+});

@@ -1,0 +1,135 @@
+import { STATUS_CODES } from 'node:http';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Exchange, Transport } from '../../client/index.ts';
+import { storeAsset, type AssetReference, type StoredAsset } from '../../snapshot/index.ts';
+import { checkAsset } from './check-asset.ts';
+
+export interface AssetRequest extends AssetReference {
+  /** What it is known by. */
+  url: string;
+  /** What is held of it. */
+  stored: StoredAsset | undefined;
+}
+
+export interface FetchAssetOptions {
+  transport: Transport;
+  assetsFolder: string;
+  maxBytes: number;
+  deadlineMs: number;
+  /** Only ask whether it is there. */
+  headOnly: boolean;
+  mayFollow: (url: URL) => boolean;
+  at: Date;
+}
+
+export interface FetchedAsset {
+  asset: StoredAsset;
+  outcome: 'fetched' | 'unchanged' | 'failed';
+  /** Bytes of the body. */
+  bytes: number;
+  /** True when nothing answered at all. */
+  silent: boolean;
+}
+
+type Answered = Extract<Exchange, { outcome: 'answered' }>;
+
+/** Fetches one image or document, conditionally where something is held of it. A failure leaves that as it is. */
+export async function fetchAsset(request: AssetRequest, options: FetchAssetOptions): Promise<FetchedAsset> {
+  const { address, stored } = request;
+  const isHeld = stored?.file !== undefined && existsSync(path.join(options.assetsFolder, stored.file));
+  const exchange = await options.transport.send({
+    method: options.headOnly ? 'HEAD' : 'GET',
+    url: address,
+    accept:
+      request.kind === 'image'
+        ? 'image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1'
+        : 'application/pdf,*/*;q=0.1',
+    maxBytes: options.maxBytes,
+    deadlineMs: options.deadlineMs,
+    mayFollow: options.mayFollow,
+    ...(isHeld &&
+      !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
+  });
+  if (exchange.outcome === 'failed') return fail(request, options, exchange.problem, exchange.transient);
+  if (exchange.status === 304 && isHeld) return keep({ ...stored, reachable: true, problem: undefined }, options);
+  if (exchange.status !== 200) {
+    return fail(request, options, `answered ${exchange.status} ${STATUS_CODES[exchange.status] ?? ''}`.trim());
+  }
+  return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
+}
+
+/** Says of a document that is only linked what its server says of it. */
+function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }: Answered): FetchedAsset {
+  const mimeType = headers['content-type']?.split(';')[0]?.trim();
+  if (mimeType && /html/i.test(mimeType)) return fail(request, options, 'is HTML, not a PDF');
+  const asset: StoredAsset = {
+    ...blank(request, options),
+    bytes: /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined,
+    mimeType,
+    lastModified: toIso(headers['last-modified']),
+    etag: headers['etag'],
+  };
+  return { asset, outcome: 'unchanged', bytes: 0, silent: false };
+}
+
+async function readBytes(request: AssetRequest, options: FetchAssetOptions, answer: Answered): Promise<FetchedAsset> {
+  const { body, headers } = answer;
+  const checked = await checkAsset(body, request.kind);
+  if (!checked.ok) return fail(request, options, checked.problem);
+  const { mimeType, width, height, extension } = checked;
+  const { digest, file } = await storeAsset(options.assetsFolder, body, extension);
+  const asset: StoredAsset = {
+    ...blank(request, options),
+    digest,
+    file,
+    bytes: body.length,
+    mimeType,
+    width,
+    height,
+    lastModified: toIso(headers['last-modified']),
+    etag: headers['etag'],
+    fetchedAt: options.at.toISOString(),
+  };
+  const outcome = digest === request.stored?.digest ? 'unchanged' : 'fetched';
+  return { asset, outcome, bytes: body.length, silent: false };
+}
+
+function keep(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
+  return { asset: { ...stored, checkedAt: at.toISOString() }, outcome: 'unchanged', bytes: 0, silent: false };
+}
+
+/** The last good copy stays, marked as out of reach. */
+function fail(request: AssetRequest, options: FetchAssetOptions, problem: string, silent = false): FetchedAsset {
+  const asset = { ...(request.stored ?? blank(request, options)), checkedAt: options.at.toISOString() };
+  return { asset: { ...asset, reachable: false, problem }, outcome: 'failed', bytes: 0, silent };
+}
+
+function blank({ url, kind }: AssetRequest, { at }: FetchAssetOptions): StoredAsset {
+  return {
+    url,
+    kind,
+    digest: undefined,
+    file: undefined,
+    bytes: undefined,
+    mimeType: undefined,
+    width: undefined,
+    height: undefined,
+    lastModified: undefined,
+    etag: undefined,
+    reachable: true,
+    problem: undefined,
+    fetchedAt: undefined,
+    checkedAt: at.toISOString(),
+  };
+}
+
+function toIso(header: string | undefined): string | undefined {
+  const time = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** RFC 9110, 5.6.7: seconds are as fine as it gets. */
+function toHttpDate(iso: string | undefined): string | undefined {
+  return iso === undefined ? undefined : new Date(iso).toUTCString();
+}

@@ -1,0 +1,238 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../client/test-server.ts';
+import { createProduct } from '../../snapshot/create-product.ts';
+import { openSnapshot, type StoredAsset } from '../../snapshot/index.ts';
+import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+
+const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n', 'latin1');
+const image = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 20, g: 90, b: 60 } } });
+
+let upstream: TestUpstream;
+let elsewhere: TestServer;
+beforeEach(async () => {
+  upstream = await startTestUpstream();
+  elsewhere = await startTestServer((_, response) => void response.writeHead(404).end());
+});
+afterEach(async () => {
+  await elsewhere.close();
+  await upstream.close();
+});
+
+const at = (name: string) => upstream.server.origin + name;
+const put = (name: string, body: Buffer, type: string, headers: Record<string, string> = {}) =>
+  upstream.files.set(name, { body, type, headers });
+const name = (fields: Record<string, unknown>) =>
+  upstream.products.set(`${GTINS[0]}/de-de`, createProduct({ name: 'Produkt 0016', ...fields }));
+
+function asset(url: string): StoredAsset | undefined {
+  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
+  const found = snapshot.asset(url);
+  snapshot.close();
+  return found;
+}
+const bytesOf = (stored: StoredAsset | undefined) =>
+  readFileSync(path.join(upstream.settings.assetsFolder, stored?.file ?? 'nothing'));
+
+it('fetches images and documents, told by their bytes, and keeps them by their digest', async () => {
+  const png = await image(40, 30).png().toBuffer();
+  put('/media/a.png', png, 'application/octet-stream', {
+    etag: '"1"',
+    'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT',
+  });
+  put('/media/a.pdf', PDF, 'application/pdf');
+  name({ image: at('/media/a.png'), datasheet: at('/media/a.pdf') });
+  const report = await upstream.sync();
+  expect(report.assets).toEqual({
+    referenced: 2,
+    fetched: 2,
+    unchanged: 0,
+    failed: 0,
+    notAllowed: 0,
+    bytes: png.length + PDF.length,
+  });
+  expect(asset(at('/media/a.png'))).toMatchObject({
+    kind: 'image',
+    mimeType: 'image/png',
+    width: 40,
+    height: 30,
+    bytes: png.length,
+    etag: '"1"',
+    lastModified: '2026-11-20T10:00:00.000Z',
+    reachable: true,
+    file: expect.stringMatching(/^[0-9a-f]{2}\/[0-9a-f]{62}\.png$/),
+  });
+  expect(bytesOf(asset(at('/media/a.png')))).toEqual(png);
+  expect(bytesOf(asset(at('/media/a.pdf')))).toEqual(PDF);
+});
+
+it('measures images upright', async () => {
+  put('/a.jpg', await image(40, 30).withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'image/jpeg');
+  name({ image: at('/a.jpg') });
+  await upstream.sync();
+  expect(asset(at('/a.jpg'))).toMatchObject({ width: 30, height: 40 });
+});
+
+it('fetches the publishing site’s media, and the original behind a sized copy', async () => {
+  const png = await image(10, 10).png().toBuffer();
+  for (const file of ['/uploads/bild.png', '/uploads/anders.png']) put(file, png, 'image/png');
+  upstream.lists['media'] = [createMedia({ source_url: at('/uploads/bild.png') })];
+  upstream.lists['posts'] = [
+    createPost({
+      link: at('/post/'),
+      content: {
+        rendered: '<img src="/uploads/bild-1024x768.png"><img src="../uploads/anders.png">',
+        protected: false,
+      },
+    }),
+  ];
+  const report = await upstream.sync();
+  expect(report.assets).toMatchObject({ referenced: 2, fetched: 2 });
+  expect(upstream.server.seen.filter(({ url }) => url.includes('1024x768'))).toEqual([]);
+});
+
+describe('a later run', () => {
+  it('asks conditionally, and keeps what has not changed', async () => {
+    const png = await image(40, 30).png().toBuffer();
+    put('/a.png', png, 'image/png', { etag: '"1"' });
+    name({ image: at('/a.png') });
+    const first = await upstream.sync();
+    upstream.fault = (_, request, response) => {
+      if (request.headers['if-none-match'] !== '"1"') return false;
+      response.writeHead(304).end();
+      return true;
+    };
+    const second = await upstream.sync();
+    expect(second).toMatchObject({ changed: false, digest: first.digest, assets: { unchanged: 1, bytes: 0 } });
+    await rm(upstream.settings.assetsFolder, { recursive: true });
+    expect(await upstream.sync()).toMatchObject({ changed: false, assets: { unchanged: 1, bytes: png.length } });
+    expect(bytesOf(asset(at('/a.png')))).toEqual(png);
+  });
+
+  it('sees other bytes behind the same address', async () => {
+    put('/a.pdf', PDF, 'application/pdf');
+    name({ declaration_of_performance: at('/a.pdf') });
+    await upstream.sync();
+    put('/a.pdf', Buffer.concat([PDF, PDF]), 'application/pdf');
+    expect(await upstream.sync()).toMatchObject({
+      changed: true,
+      changes: [{ kind: 'asset', id: at('/a.pdf'), change: 'changed', fields: [{ field: 'content' }] }],
+    });
+  });
+
+  it('keeps the last good copy of what fails, and tells of it', async () => {
+    put('/a.pdf', PDF, 'application/pdf');
+    name({ datasheet: at('/a.pdf') });
+    const first = await upstream.sync();
+    upstream.files.delete('/a.pdf');
+    const report = await upstream.sync();
+    expect(report).toMatchObject({ changed: false, digest: first.digest, assets: { failed: 1 } });
+    expect(report.warnings).toMatchObject([
+      { kind: 'asset', problem: 'answered 404 Not Found', sample: { id: at('/a.pdf') } },
+    ]);
+    expect(asset(at('/a.pdf'))).toMatchObject({ reachable: false, problem: 'answered 404 Not Found' });
+    expect(bytesOf(asset(at('/a.pdf')))).toEqual(PDF);
+    put('/a.pdf', PDF, 'application/pdf');
+    await upstream.sync();
+    expect(asset(at('/a.pdf'))).toMatchObject({ reachable: true });
+  });
+
+  it('forgets what no record names any more', async () => {
+    put('/a.pdf', PDF, 'application/pdf');
+    name({ datasheet: at('/a.pdf') });
+    await upstream.sync();
+    name({ datasheet: '' });
+    await upstream.sync();
+    expect(asset(at('/a.pdf'))).toBeUndefined();
+  });
+});
+
+describe('what is not taken over', () => {
+  const svg = Buffer.from(
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  );
+  it.each([
+    ['an SVG', svg, 'image/svg+xml', /SVG, which is never taken over/],
+    ['HTML that says it is an image', Buffer.from('<!doctype html><p>x'), 'image/png', /but HTML/],
+    ['a PDF that says it is an image', PDF, 'image/png', /but application\/pdf/],
+    ['nothing', Buffer.alloc(0), 'image/png', /but empty/],
+    ['half a file', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'image/png', /damaged|unknown type/],
+  ])('%s', async (_, body, type, problem) => {
+    put('/a.png', body, type);
+    name({ image: at('/a.png') });
+    const report = await upstream.sync();
+    expect(report.assets).toMatchObject({ fetched: 0, failed: 1 });
+    expect(report.warnings).toMatchObject([{ kind: 'asset', problem: expect.stringMatching(problem) }]);
+    expect(asset(at('/a.png'))).toMatchObject({ file: undefined, reachable: false });
+  });
+
+  it('an image with more pixels than anybody needs', async () => {
+    const bomb = await image(11_000, 11_000).png({ compressionLevel: 9 }).toBuffer();
+    put('/a.png', bomb, 'image/png');
+    name({ image: at('/a.png') });
+    expect((await upstream.sync()).warnings).toMatchObject([{ problem: 'has more than 100000000 pixels' }]);
+  });
+
+  it('more bytes than the options allow', async () => {
+    upstream.settings.options.sync.maxMediaBytes = 2000;
+    put('/a.pdf', Buffer.concat([PDF, Buffer.alloc(5000)]), 'application/pdf');
+    name({ datasheet: at('/a.pdf') });
+    expect((await upstream.sync()).warnings).toMatchObject([{ problem: 'the body is larger than 2000 bytes' }]);
+  });
+
+  it('anything of a host that nobody has named, also by a redirect', async () => {
+    upstream.fault = (_, request, response) => {
+      if (request.url !== '/moved.pdf') return false;
+      response.writeHead(302, { location: `${elsewhere.origin}/a.pdf` }).end();
+      return true;
+    };
+    name({ datasheet: `${elsewhere.origin}/a.pdf`, image: at('/moved.pdf') });
+    const report = await upstream.sync();
+    expect(report.assets).toMatchObject({ notAllowed: 1, failed: 1 });
+    expect(report.warnings.map(({ problem }) => problem).join('\n')).toMatch(/mediaHosts/);
+    expect(elsewhere.seen).toEqual([]);
+  });
+});
+
+it('a host that the options name is as good as an upstream', async () => {
+  elsewhere.answer = (_, response) => void response.writeHead(200).end(PDF);
+  upstream.settings.options.mediaHosts = [new URL(elsewhere.origin).host];
+  name({ datasheet: `${elsewhere.origin}/a.pdf` });
+  expect((await upstream.sync()).assets).toMatchObject({ fetched: 1 });
+  expect(elsewhere.seen[0]?.headers.authorization).toBeUndefined();
+});
+
+it('a host that has stopped answering isn’t waited for again and again', async () => {
+  const posts = Array.from({ length: 40 }, (_, i) => `<img src="http://127.0.0.1:9/${i}.png">`).join('');
+  upstream.settings.options.mediaHosts = ['127.0.0.1:9'];
+  upstream.settings.options.sync.concurrency = 2;
+  upstream.lists['posts'] = [createPost({ content: { rendered: posts, protected: false } })];
+  const report = await upstream.sync();
+  expect(report.assets).toMatchObject({ referenced: 40, failed: 40 });
+  expect(report.warnings.map(({ problem, count }) => [problem, count])).toEqual([
+    ['ECONNREFUSED', expect.any(Number)],
+    ['was not asked for: its host has stopped answering', expect.any(Number)],
+  ]);
+  expect(report.warnings[0]?.count).toBeLessThan(10);
+});
+
+it('with `documents: link` only the head of a document is asked for', async () => {
+  upstream.settings.options.documents = 'link';
+  put('/a.pdf', PDF, 'application/pdf', { 'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT' });
+  name({ datasheet: at('/a.pdf') });
+  await upstream.sync();
+  expect(upstream.server.seen.find(({ url }) => url === '/a.pdf')?.method).toBe('HEAD');
+  expect(asset(at('/a.pdf'))).toMatchObject({
+    digest: undefined,
+    bytes: PDF.length,
+    lastModified: '2026-11-20T10:00:00.000Z',
+    reachable: true,
+  });
+  expect(existsSync(upstream.settings.assetsFolder)).toBe(false);
+  put('/a.pdf', PDF, 'application/pdf', { 'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT' });
+  expect(await upstream.sync()).toMatchObject({ changed: true, changes: [{ kind: 'asset', change: 'changed' }] });
+});

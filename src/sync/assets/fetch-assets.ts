@@ -1,0 +1,101 @@
+import { displayUrl } from '../../client/index.ts';
+import type { Upstreams } from '../../config/index.ts';
+import { findDeclarationOwners, stripSignature } from '../../snapshot/index.ts';
+import { allowedHosts } from './allowed-hosts.ts';
+import { fetchAsset, type AssetRequest, type FetchAssetOptions, type FetchedAsset } from './fetch-asset.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
+import type { Alarm, AssetCounts } from '../report/sync-report.ts';
+import type { SyncRun } from '../sync-run.ts';
+
+/** A large file may take longer than an answer in JSON. */
+const DEADLINE_FACTOR = 6;
+/** After so many requests in a row without any answer, a host isn't asked again in this run. */
+const MAX_SILENT_IN_A_ROW = 5;
+
+type Named = AssetRequest & { owner: string };
+
+/**
+ * Fetches every image and document that the records name, from the hosts that are allowed, and stages what is known
+ * of each. Whatever fails is a warning; the last good copy stays.
+ */
+export async function fetchAssets(
+  run: SyncRun,
+  upstreams: Upstreams,
+): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
+  const { options, assetsFolder } = run.settings;
+  const isAllowed = allowedHosts(upstreams, options.mediaHosts);
+  const counts: AssetCounts = { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 };
+  const wanted: Named[] = [];
+  const replaced: FetchedAsset['asset'][] = [];
+  for (const reference of run.staging.assetReferences()) {
+    counts.referenced += 1;
+    if (run.staging.takeOverAsset(reference.url)) counts.unchanged += 1;
+    else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
+      wanted.push({ ...reference, stored: run.snapshot.asset(reference.url) });
+    } else {
+      counts.notAllowed += 1;
+      warn(run, reference, 'is not fetched: its host is neither an upstream nor in `mediaHosts`');
+    }
+  }
+
+  const isSilent = watchHosts();
+  const fetch = async (request: Named) => {
+    const { host } = new URL(request.address);
+    if (isSilent.host(host)) return { request, fetched: undefined };
+    const fetched = await fetchAsset(request, {
+      transport: run.transport,
+      assetsFolder,
+      maxBytes: options.sync.maxMediaBytes,
+      deadlineMs: options.sync.timeoutMs * DEADLINE_FACTOR,
+      headOnly: request.kind === 'document' && options.documents === 'link',
+      mayFollow: isAllowed,
+      at: run.startedAt,
+    } satisfies FetchAssetOptions);
+    isSilent.heard(host, fetched);
+    return { request, fetched };
+  };
+
+  let done = 0;
+  for await (const { request, fetched } of mapConcurrently(wanted, options.sync.concurrency, fetch)) {
+    done += 1;
+    run.progress({ stage: 'assets', done, total: wanted.length });
+    if (fetched) {
+      run.staging.stageAsset(fetched.asset);
+      counts[fetched.outcome] += 1;
+      counts.bytes += fetched.bytes;
+      if (fetched.outcome === 'fetched' && request.kind === 'document') replaced.push(fetched.asset);
+      if (fetched.asset.problem) warn(run, request, fetched.asset.problem);
+    } else {
+      counts.failed += 1;
+      warn(run, request, 'was not asked for: its host has stopped answering');
+    }
+  }
+  return { counts, alarms: replaced.flatMap((asset) => findAlarm(run, asset)) };
+}
+
+/** A declaration of performance must stay as it was published; another one belongs at another address. */
+function findAlarm({ snapshot }: SyncRun, { url, digest: after }: FetchedAsset['asset']): Alarm[] {
+  const before = snapshot.asset(url)?.digest;
+  if (!before || !after || before === after) return [];
+  const gtins = findDeclarationOwners(snapshot.database, url);
+  return gtins.length > 0 ? [{ kind: 'declaration-changed', url, gtins, before, after }] : [];
+}
+
+function watchHosts() {
+  const silentInARow = new Map<string, number>();
+  return {
+    host: (host: string) => (silentInARow.get(host) ?? 0) >= MAX_SILENT_IN_A_ROW,
+    heard: (host: string, { silent }: FetchedAsset) =>
+      void silentInARow.set(host, silent ? (silentInARow.get(host) ?? 0) + 1 : 0),
+  };
+}
+
+function warn({ issues }: SyncRun, { address, owner }: { address: string; owner: string }, problem: string): void {
+  issues.warning({
+    kind: 'asset',
+    id: displayUrl(stripSignature(address)),
+    field: '',
+    problem,
+    wire: `named by ${owner}`,
+  });
+}

@@ -1,0 +1,35 @@
+import type { KnownCount, Removal } from '../../snapshot/index.ts';
+import { allowance } from './allowance.ts';
+import type { Slide } from './guard-run.ts';
+
+/** Our own lists may shrink as they like, since what hangs on them is guarded itself; languages have a rule of their own. */
+const UNGUARDED = new Set<Removal['kind']>(['family', 'assortment', 'site', 'language']);
+
+/** Kinds that lose too many records, overall or in a language. */
+export function findRemovalSlides(removals: readonly Removal[], known: readonly KnownCount[], share: number): Slide[] {
+  const guarded = removals.filter(({ kind }) => !UNGUARDED.has(kind));
+  const byKind = [...Map.groupBy(guarded, ({ kind }) => kind)].flatMap(([kind, list]) =>
+    judge(list, count(known, kind), share, `${kind} records`),
+  );
+  const byLanguage = [...Map.groupBy(guarded, ({ kind, language }) => `${kind} ${language ?? ''}`)].flatMap(
+    ([, list]) => {
+      const { kind, language } = list[0] ?? {};
+      if (!kind || !language) return [];
+      return judge(list, count(known, kind, language), share, `${kind} records in ${language}`);
+    },
+  );
+  return [...byKind, ...byLanguage];
+}
+
+function judge(removals: readonly Removal[], known: number, share: number, name: string): Slide[] {
+  const allowed = allowance(known, share);
+  if (removals.length <= allowed) return [];
+  const records = removals.map(({ id, language, reason }) => [id, language, `(${reason})`].filter(Boolean).join(' '));
+  return [{ what: `${removals.length} of ${known} ${name} would be removed (at most ${allowed})`, records }];
+}
+
+function count(known: readonly KnownCount[], kind: Removal['kind'], language?: string): number {
+  return known
+    .filter((row) => row.kind === kind && (language === undefined || row.language === language))
+    .reduce((sum, row) => sum + row.count, 0);
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Options } from '../../config/index.ts';
+import { SortimentError } from '../../contracts/index.ts';
+import type { KnownCount, Removal, StagedChange } from '../../snapshot/index.ts';
+import { findFieldSlides } from './find-field-slides.ts';
+import { findLanguageSlides } from './find-language-slides.ts';
+import { findRemovalSlides } from './find-removal-slides.ts';
+
+/** A change of many records at once that is more likely a fault than meant. */
+export interface Slide {
+  /** `31 of 120 products in de-de would be removed (at most 12)`. */
+  what: string;
+  /** Every record it is about, with what happens to it; the first ones are shown. */
+  records: string[];
+}
+
+export interface GuardInput {
+  removals: readonly Removal[];
+  changes: Iterable<StagedChange>;
+  /** Present records before the run. */
+  known: readonly KnownCount[];
+  limits: Options['sync']['guard'];
+  /** What `--accept` carries. */
+  accept: string | undefined;
+}
+
+const SHOWN_RECORDS = 5;
+
+/**
+ * Refuses a run that would remove, empty or re-price more than a set share of what is known, overall or in a
+ * language, unless the reader has accepted exactly this.
+ * @throws SortimentError CHANGES_REFUSED, saying what would have happened and naming the digest to accept.
+ */
+export function guardRun({ removals, changes, known, limits, accept }: GuardInput): void {
+  const slides = [
+    ...findLanguageSlides(removals),
+    ...findRemovalSlides(removals, known, limits.removed),
+    ...findFieldSlides(changes, known, limits),
+  ];
+  if (slides.length === 0) return;
+  const digest = digestSlides(slides);
+  if (accept === digest) return;
+  throw new SortimentError(
+    'CHANGES_REFUSED',
+    `This run would change a large part of the catalogue, so nothing was written:\n${slides.map(showSlide).join('\n')}`,
+    {
+      hint: `Check the upstream and the assortment. If it is right, sync once with \`--accept ${digest}\`.${mistaken(accept)}`,
+    },
+  );
+}
+
+function mistaken(accept: string | undefined): string {
+  return accept === undefined ? '' : ` (\`--accept ${accept}\` was for something else.)`;
+}
+
+/** Stands for exactly these changes, so it lets them through once and nothing else. */
+function digestSlides(slides: readonly Slide[]): string {
+  const lines = slides.flatMap(({ what, records }) => [what, ...records.toSorted()]);
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
+}
+
+function showSlide({ what, records }: Slide): string {
+  const more = records.length > SHOWN_RECORDS ? [`    … and ${records.length - SHOWN_RECORDS} more`] : [];
+  return [`  ${what}:`, ...records.slice(0, SHOWN_RECORDS).map((record) => `    ${record}`), ...more].join('\n');
+}

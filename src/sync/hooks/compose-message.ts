@@ -1,0 +1,99 @@
+import type { HookOptions } from '../../config/hook-options.ts';
+import type { HookQueue, NewMessage, OutboxMessage } from '../../snapshot/outbox.ts';
+import { countChanges } from '../report/count-changes.ts';
+import type { ChangeCounts, SyncReport } from '../report/sync-report.ts';
+import { classifyChange } from './classify-change.ts';
+import { messageId } from './message-id.ts';
+import { hasFilter, passesFilter, type HookFilter } from './passes-filter.ts';
+
+/** What a hook is told. Thin on purpose: who wants more reads the catalogue. */
+export interface CatalogueChanged {
+  /** `catalogue.test` is what `npm run hooks -- test` sends. */
+  type: 'catalogue.changed' | 'catalogue.test';
+  /** ISO. */
+  timestamp: string;
+  data: {
+    runId: string;
+    /** What the receiver was last told of, as far as we know; null before the first snapshot. */
+    previousDigest: string | null;
+    digest: string;
+    counts: SyncReport['counts'];
+    /** Products that changed in any language, at most 100 of them. */
+    gtins: string[];
+    /** What kind of change it is, such as `price`, `text` or `removed`. */
+    classes: string[];
+  };
+}
+
+/** How many products a message names at most. */
+export const MAX_GTINS = 100;
+
+/** The parts of a report that a message is made from. */
+export type ReportedChange = Pick<SyncReport, 'runId' | 'digest' | 'previousDigest' | 'changes'>;
+
+type ToldHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
+
+/**
+ * The message for one hook. What still waits there takes the change in and keeps its id; what was sent once stays as
+ * it is, and the change goes into a message of its own. So each change is told under one id.
+ * @returns Undefined when no change passes the hook's filter.
+ */
+export function composeMessage(
+  hook: ToldHook,
+  report: ReportedChange,
+  queue: HookQueue,
+  at: Date,
+): NewMessage | undefined {
+  const changes = hasFilter(hook) ? report.changes.filter((change) => passesFilter(change, hook)) : report.changes;
+  if (hasFilter(hook) && changes.length === 0) return undefined;
+  const { waiting, lastTold } = queue;
+  const earlier = waiting && readEvent(waiting).data;
+  const told = lastTold && readEvent(lastTold).data.digest;
+  const changedProducts = changes.filter(({ kind }) => kind === 'product').map(({ id }) => id);
+  const message: CatalogueChanged = {
+    type: 'catalogue.changed',
+    timestamp: at.toISOString(),
+    data: {
+      runId: report.runId,
+      previousDigest: earlier ? earlier.previousDigest : (told ?? report.previousDigest ?? null),
+      digest: report.digest,
+      counts: addCounts([...(earlier ? [earlier.counts] : []), countChanges(changes)]),
+      gtins: [...new Set([...(earlier?.gtins ?? []), ...changedProducts])].slice(0, MAX_GTINS),
+      classes: [...new Set([...(earlier?.classes ?? []), ...changes.flatMap(classifyChange)])].toSorted(),
+    },
+  };
+  return {
+    id: waiting?.id ?? messageId(),
+    hook: hook.name,
+    runId: report.runId,
+    body: JSON.stringify(message),
+    at,
+    dueAt: dueAt(hook, waiting, at),
+  };
+}
+
+/** What a message of the outbox says. */
+export function readEvent({ body }: Pick<OutboxMessage, 'body'>): CatalogueChanged {
+  return JSON.parse(body) as CatalogueChanged;
+}
+
+/** Once it has been quiet for long enough, or the first change has waited for long enough. */
+function dueAt({ debounce }: ToldHook, waiting: OutboxMessage | undefined, at: Date): Date {
+  const first = waiting ? Date.parse(waiting.createdAt) : at.getTime();
+  return new Date(Math.min(at.getTime() + debounce.quietSeconds * 1000, first + debounce.maxWaitSeconds * 1000));
+}
+
+function addCounts(all: readonly SyncReport['counts'][]): SyncReport['counts'] {
+  const total: Record<string, Record<string, ChangeCounts>> = {};
+  for (const counts of all) {
+    for (const [kind, byLanguage] of Object.entries(counts)) {
+      for (const [language, { added, changed, removed }] of Object.entries(byLanguage)) {
+        const tally = ((total[kind] ??= {})[language] ??= { added: 0, changed: 0, removed: 0 });
+        tally.added += added;
+        tally.changed += changed;
+        tally.removed += removed;
+      }
+    }
+  }
+  return total;
+}

@@ -1,0 +1,17 @@
+import type { Settings } from '../../config/index.ts';
+import type { SyncReport } from '../report/sync-report.ts';
+import { sendOutbox, type SendOutboxOptions } from './send-outbox.ts';
+
+export type DeliverOutboxOptions = Omit<SendOutboxOptions, 'early'>;
+
+/**
+ * Sends what the outbox holds and is due, each message under its own id until it is delivered. A failure is written
+ * down and never thrown. Safe beside other senders, and beside a sync.
+ */
+export async function deliverOutbox(settings: Settings, options: DeliverOutboxOptions): Promise<SyncReport['hooks']> {
+  const deliveries = await sendOutbox(settings, options);
+  return deliveries.map(({ hook, outcome }) => {
+    if (outcome === 'failed') return { hook, outcome: 'pending' };
+    return { hook, outcome: outcome === 'live' ? 'skipped' : outcome };
+  });
+}

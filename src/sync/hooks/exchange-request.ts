@@ -1,0 +1,62 @@
+import { Agent, request } from 'undici';
+import { USER_AGENT } from '../../client/index.ts';
+import type { HookAnswer } from './targets/hook-target.ts';
+
+export interface OutgoingRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+export type Exchanged =
+  | { outcome: 'answered'; answer: HookAnswer }
+  /** An error's code only: its text may name the address. */
+  | { outcome: 'failed'; problem: string };
+
+/** Of an answer's body; what comes after it is left unread. */
+const MAX_ANSWER_BYTES = 65_536;
+
+/** Sends one request. Redirects are not followed. Never throws. @param timeoutMs For all of it. */
+export async function exchangeRequest(outgoing: OutgoingRequest, timeoutMs: number): Promise<Exchanged> {
+  // A hook answers once in a while, and often through a proxy that closes early: no connection is kept.
+  const dispatcher = new Agent({ connect: { timeout: timeoutMs }, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
+  try {
+    const response = await request(outgoing.url, {
+      dispatcher,
+      method: outgoing.method,
+      body: outgoing.body ?? null,
+      headers: { ...outgoing.headers, 'user-agent': USER_AGENT },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { statusCode: status, headers } = response;
+    const body = await readStart(response.body);
+    return { outcome: 'answered', answer: { status, retryAfter: headers['retry-after']?.toString(), body } };
+  } catch (error) {
+    return { outcome: 'failed', problem: describeFailure(error, timeoutMs) };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** An answer counts by its status even when its body is cut off. */
+async function readStart(stream: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    stream.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString();
+}
+
+function describeFailure(error: unknown, timeoutMs: number): string {
+  if (error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name))
+    return `timed out after ${timeoutMs} ms`;
+  return error instanceof Error && 'code' in error ? String(error.code) : 'network error';
+}

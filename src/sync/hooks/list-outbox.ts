@@ -1,0 +1,64 @@
+import type { Settings } from '../../config/index.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
+import { isDisabled, listMessages, type OutboxMessage } from '../../snapshot/outbox.ts';
+import { readEvent } from './compose-message.ts';
+import { prepareTarget } from './prepare-target.ts';
+
+export interface ListedHook {
+  name: string;
+  type: string;
+  /** What keeps it from being told; undefined when nothing does. */
+  problem: string | undefined;
+}
+
+export interface ListedMessage {
+  id: string;
+  hook: string;
+  /** `waiting` was never sent, `in flight` was, without a delivery so far. */
+  state: 'waiting' | 'in flight' | Exclude<OutboxMessage['state'], 'pending'>;
+  attempts: number;
+  /** When it was delivered, given up or, before that, when it is due. ISO. */
+  at: string;
+  /** Of the catalogue that it tells of. */
+  digest: string;
+  classes: string[];
+  /** A status or an error code. */
+  problem: string | undefined;
+}
+
+/**
+ * Hooks and their messages, the latest first. Nothing in it is secret: addresses and keys are never stored.
+ * @throws SortimentError SNAPSHOT_MISSING, SNAPSHOT_OUTDATED
+ */
+export function listOutbox(
+  settings: Settings,
+  environment: NodeJS.ProcessEnv = process.env,
+): { hooks: ListedHook[]; messages: ListedMessage[] } {
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  try {
+    const { database } = snapshot;
+    const hooks = settings.options.hooks.map((hook): ListedHook => {
+      const target = prepareTarget(hook, { environment, folder: settings.root, timeoutMs: 0 });
+      const disabled = isDisabled(database, hook.name) ? 'disabled: its target answered 410 Gone' : undefined;
+      return { name: hook.name, type: hook.type, problem: disabled ?? (target.ok ? undefined : target.problem) };
+    });
+    return { hooks, messages: listMessages(database).map(describeMessage) };
+  } finally {
+    snapshot.close();
+  }
+}
+
+function describeMessage(message: OutboxMessage): ListedMessage {
+  const { id, hook, state, attempts, settledAt, nextAttemptAt, lastProblem } = message;
+  const { digest, classes } = readEvent(message).data;
+  return {
+    id,
+    hook,
+    state: state !== 'pending' ? state : attempts === 0 ? 'waiting' : 'in flight',
+    attempts,
+    at: settledAt ?? nextAttemptAt,
+    digest,
+    classes,
+    problem: lastProblem,
+  };
+}

@@ -1,0 +1,142 @@
+import type { HookOptions } from '../../config/hook-options.ts';
+import { exchangeRequest } from './exchange-request.ts';
+import { maskSecrets, secretsOfUrl } from './mask-secrets.ts';
+import { readSigningKeys } from './read-signing-keys.ts';
+import { showRequest, type ShownRequest } from './show-request.ts';
+import { composeCloudflareRequest, judgeCloudflarePages, judgeCloudflareWorkers } from './targets/cloudflare.ts';
+import { runHookCommand, type CommandPlace } from './targets/command.ts';
+import { composeGenericRequest } from './targets/generic.ts';
+import { composeRepositoryDispatch, composeWorkflowDispatch, judgeGithub } from './targets/github.ts';
+import { composeGitlabRequest, judgeGitlab } from './targets/gitlab.ts';
+import type { HookAnswer, HookRequest, SentMessage, Verdict } from './targets/hook-target.ts';
+import { judgeStatus } from './targets/judge-status.ts';
+import { composeNetlifyRequest } from './targets/netlify.ts';
+import { composeVercelRequest, judgeVercel } from './targets/vercel.ts';
+
+export interface Sent {
+  verdict: Verdict;
+  /** What came back, without secrets; undefined when nothing did. */
+  answer?: { status: number; body: string };
+}
+
+/** A hook with all that it takes to send. */
+export interface ReadyTarget {
+  ok: true;
+  /** Never throws. */
+  send(message: SentMessage, at: Date): Promise<Sent>;
+  /** What would be sent, without secrets. */
+  show(message: SentMessage, at: Date): ShownRequest;
+  /** How long a sending takes at most. */
+  timeoutMs: number;
+}
+
+/** @property problem What is missing, by the names of the variables and never by their values. */
+export type PreparedTarget = ReadyTarget | { ok: false; problem: string };
+
+export interface TargetSurroundings extends CommandPlace {
+  /** For one request. */
+  timeoutMs: number;
+}
+
+/** Reads what a hook needs from the environment. */
+export function prepareTarget(hook: HookOptions, surroundings: TargetSurroundings): PreparedTarget {
+  const http = (need: Need, compose: Compose, judge?: Judge) => prepareHttp(need, compose, judge, surroundings);
+  switch (hook.type) {
+    case 'generic':
+      return http({ url: hook.urlEnv, keys: hook.secretEnv }, (message, found, at) =>
+        composeGenericRequest(message, found, at),
+      );
+    case 'netlify':
+      return http({ url: hook.urlEnv }, (message, { url }) => composeNetlifyRequest(hook, message, url));
+    case 'vercel':
+      return http({ url: hook.urlEnv }, (_, { url }) => composeVercelRequest(hook, url), judgeVercel);
+    case 'cloudflare-pages':
+      return http({ url: hook.urlEnv }, (_, { url }) => composeCloudflareRequest(url), judgeCloudflarePages);
+    case 'cloudflare-workers':
+      return http({ url: hook.urlEnv }, (_, { url }) => composeCloudflareRequest(url), judgeCloudflareWorkers);
+    case 'github-repository-dispatch':
+      return http(
+        { token: hook.tokenEnv },
+        (message, { token }) => composeRepositoryDispatch(hook, message, token),
+        judgeGithub,
+      );
+    case 'github-workflow-dispatch':
+      return http(
+        { token: hook.tokenEnv },
+        (message, { token }) => composeWorkflowDispatch(hook, message, token),
+        judgeGithub,
+      );
+    case 'gitlab':
+      return http(
+        { token: hook.tokenEnv },
+        (message, { token }) => composeGitlabRequest(hook, message, token),
+        judgeGitlab,
+      );
+    case 'command':
+      return {
+        ok: true,
+        send: async (message) => ({ verdict: await runHookCommand(hook, message, surroundings) }),
+        show: ({ body }) => ({ command: hook.command, body }),
+        timeoutMs: hook.timeoutSeconds * 1000,
+      };
+  }
+}
+
+/** Names of the variables. */
+interface Need {
+  url?: string;
+  keys?: string;
+  token?: string;
+}
+
+/** What they hold; empty where the target needs none. */
+interface Found {
+  url: string;
+  keys: NonNullable<ReturnType<typeof readSigningKeys>>;
+  token: string;
+}
+
+type Compose = (message: SentMessage, found: Found, at: Date) => HookRequest;
+type Judge = (answer: HookAnswer, at: Date) => Verdict;
+
+function prepareHttp(
+  need: Need,
+  compose: Compose,
+  judge: Judge = judgeStatus,
+  { environment, timeoutMs }: TargetSurroundings,
+): PreparedTarget {
+  const names = [need.url, need.keys, need.token].filter((name) => name !== undefined);
+  const unset = names.filter((name) => !environment[name]?.trim());
+  if (unset.length > 0) {
+    return { ok: false, problem: `${unset.join(' and ')} ${unset.length > 1 ? 'are' : 'is'} not set` };
+  }
+  const valueOf = (name: string | undefined): string => (name === undefined ? '' : (environment[name]?.trim() ?? ''));
+  const [url, token, secret] = [valueOf(need.url), valueOf(need.token), valueOf(need.keys)];
+  if (need.url !== undefined && !isAddress(url)) return { ok: false, problem: `${need.url} is not an http(s) address` };
+  if (/[^\x21-\x7e]/.test(token)) return { ok: false, problem: `${need.token} holds what no token can` };
+  const keys = need.keys === undefined ? [] : readSigningKeys(secret);
+  if (!keys) return { ok: false, problem: `${need.keys} is not of the form whsec_<base64 of 24 to 64 bytes>` };
+
+  const found = { url, keys, token };
+  const signing = secret.split(/\s+/).flatMap((key) => [key, key.replace(/^whsec_/, '')]);
+  const secrets = [...(url ? secretsOfUrl(url) : []), token, ...signing].filter(Boolean);
+  return {
+    ok: true,
+    timeoutMs,
+    show: (message, at) => showRequest(compose(message, found, at), { secrets, secretUrl: url || undefined }),
+    send: async (message, at) => {
+      const exchanged = await exchangeRequest(compose(message, found, at), timeoutMs);
+      if (exchanged.outcome === 'failed') return { verdict: exchanged };
+      const { status, body } = exchanged.answer;
+      const verdict = judge(exchanged.answer, at);
+      if (verdict.outcome === 'delivered' && verdict.reference !== undefined) {
+        verdict.reference = maskSecrets(verdict.reference, secrets).slice(0, 100);
+      }
+      return { verdict, answer: { status, body: maskSecrets(body, secrets) } };
+    },
+  };
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

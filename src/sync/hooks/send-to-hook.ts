@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { HookOptions } from '../../config/hook-options.ts';
+import type { Settings } from '../../config/index.ts';
+import {
+  beginAttempt,
+  claimMessage,
+  lastDeliveredAt,
+  pendingMessages,
+  postponeMessage,
+  releaseMessage,
+  settleLive,
+  settleMessage,
+  type OutboxMessage,
+} from '../../snapshot/outbox.ts';
+import type { SyncLogger } from '../sync-options.ts';
+import { readEvent } from './compose-message.ts';
+import { findLiveBuild } from './find-live-build.ts';
+import { prepareTarget, type ReadyTarget } from './prepare-target.ts';
+import { MAX_ATTEMPTS, scheduleAttempt } from './schedule-attempt.ts';
+import { wantsLiveCheck } from './wants-live-check.ts';
+
+export interface SendContext {
+  settings: Settings;
+  database: DatabaseSync;
+  logger: SyncLogger;
+  environment: NodeJS.ProcessEnv;
+  now: () => Date;
+  timeoutMs: number;
+  early: boolean;
+  random: () => number;
+}
+
+/**
+ * What became of a hook's message. `live`: what it says is on the site already. `pending`: not due yet, or in the hands
+ * of another sender. `skipped`: the hook is not set up.
+ */
+export interface Delivery {
+  hook: string;
+  outcome: 'delivered' | 'live' | 'failed' | 'dead' | 'pending' | 'skipped';
+  id?: string;
+  problem?: string;
+  /** ISO. */
+  nextAttemptAt?: string;
+}
+
+/** Longer than a sender needs that is still alive. */
+const LEASE_MARGIN_MS = 30_000;
+/** A sync doesn't wait for the site any longer. */
+const LIVE_TIMEOUT_MS = 3000;
+
+/** Sends a hook what is due, one message after the other, until one fails or none is left. */
+export async function sendToHook(hook: HookOptions, context: SendContext): Promise<Delivery[]> {
+  const { database, settings, environment, timeoutMs, logger } = context;
+  if (pendingMessages(database, hook.name).length === 0) return [];
+  const skip = (problem: string): Delivery[] => {
+    logger.warn(`The hook "${hook.name}" is skipped: ${problem}.`);
+    return [{ hook: hook.name, outcome: 'skipped', problem }];
+  };
+  if (settings.offline) return skip('SORTIMENT_OFFLINE is set');
+  const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root });
+  if (!target.ok) return skip(target.problem);
+  const deliveries: Delivery[] = [];
+  for (;;) {
+    const delivery = await sendNext(hook, target, context);
+    if (delivery) deliveries.push(delivery);
+    if (delivery?.outcome !== 'delivered' && delivery?.outcome !== 'live') return deliveries;
+  }
+}
+
+/** @returns Undefined when there is nothing to send. */
+async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendContext): Promise<Delivery | undefined> {
+  const { database, logger, now, early } = context;
+  const at = now();
+  const lease = randomUUID();
+  const until = new Date(at.getTime() + target.timeoutMs + LEASE_MARGIN_MS);
+  const claim = claimMessage(database, hook.name, { now: at, lease, until, early });
+  if (claim.outcome === 'empty') return undefined;
+  if (claim.outcome === 'disabled') {
+    logger.warn(disabled(hook.name));
+    return { hook: hook.name, outcome: 'dead', problem: '410' };
+  }
+  if (claim.outcome === 'busy') return { hook: hook.name, outcome: 'pending' };
+  if (claim.outcome === 'not-due') {
+    const { id, nextAttemptAt } = claim.message;
+    return { hook: hook.name, outcome: 'pending', id, nextAttemptAt };
+  }
+  try {
+    if (await isAlreadyLive(hook, claim.message, context)) {
+      const { id } = claim.message;
+      if (settleLive(database, claim.message, lease, now())) {
+        logger.info(`The hook "${hook.name}" need not be told: the site shows it already (${id}).`);
+        return { hook: hook.name, outcome: 'live', id };
+      }
+    }
+    const message = beginAttempt(database, claim.message.id, lease);
+    if (!message) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
+    return await attempt(hook, target, message, lease, context);
+  } finally {
+    releaseMessage(database, claim.message.id, lease);
+  }
+}
+
+async function attempt(
+  hook: HookOptions,
+  target: ReadyTarget,
+  message: OutboxMessage,
+  lease: string,
+  { database, logger, now, random }: SendContext,
+): Promise<Delivery> {
+  const { id, body } = message;
+  const base = { hook: hook.name, id };
+  const { verdict } = await target.send({ id, body, event: readEvent(message) }, now());
+  if (verdict.outcome === 'delivered') {
+    settleMessage(database, id, 'delivered', now());
+    logger.info(`The hook "${hook.name}" was told (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
+    return { ...base, outcome: 'delivered' };
+  }
+  const { problem } = verdict;
+  if (verdict.outcome === 'gone') {
+    settleMessage(database, id, 'dead', now(), { problem, targetGone: true });
+    logger.warn(disabled(hook.name));
+    return { ...base, outcome: 'dead', problem };
+  }
+  const next = scheduleAttempt({ ...verdict, failures: message.failures }, now(), random);
+  if (!next) {
+    settleMessage(database, id, 'dead', now(), { problem });
+    logger.warn(
+      `The hook "${hook.name}" was not reached in ${MAX_ATTEMPTS} attempts (${problem}): ${id} is given up. ` +
+        `Run \`npm run hooks -- retry ${id}\` once it is.`,
+    );
+    return { ...base, outcome: 'dead', problem };
+  }
+  const nextAttemptAt = next.toISOString();
+  postponeMessage(database, id, lease, next, problem);
+  logger.warn(`The hook "${hook.name}" was not reached (${problem}); next attempt ${nextAttemptAt}.`);
+  return { ...base, outcome: 'failed', problem, nextAttemptAt };
+}
+
+/**
+ * Whether nobody has to be told. A build that the receiver was told of before may still be under way and replace what
+ * is live now: only one that is later than that counts.
+ */
+async function isAlreadyLive(
+  hook: HookOptions,
+  message: OutboxMessage,
+  { settings, database, timeoutMs }: SendContext,
+): Promise<boolean> {
+  if (!wantsLiveCheck(hook, settings.siteUrl)) return false;
+  const live = await findLiveBuild(settings.siteUrl, Math.min(timeoutMs, LIVE_TIMEOUT_MS));
+  if (live?.digest !== readEvent(message).data.digest) return false;
+  const toldAt = lastDeliveredAt(database, hook.name);
+  return toldAt === undefined || (live.built !== undefined && Date.parse(live.built) > Date.parse(toldAt));
+}
+
+function disabled(hook: string): string {
+  return (
+    `The hook "${hook}" is disabled: its target answered 410 Gone. Correct its address, ` +
+    'then run `npm run hooks -- retry --all`.'
+  );
+}

@@ -1,0 +1,62 @@
+import type { HookOptions } from '../../../config/hook-options.ts';
+import { expandTemplate } from './expand-template.ts';
+import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
+import { judgeStatus } from './judge-status.ts';
+
+type RepositoryDispatch = Extract<HookOptions, { type: 'github-repository-dispatch' }>;
+type WorkflowDispatch = Extract<HookOptions, { type: 'github-workflow-dispatch' }>;
+
+/** Of the whole payload, in characters. */
+const MAX_PAYLOAD = 65_535;
+
+const HINTS = {
+  401: 'the token is not valid, or no longer',
+  403: 'the token may not do that, or too much was asked of it',
+  404: 'no such repository or workflow, or the token has no right to it',
+  422: 'the ref, an input or the event type was refused',
+};
+
+export function composeRepositoryDispatch(hook: RepositoryDispatch, message: SentMessage, token: string): HookRequest {
+  return request(hook, 'dispatches', token, { event_type: hook.eventType, client_payload: payloadOf(message) });
+}
+
+export function composeWorkflowDispatch(hook: WorkflowDispatch, message: SentMessage, token: string): HookRequest {
+  const inputs = Object.entries(hook.inputs).map(([name, template]) => [name, expandTemplate(template, message)]);
+  const path = `actions/workflows/${hook.workflow}/dispatches`;
+  return request(hook, path, token, { ref: hook.ref, inputs: Object.fromEntries(inputs) });
+}
+
+export function judgeGithub(answer: HookAnswer, at: Date): Verdict {
+  const verdict = judgeStatus(answer, at, HINTS);
+  // The second rate limit is a 403 that says when to come back.
+  return verdict.outcome === 'failed' && answer.status === 403 && verdict.retryAfterMs !== undefined
+    ? { ...verdict, slowDown: true }
+    : verdict;
+}
+
+function request(
+  { apiUrl, repository }: Pick<RepositoryDispatch, 'apiUrl' | 'repository'>,
+  path: string,
+  token: string,
+  body: object,
+): HookRequest {
+  return {
+    method: 'POST',
+    url: `${apiUrl.replace(/\/+$/, '')}/repos/${repository}/${path}`,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-github-api-version': '2022-11-28',
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Nine properties of the ten that are allowed; the counts of very many languages are left out. */
+function payloadOf({ id, event: { type, timestamp, data } }: SentMessage): object {
+  const payload = { id, type, timestamp, ...data };
+  if (JSON.stringify(payload).length < MAX_PAYLOAD) return payload;
+  const { counts: _counts, ...short } = payload;
+  return short;
+}

@@ -1,0 +1,34 @@
+import type { HookOptions } from '../../../config/hook-options.ts';
+import { expandTemplate } from './expand-template.ts';
+import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
+import { judgeStatus } from './judge-status.ts';
+import { readReference } from './read-reference.ts';
+
+type GitlabHook = Extract<HookOptions, { type: 'gitlab' }>;
+
+const HINTS = {
+  400: 'the ref does not exist, or a variable or input was refused',
+  404: 'no such project, or not its trigger token',
+};
+
+export function composeGitlabRequest(hook: GitlabHook, message: SentMessage, token: string): HookRequest {
+  const form = new URLSearchParams({ token, ref: hook.ref });
+  for (const [name, template] of Object.entries(hook.variables)) {
+    form.append(`variables[${name}]`, expandTemplate(template, message));
+  }
+  for (const [name, template] of Object.entries(hook.inputs)) {
+    form.append(`inputs[${name}]`, expandTemplate(template, message));
+  }
+  const project = encodeURIComponent(hook.project);
+  return {
+    method: 'POST',
+    url: `${hook.apiUrl.replace(/\/+$/, '')}/projects/${project}/trigger/pipeline`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+  };
+}
+
+export function judgeGitlab(answer: HookAnswer, at: Date): Verdict {
+  const verdict = judgeStatus(answer, at, HINTS);
+  return verdict.outcome === 'delivered' ? { ...verdict, reference: readReference(answer.body, ['id']) } : verdict;
+}

@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProduct } from '../snapshot/create-product.ts';
+import { dumpSnapshot } from '../snapshot/dump-snapshot.ts';
+import { openSnapshot } from '../snapshot/index.ts';
+import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './test-upstream.ts';
+
+const KILLS = 40 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const GTINS = gtinsOf(30);
+
+let upstream: TestUpstream;
+let lastGood: string;
+let before: unknown;
+let after: unknown;
+
+beforeAll(async () => {
+  upstream = await startTestUpstream({ assortment: 'list.csv', sync: { concurrency: 4 } });
+  const { root, snapshotPath } = upstream.settings;
+  await writeFile(path.join(root, 'list.csv'), `gtin\n${GTINS.join('\n')}\n`);
+  upstream.fillProducts(GTINS);
+  upstream.lists['posts'] = [createPost({ id: 1 }), createPost({ id: 2 })];
+  await upstream.sync();
+  before = readContent();
+  lastGood = path.join(root, 'last-good.sqlite');
+  await copyFile(snapshotPath, lastGood);
+  for (const gtin of GTINS) upstream.products.set(`${gtin}/de-de`, createProduct({ gtin, name: 'Neu' }));
+  await upstream.sync();
+  after = readContent();
+}, 30_000);
+afterAll(() => upstream.close());
+
+/** What the catalogue is made of, without times. */
+function readContent(): unknown {
+  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
+  const { products, records, asset_references } = dumpSnapshot(snapshot);
+  snapshot.close();
+  const timeless = (rows: unknown[] = []) =>
+    rows.map((row) => ({ ...(row as object), changed_at: undefined, checked_at: undefined }));
+  return { products: timeless(products), records: timeless(records), asset_references };
+}
+
+async function restoreLastGood(): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '.staging', '.staging-wal', '.staging-shm']) {
+    await rm(upstream.settings.snapshotPath + suffix, { force: true });
+  }
+  await copyFile(lastGood, upstream.settings.snapshotPath);
+}
+
+/** A process that has loaded everything, and syncs once it is told to. */
+async function startSyncer(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SYNCER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const isReady = child.stdout && once(child.stdout, 'data');
+  const ended = once(child, 'close').then(() => Promise.reject(new Error('The syncer ended before it was ready.')));
+  ended.catch(() => undefined);
+  await Promise.race([isReady, ended]);
+  return child;
+}
+
+const load = (file: string) => `await import(${JSON.stringify(import.meta.resolve(file))})`;
+const SYNCER = `
+  const { runSync } = ${load('./run-sync.ts')};
+  console.log('ready');
+  process.stdin.once('data', async (line) => {
+    const quiet = () => {};
+    const { settings, upstreams } = JSON.parse(String(line));
+    await runSync(settings, { upstreams, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
+    process.exit(0);
+  });`;
+
+it(
+  'leaves the last good snapshot or the new one, whenever it is killed, and the next run works',
+  { timeout: 120_000 * Number(process.env['SORTIMENT_SOAK'] ?? 1) },
+  async () => {
+    const seen = { before: 0, after: 0, resumed: 0 };
+    const order = `${JSON.stringify({ settings: upstream.settings, upstreams: upstream.upstreams })}\n`;
+    // The first one isn't killed: how long it takes is how late the others may be.
+    let tookMs = Number.POSITIVE_INFINITY;
+    let next = startSyncer();
+    for (let kill = 0; kill <= KILLS; kill += 1) {
+      await restoreLastGood();
+      const child = await next;
+      const ended = once(child, 'close');
+      if (kill < KILLS) next = startSyncer();
+      const begun = performance.now();
+      child.stdin?.write(order);
+      if (kill > 0) {
+        await Promise.race([sleep(Math.random() * tookMs), ended]);
+        child.kill('SIGKILL');
+      }
+      await ended;
+      if (kill === 0) tookMs = (performance.now() - begun) * 1.3;
+      const content = readContent();
+      const isOld = JSON.stringify(content) === JSON.stringify(before);
+      expect(content, `kill ${kill}`).toEqual(isOld ? before : after);
+      seen[isOld ? 'before' : 'after'] += 1;
+      const report = await upstream.sync();
+      expect(report.problems).toEqual([]);
+      if (report.resumed > 0) seen.resumed += 1;
+      expect(readContent(), `after kill ${kill}`).toEqual(after);
+    }
+    expect(seen.before).toBeGreaterThan(0);
+    expect(seen.after).toBeGreaterThan(0);
+    expect(seen.resumed).toBeGreaterThan(0);
+  },
+);
+
+it('goes on where a run has died, instead of beginning again', async () => {
+  await restoreLastGood();
+  upstream.server.seen.length = 0;
+  const stop = new AbortController();
+  upstream.fault = (index) => {
+    if (index === 50) stop.abort();
+    return false;
+  };
+  await expect(upstream.sync({ signal: stop.signal })).rejects.toMatchObject({ code: 'SYNC_STOPPED' });
+  upstream.fault = undefined;
+  upstream.server.seen.length = 0;
+  const report = await upstream.sync();
+  expect(report.resumed).toBeGreaterThan(40);
+  expect(upstream.server.seen.filter(({ url }) => url.includes('/product/')).length).toBe(60 - report.resumed);
+  expect(report.counts.product?.['de-de']).toMatchObject({ changed: 30 });
+  expect(readContent()).toEqual(after);
+});
+
+it('doesn’t go on with what is too old, of another upstream, or was refused', async () => {
+  const interrupt = async () => {
+    await restoreLastGood();
+    upstream.server.seen.length = 0;
+    const stop = new AbortController();
+    upstream.fault = (index) => {
+      if (index === 50) stop.abort();
+      return false;
+    };
+    await upstream.sync({ signal: stop.signal }).catch(() => undefined);
+    upstream.fault = undefined;
+  };
+  await interrupt();
+  expect((await upstream.sync({ now: () => new Date(Date.now() + 3 * 3_600_000) })).resumed).toBe(0);
+  await interrupt();
+  const { product, publishing } = upstream.upstreams;
+  expect((await upstream.sync({ upstreams: { ...(product && { product }) } })).resumed).toBe(0);
+  expect(publishing).toBeDefined();
+  await interrupt();
+  await writeFile(`${upstream.settings.snapshotPath}.staging`, 'not a database');
+  expect((await upstream.sync()).resumed).toBe(0);
+});

@@ -1,0 +1,41 @@
+import { readProfile, upstreamError, type ProductClient } from '../../client/index.ts';
+import { PRODUCT_ADDITIONS } from '../../contracts/product/index.ts';
+import type { SyncRun } from '../sync-run.ts';
+import { PRODUCT_HINTS } from './judge-answer.ts';
+
+/** What the interface's own list says of all its records. */
+export interface Listing {
+  /** Moment of the last change; undefined for what the list doesn't name, which proves nothing by itself. */
+  modifiedOf(gtin: string, language: string): string | undefined;
+  hasExport: boolean;
+}
+
+/**
+ * Finds out whether the interface lists its records, and reads that list if so. The interface as it is described has
+ * none: whatever goes wrong with it, records are asked for one by one.
+ * @throws SortimentError UPSTREAM_UNAUTHORISED: asking on would be no use.
+ */
+export async function readListing(run: SyncRun, client: ProductClient, root: string): Promise<Listing | undefined> {
+  // What doctor has found out need not be asked again.
+  if (readProfile(run.settings.home, root)?.additions.list === false) return undefined;
+  const index = await client.index();
+  if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);
+  const names = index.kind === 'ok' ? Object.keys(index.value) : [];
+  const [listName, exportName] = Object.keys(PRODUCT_ADDITIONS);
+  if (!listName || !names.includes(listName)) return undefined;
+  const modified = new Map<string, string>();
+  for (let page = 1; ; page += 1) {
+    const answer = await client.list(page);
+    if (answer.kind === 'unauthorised') throw upstreamError(answer, PRODUCT_HINTS);
+    if (answer.kind !== 'ok') {
+      run.logger.debug(`The list of records can't be used (${answer.detail}): they are asked for one by one.`);
+      return undefined;
+    }
+    for (const row of answer.value.rows) modified.set(`${row.gtin} ${row.language}`, row.modified);
+    if (answer.value.isLast) break;
+  }
+  return {
+    modifiedOf: (gtin, language) => modified.get(`${gtin} ${language}`),
+    hasExport: exportName !== undefined && names.includes(exportName),
+  };
+}

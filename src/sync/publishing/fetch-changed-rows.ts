@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { upstreamError, type ListedPage, type PublishingClient } from '../../client/index.ts';
+import { MAX_PER_PAGE } from '../../contracts/core/index.ts';
+import type { RouteDeclaration } from '../../contracts/index.ts';
+import type { SyncRun } from '../sync-run.ts';
+import { toUtc } from './project-writing.ts';
+import type { PublishingKind } from './publishing-kinds.ts';
+import { stageRows } from './stage-rows.ts';
+
+/** All that a sweep asks of a row. */
+const stamp = z.object({ id: z.int(), modified_gmt: z.string() });
+
+/**
+ * Reads the rows of a kind that changed, then sweeps over the ids of all of them. The sweep tells what is gone, and
+ * what the dates have missed: rows that are there or newer without having shown up as changed.
+ * @param changedAfter By the server's clock.
+ */
+export async function fetchChangedRows(
+  run: SyncRun,
+  client: PublishingClient,
+  kind: PublishingKind,
+  changedAfter: Date,
+  rowsRead: { count: number },
+): Promise<void> {
+  const read = new Set<string>();
+  const stage = (page: Pick<ListedPage<unknown>, 'rows' | 'problems'>) => {
+    for (const row of page.rows) read.add(String((row as { id: number }).id));
+    for (const { id } of page.problems) read.add(id);
+    stageRows(run, kind, page, rowsRead);
+  };
+  const changed = { modified_after: changedAfter.toISOString() };
+  for await (const page of listWith(client, kind.list, changed)) stage(page);
+
+  const overlooked: number[] = [];
+  const sweep = { ...kind.list, response: z.array(stamp) };
+  for await (const { rows } of listWith(client, sweep, { _fields: 'id,modified_gmt' })) {
+    for (const { id, modified_gmt } of rows as z.output<typeof stamp>[]) {
+      if (read.has(String(id))) continue;
+      const stored = run.snapshot.modifiedOf(kind.kind, String(id));
+      if (stored === toUtc(modified_gmt)) run.staging.stageRecord({ kind: kind.kind, id: String(id), position: id });
+      else overlooked.push(id);
+    }
+  }
+  for (let start = 0; start < overlooked.length; start += MAX_PER_PAGE) {
+    const query = { include: overlooked.slice(start, start + MAX_PER_PAGE), per_page: MAX_PER_PAGE };
+    const answer = await client.call(kind.list, { query } as object);
+    if (answer.kind !== 'ok') throw upstreamError(answer);
+    const { body, problems } = answer.value;
+    stage({ rows: body as unknown[], problems });
+  }
+}
+
+/** The declaration of a kind's list is only known here as that of some list. */
+function listWith(client: PublishingClient, route: RouteDeclaration, query: object) {
+  return client.listAll(route, query as never);
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendHtml } from '../../client/test-server.ts';
+import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
+import { createMedia, createPost, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+
+let upstream: TestUpstream;
+beforeEach(async () => {
+  upstream = await startTestUpstream();
+  const { publishing } = upstream.upstreams;
+  upstream.upstreams = { ...(publishing && { publishing }) };
+  upstream.lists['posts'] = Array.from({ length: 120 }, (_, i) => createPost({ id: i + 1, slug: `p${i + 1}` }));
+  upstream.lists['media'] = [createMedia()];
+  await upstream.sync();
+  upstream.server.seen.length = 0;
+});
+afterEach(() => upstream.close());
+
+/** After the server's clock stood at 09:40. */
+const LATER = '2026-11-21T09:45:00';
+
+function read<T>(look: (snapshot: Snapshot) => T): T {
+  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
+  try {
+    return look(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+const slugs = () => read((snapshot) => [...snapshot.posts()].map(({ slug }) => slug));
+const posts = () => upstream.lists['posts'] ?? [];
+const asked = (list: string) =>
+  upstream.server.seen
+    .splice(0)
+    .map(({ url }) => decodeURIComponent(url))
+    .filter((url) => url.includes(`/${list}?`));
+
+describe('a later run', () => {
+  it('reads what changed, and sweeps over the ids of all', async () => {
+    expect(await upstream.sync()).toMatchObject({ changed: false });
+    expect(asked('posts')).toEqual([
+      expect.stringContaining('modified_after=2026-11-21T09:30:00.000Z'),
+      expect.stringMatching(/_fields=id,modified_gmt.*page=1$/),
+      expect.stringMatching(/_fields=id,modified_gmt.*page=2$/),
+    ]);
+  });
+
+  it('takes over changes, additions and removals', async () => {
+    upstream.lists['posts'] = [
+      createPost({ id: 1, slug: 'anders', modified_gmt: LATER }),
+      ...posts().slice(2),
+      createPost({ id: 500, slug: 'neu', modified_gmt: LATER }),
+    ];
+    const report = await upstream.sync();
+    expect(report.counts.post?.['']).toEqual({ added: 1, changed: 1, removed: 1 });
+    expect(slugs()).toEqual([
+      'anders',
+      ...posts()
+        .slice(1, -1)
+        .map(({ slug }) => slug),
+      'neu',
+    ]);
+  });
+
+  it('sees what the dates miss: a row with an old date, and one that is newer than it shows up', async () => {
+    upstream.lists['posts'] = [
+      ...posts().slice(0, 119),
+      createPost({ id: 120, slug: 'umdatiert', modified_gmt: '2020-01-01T00:00:00' }),
+      createPost({ id: 600, slug: 'von-frueher', modified_gmt: '2019-01-01T00:00:00' }),
+    ];
+    await upstream.sync();
+    expect(slugs().slice(-2)).toEqual(['umdatiert', 'von-frueher']);
+    expect(asked('posts').at(-1)).toMatch(/include=120,600/);
+  });
+
+  it('is not shifted by rows that are added or removed while it reads', async () => {
+    upstream.fault = (_, request) => {
+      // Between the first page of the sweep and the second.
+      if (/_fields=.*page=1$/.test(request.url ?? '') && request.url?.includes('/posts?')) {
+        queueMicrotask(() => (upstream.lists['posts'] = posts().slice(1)));
+      }
+      return false;
+    };
+    const report = await upstream.sync();
+    expect(report.changed).toBe(false);
+    upstream.fault = undefined;
+    expect((await upstream.sync()).counts.post?.['']).toMatchObject({ removed: 1, changed: 0 });
+    expect(slugs()).toHaveLength(119);
+  });
+
+  it('reads everything again when the last whole read is a week old, or the address is another one', async () => {
+    read(({ database }) => database.prepare('SELECT cursor FROM sources').get());
+    const old = JSON.stringify({ readAt: '2026-11-21T09:40:00Z', fullReadAt: '2026-11-14T09:40:00Z' });
+    const setCursor = (cursor: string) => {
+      const snapshot = openSnapshot(upstream.settings.snapshotPath);
+      snapshot.database.prepare(`UPDATE sources SET cursor = ? WHERE name = 'publishing'`).run(cursor);
+      snapshot.close();
+    };
+    setCursor(old);
+    await upstream.sync();
+    expect(asked('posts').every((url) => !url.includes('modified_after'))).toBe(true);
+    setCursor('not a cursor');
+    await upstream.sync();
+    expect(asked('posts').every((url) => !url.includes('modified_after'))).toBe(true);
+    await upstream.sync();
+    expect(asked('posts')[0]).toMatch(/modified_after/);
+  });
+
+  it('leaves the cursor where it was when it fails', async () => {
+    const cursor = () => read((snapshot) => snapshot.sources()[0]?.cursor);
+    const before = cursor();
+    upstream.lists['posts'] = [createPost({ id: 1, slug: 'anders', modified_gmt: LATER }), ...posts().slice(1)];
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.includes('/pages?')) return false;
+      sendHtml(response, 500);
+      return true;
+    };
+    await expect(upstream.sync()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(cursor()).toBe(before);
+    upstream.fault = undefined;
+    expect((await upstream.sync()).counts.post?.['']).toMatchObject({ changed: 1 });
+  });
+
+  it('knows the original of a sized picture though the media have not changed', async () => {
+    const html = '<p><img src="https://site.example/uploads/bild-300x200.png" alt=""></p>';
+    upstream.lists['posts'] = [
+      createPost({ id: 1, content: { rendered: html, protected: false }, modified_gmt: LATER }),
+      ...posts().slice(1),
+    ];
+    await upstream.sync();
+    const references = read(({ database }) =>
+      database.prepare(`SELECT address FROM asset_references WHERE owner = 'post/1'`).all(),
+    );
+    expect(references).toEqual([{ address: 'https://site.example/uploads/bild.png' }]);
+  });
+});

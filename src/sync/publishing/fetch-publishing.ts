@@ -1,0 +1,66 @@
+import { detectPublishing, displayUrl, publishingClient, type PublishingClient } from '../../client/index.ts';
+import type { PublishingUpstream } from '../../config/index.ts';
+import { isSortimentError } from '../../contracts/index.ts';
+import { digestRecord, NORMALISER_VERSION, type ReadSource } from '../../snapshot/index.ts';
+import type { SyncRun } from '../sync-run.ts';
+import { fetchChangedRows } from './fetch-changed-rows.ts';
+import { plainText } from './plain-text.ts';
+import { PUBLISHING_KINDS } from './publishing-kinds.ts';
+import { readCursor, writeCursor } from './publishing-cursor.ts';
+import { stageRows } from './stage-rows.ts';
+
+export interface PublishingRead {
+  client: PublishingClient;
+  source: ReadSource;
+}
+
+/**
+ * Reads the publishing site: what changed since the last run, and which rows there are. Once in a while, and whenever
+ * there is nothing to go on from, all lists are read to their end. Rows that aren't public or are guarded by a
+ * password are never stored.
+ * @throws SortimentError UPSTREAM_… when the site isn't found or a list can't be read.
+ */
+export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream): Promise<PublishingRead> {
+  const site = await detectPublishing(upstream, run.transport);
+  const client = publishingClient(site, run.transport);
+  const base = displayUrl(site.root);
+  const cursor = run.snapshot.isOutgrown(NORMALISER_VERSION)
+    ? undefined
+    : readCursor(run.snapshot.sources().find((source) => source.name === 'publishing' && source.base === base));
+  const isDue = !cursor || cursor.fullReadIsDue(site.serverTime);
+  run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
+  stageSite(run, { name: site.name, description: site.description, url: site.home || site.siteUrl });
+  const rowsRead = { count: 0 };
+  for (const kind of PUBLISHING_KINDS) {
+    try {
+      if (isDue || !kind.dated) {
+        for await (const page of client.listAll(kind.list)) stageRows(run, kind, page, rowsRead);
+      } else {
+        await fetchChangedRows(run, client, kind, cursor.changedAfter, rowsRead);
+      }
+      run.staging.completeKind(kind.kind);
+    } catch (error) {
+      if (!kind.optional || !isKeptPrivate(error)) throw error;
+      const problem = 'can not be listed: the site keeps them to itself';
+      run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem });
+    }
+  }
+  return { client, source: { name: 'publishing', base, cursor: writeCursor(site.serverTime, isDue, cursor) } };
+}
+
+function stageSite({ staging }: SyncRun, site: { name: string; description: string; url: string }): void {
+  const record = {
+    name: plainText(site.name),
+    description: plainText(site.description),
+    url: site.url.replace(/\/+$/, ''),
+  };
+  staging.stageRecord({ kind: 'site', id: 'site', position: 0, content: { record, digest: digestRecord(record) } });
+  staging.completeKind('site');
+}
+
+function isKeptPrivate(error: unknown): boolean {
+  return (
+    isSortimentError(error) &&
+    ['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED', 'UPSTREAM_WRONG_ADDRESS'].includes(error.code)
+  );
+}

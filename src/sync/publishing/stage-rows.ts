@@ -1,0 +1,42 @@
+import type { ListedPage } from '../../client/index.ts';
+import { digestRecord, type AssetReference } from '../../snapshot/index.ts';
+import type { SyncRun } from '../sync-run.ts';
+import type { PublishingKind } from './publishing-kinds.ts';
+
+/** Stages a page of rows: what is for everybody, and of rows that can't be used, that they are there. */
+export function stageRows(
+  run: SyncRun,
+  { kind, project }: PublishingKind,
+  { rows, problems }: Pick<ListedPage<unknown>, 'rows' | 'problems'>,
+  rowsRead: { count: number },
+): void {
+  const originals = new Set(run.staging.addressesOf('media/'));
+  for (const row of rows) {
+    const projected = project(row);
+    if (!projected) continue;
+    const { record } = projected;
+    const references = projected.references.map((reference) => toOriginal(reference, originals));
+    const content = { record, digest: digestRecord(record), references };
+    run.staging.stageRecord({ kind, id: String(record.id), position: record.id, content });
+  }
+  for (const { id, problems: found, wire } of problems) {
+    // What is stored of it stays.
+    if (id) run.staging.stageRecord({ kind, id, position: Number(id) });
+    for (const { field, problem } of found) {
+      run.issues.problem({ kind, id, field, problem, wire: memberOf(wire, field) });
+    }
+  }
+  rowsRead.count += rows.length + problems.length;
+  run.progress({ stage: 'publishing', done: rowsRead.count, total: undefined });
+}
+
+/** Publishing sites put sized copies (`photo-1024x768.jpg`) into texts; the original makes every size. */
+function toOriginal(reference: AssetReference, originals: ReadonlySet<string>): AssetReference {
+  const address = reference.address.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
+  return originals.has(address) ? { ...reference, address } : reference;
+}
+
+function memberOf(wire: unknown, field: string): unknown {
+  const [name = ''] = field.split(/[.[]/, 1);
+  return typeof wire === 'object' && wire !== null ? (wire as Record<string, unknown>)[name] : wire;
+}

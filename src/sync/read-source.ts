@@ -1,0 +1,62 @@
+import { isSortimentError, SortimentError } from '../contracts/index.ts';
+import type { RecordKind } from '../snapshot/index.ts';
+import type { SourceReport } from './report/sync-report.ts';
+import type { SyncRun } from './sync-run.ts';
+
+export interface SourceRead<T> {
+  /** Undefined when the run goes on without the source. */
+  read: T | undefined;
+  report: SourceReport;
+}
+
+/** What each source fills. */
+const KINDS: Record<SourceReport['name'], readonly (RecordKind | 'product')[]> = {
+  product: ['product', 'language', 'family', 'assortment'],
+  publishing: ['site', 'media', 'category', 'tag', 'author', 'post', 'page'],
+};
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Reads a source; when it can't be read, does what the options say: fails, or goes on with what is stored of it.
+ * @throws SortimentError What the reading threw, when the run can't or shall not go on.
+ */
+export async function readSource<T>(
+  run: SyncRun,
+  name: SourceReport['name'],
+  read: () => Promise<T>,
+): Promise<SourceRead<T>> {
+  const before = run.snapshot.sources().find((source) => source.name === name)?.lastSuccess;
+  try {
+    const value = await read();
+    return {
+      read: value,
+      report: { name, outcome: 'read', asOf: run.startedAt.toISOString(), problem: undefined },
+    };
+  } catch (error) {
+    if (!isSortimentError(error) || !error.code.startsWith('UPSTREAM_')) throw error;
+    const outcome = outcomeOf(run, name, before, error);
+    run.staging.dropKinds(KINDS[name]);
+    const problem = error.message;
+    run.logger.warn(`The ${name} source can't be read; the run goes on with what is stored of it.\n${problem}`);
+    return { read: undefined, report: { name, outcome, asOf: before, problem } };
+  }
+}
+
+function outcomeOf(
+  run: SyncRun,
+  name: SourceReport['name'],
+  lastSuccess: string | undefined,
+  error: SortimentError,
+): 'last-good' | 'skipped' {
+  const { whenDown, maxAgeHours } = run.settings.options.sync.sources[name];
+  if (whenDown === 'skip') return 'skipped';
+  if (whenDown === 'fail' || lastSuccess === undefined) throw error;
+  const ageHours = (run.startedAt.getTime() - Date.parse(lastSuccess)) / HOUR_MS;
+  if (ageHours <= maxAgeHours) return 'last-good';
+  throw new SortimentError(
+    error.code,
+    `${error.message}\nWhat is stored of the ${name} source is ${Math.round(ageHours)} hours old; at most ${maxAgeHours} may be built from.`,
+    { hint: error.hint },
+  );
+}

@@ -1,0 +1,172 @@
+import { describeSize } from './describe-size.ts';
+import { withoutDrift, type DriftClass } from './find-drift.ts';
+import type { TranslationReport } from './measure-translations.ts';
+import type { ReportDocument } from './report-document.ts';
+import { tableOf, type ReportSection, type ReportTable } from './report-section.ts';
+import type { Change, IssueGroup, SyncReport } from './sync-report.ts';
+import { wordAlarm } from './word-alarm.ts';
+
+/** Beyond this, additions are counted. */
+const MAX_ADDED_ROWS = 50;
+
+const DRIFT: Record<DriftClass, string> = {
+  'new-field': 'new field',
+  'new-value': 'new value',
+  'changed-type': 'changed type',
+};
+
+/** What a report says after its first lines, in the order in which it matters. Empty sections are left out. */
+export function composeSections({ error, run, drift, translations }: ReportDocument): ReportSection[] {
+  const others = withoutDrift(run.warnings);
+  return [
+    section('error', 'The run failed; the catalogue is as it was', {
+      tone: 'alarm',
+      paragraphs: error ? [...error.message.split('\n'), error.hint ?? ''] : [],
+    }),
+    section('alarms', 'Alarms', { tone: 'alarm', paragraphs: run.alarms.map(wordAlarm) }),
+    section('sources', 'Sources', { table: sourceTable(run) }),
+    section('counts', 'Changes by kind', { table: countTable(run) }),
+    section('added', 'Added', { table: addedTable(run.changes) }),
+    section('changed', 'Changed', { table: changedTable(run.changes) }),
+    section('removed', 'Removed', { table: removedTable(run.changes) }),
+    section('awaited', 'Awaited removals', { table: awaitedTable(run) }),
+    section('unreachable', 'Unreachable (the last good records stay)', { table: issueTable(run.unreachable) }),
+    section('invalid', 'Invalid (the last good records stay)', { table: issueTable(run.problems) }),
+    section('drift', 'Drift of the interface', {
+      table: tableOf(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
+    }),
+    section('warnings', 'Warnings', { table: issueTable(others) }),
+    ...(translations ? translationSections(translations) : []),
+    section('traffic', 'Files, hooks and traffic', { table: trafficTable(run) }),
+  ].filter(({ paragraphs, table }) => paragraphs.length > 0 || table);
+}
+
+function section(
+  id: string,
+  title: string,
+  { tone = 'plain', paragraphs = [], table }: Partial<ReportSection>,
+): ReportSection {
+  return { id, title, tone, paragraphs: paragraphs.filter(Boolean), table };
+}
+
+function sourceTable({ sources }: SyncReport): ReportTable | undefined {
+  return tableOf(['Source', 'Outcome', 'As of', 'Why'], sources, ({ name, outcome, asOf = 'never', problem = '' }) => [
+    name,
+    outcome,
+    asOf,
+    problem,
+  ]);
+}
+
+function countTable({ counts }: SyncReport): ReportTable | undefined {
+  const rows = Object.entries(counts).flatMap(([kind, byLanguage]) =>
+    Object.entries(byLanguage).map(([language, tally]) => ({ kind, language, ...tally })),
+  );
+  return tableOf(['Kind', 'Language', 'Added', 'Changed', 'Removed'], rows, (row) => [
+    row.kind,
+    row.language,
+    row.added,
+    row.changed,
+    row.removed,
+  ]);
+}
+
+const CHANGE_HEAD = ['Kind', 'Id', 'Language', 'Name'];
+const changeRow = ({ kind, id, language = '', name }: Change) => [kind, id, language, name];
+
+function addedTable(changes: readonly Change[]): ReportTable | undefined {
+  return tableOf(CHANGE_HEAD, only(changes, 'added'), changeRow, MAX_ADDED_ROWS);
+}
+
+function removedTable(changes: readonly Change[]): ReportTable | undefined {
+  return tableOf(CHANGE_HEAD, only(changes, 'removed'), changeRow);
+}
+
+/** One row a field. */
+function changedTable(changes: readonly Change[]): ReportTable | undefined {
+  const rows = only(changes, 'changed').flatMap((change) =>
+    change.fields.length === 0
+      ? [[...changeRow(change), '(read anew)', '', '']]
+      : change.fields.map(({ field, before, after }) => [...changeRow(change), field, show(before), show(after)]),
+  );
+  return tableOf([...CHANGE_HEAD, 'Field', 'Before', 'After'], rows, (row) => row);
+}
+
+function only(changes: readonly Change[], kind: Change['change']): Change[] {
+  return changes.filter(({ change }) => change === kind);
+}
+
+function awaitedTable({ awaitedRemovals }: SyncReport): ReportTable | undefined {
+  return tableOf(['GTIN', 'Language', 'Not known since', 'Runs'], awaitedRemovals, (row) => [
+    row.gtin,
+    row.language,
+    row.since,
+    row.runs,
+  ]);
+}
+
+const ISSUE_HEAD = ['Count', 'Kind', 'Field', 'Problem', 'Sample', 'Records'];
+
+function issueTable(groups: readonly IssueGroup[]): ReportTable | undefined {
+  return tableOf(ISSUE_HEAD, groups, issueRow);
+}
+
+function issueRow({ count, kind, field, problem, sample, records }: IssueGroup) {
+  const more = count > records.length ? ', …' : '';
+  return [count, kind, field, problem, sample.wire ?? '', records.join(', ') + more];
+}
+
+function translationSections(report: TranslationReport): ReportSection[] {
+  const { mainLanguage, languages, translated, products, fields, gaps, gapCount } = report;
+  if (languages.length === 0 || products === 0) return [];
+  const rows = [
+    { what: 'whole record', counts: translated, of: products },
+    ...fields.map(({ field, filled, inMain }) => ({ what: field, counts: filled, of: inMain })),
+  ];
+  const matrix = tableOf(['Field', mainLanguage, ...languages], rows, ({ what, counts, of }) => [
+    what,
+    of,
+    ...languages.map((language) => percentOf(counts[language] ?? 0, of)),
+  ]);
+  const list = tableOf(['GTIN', 'Name', 'Language', 'State', 'Missing'], gaps, (gap) => [
+    gap.gtin,
+    gap.name,
+    gap.language,
+    gap.state,
+    gap.state === 'untranslated' ? 'everything' : gap.missing.join(', '),
+  ]);
+  const gapTable = list && { ...list, omitted: gapCount - list.rows.length };
+  return [
+    section('translations', 'Translations', {
+      paragraphs: [`Of the ${products} products, how many fields that ${mainLanguage} fills are filled in the others.`],
+      table: matrix,
+    }),
+    section('gaps', 'Missing translations, worst first', { table: gapTable }),
+  ];
+}
+
+/** Never 100 % while something is missing. */
+function percentOf(part: number, whole: number): string {
+  return `${Math.floor((part / whole) * 100)} %`;
+}
+
+function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, unasked }: SyncReport) {
+  const facts: [string, string | number][] = [
+    ['Images and documents named', assets.referenced],
+    ['fetched anew', `${assets.fetched} (${describeSize(assets.bytes)})`],
+    ['unchanged', assets.unchanged],
+    ['failed', assets.failed],
+    ['on hosts that are not allowed', assets.notAllowed],
+    ...hooks.map(({ hook, outcome }): [string, string] => [`Hook ${hook}`, outcome]),
+    ['Records taken over from an unfinished run', resumed],
+    ['Records left for the next run', unasked],
+    ['Requests', requests],
+    ['Received', describeSize(bytes)],
+    ['Duration', `${(durationMs / 1000).toFixed(1)} s`],
+  ];
+  return tableOf(['What', 'How much'], facts, (row) => row);
+}
+
+function show(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}

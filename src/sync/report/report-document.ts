@@ -1,0 +1,89 @@
+import { isSortimentError } from '../../contracts/index.ts';
+import { findDrift, type Drift } from './find-drift.ts';
+import type { TranslationReport } from './measure-translations.ts';
+import type { IssueGroup, SyncReport } from './sync-report.ts';
+
+/** How a run ended. */
+export type RunOutcome =
+  | { report: SyncReport }
+  | {
+      error: unknown;
+      startedAt: Date;
+      finishedAt: Date;
+      /** What it had found out until then. */
+      problems?: IssueGroup[];
+      warnings?: IssueGroup[];
+      unreachable?: IssueGroup[];
+      requests?: number;
+      bytes?: number;
+    };
+
+/** All that a report says, whatever it is written as. */
+export interface ReportDocument {
+  /** The site's name. */
+  site: string;
+  outcome: 'changed' | 'unchanged' | 'failed';
+  error: { code: string; message: string; hint: string | undefined } | undefined;
+  /** Of a failed run: what is known, and the catalogue as it still is. */
+  run: SyncReport;
+  drift: Drift[];
+  /** Undefined before the first snapshot. */
+  translations: TranslationReport | undefined;
+}
+
+export interface DocumentContext {
+  site: string;
+  /** Of the snapshot as it is after the run; undefined before the first. */
+  digest: string | undefined;
+  translations: TranslationReport | undefined;
+}
+
+/** What there is to say of a run. */
+export function describeRun(outcome: RunOutcome, { site, digest, translations }: DocumentContext): ReportDocument {
+  const failed = 'error' in outcome;
+  const run = failed ? failedRun(outcome, digest) : outcome.report;
+  return {
+    site,
+    outcome: failed ? 'failed' : run.changed ? 'changed' : 'unchanged',
+    error: failed ? describeError(outcome.error) : undefined,
+    run,
+    drift: findDrift(run),
+    translations,
+  };
+}
+
+function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = ''): SyncReport {
+  const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = failed;
+  return {
+    runId: '',
+    startedAt: startedAt.toISOString(),
+    changed: false,
+    digest,
+    previousDigest: digest || undefined,
+    counts: {},
+    changes: [],
+    problems,
+    warnings,
+    unreachable,
+    awaitedRemovals: [],
+    alarms: [],
+    sources: [],
+    resumed: 0,
+    unasked: 0,
+    assets: { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 },
+    hooks: [],
+    requests,
+    bytes,
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
+  };
+}
+
+/** Only our own errors are worded for the public; others may quote anything. */
+function describeError(error: unknown): ReportDocument['error'] {
+  if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
+  return {
+    code: 'UNEXPECTED',
+    message: 'The run stopped at an error that nobody foresaw; the snapshot is as it was.',
+    hint: 'Run `npm run sync -- --verbose` to see it, and report it.',
+  };
+}

@@ -1,0 +1,129 @@
+import type { RecordKind } from '../../snapshot/index.ts';
+
+/** What a change can be about. */
+export type ChangeKind = RecordKind | 'product' | 'asset';
+
+export interface FieldChange {
+  /** Dotted path, such as `price` or `attributes[2].value`. */
+  field: string;
+  /** As on the wire; undefined where there was nothing. Long texts are shortened around the difference. */
+  before: unknown;
+  after: unknown;
+}
+
+export interface Change {
+  kind: ChangeKind;
+  /** GTIN, id at the publishing site, address of an asset, language code, ... */
+  id: string;
+  /** Products only. */
+  language: string | undefined;
+  /** What a person calls it. */
+  name: string;
+  change: 'added' | 'changed' | 'removed';
+  /** For `changed`; empty when only our own reading of the record changed. */
+  fields: FieldChange[];
+}
+
+export interface ChangeCounts {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** Alike issues of many records as one, with the first of them as the sample. */
+export interface IssueGroup {
+  /** What it is about, such as `product` or `asset`. */
+  kind: ChangeKind | 'hook' | 'source';
+  /** Field of the record, list positions left out; empty for the record itself. */
+  field: string;
+  /** The sample's own wording. */
+  problem: string;
+  count: number;
+  sample: {
+    id: string;
+    language: string | undefined;
+    /** The value that shows it, as JSON, shortened; undefined when there is none to show. */
+    wire: string | undefined;
+  };
+  /** `9524010000016 de-de`: the first of them, at most 200. */
+  records: string[];
+}
+
+/** What became of a source in a run. */
+export interface SourceReport {
+  name: 'product' | 'publishing';
+  /** `last-good` and `skipped`: it could not be read, and what is stored of it stays. */
+  outcome: 'read' | 'last-good' | 'skipped';
+  /** When it was last read to its end, ISO; undefined when it never was. */
+  asOf: string | undefined;
+  /** Why it could not be read. */
+  problem: string | undefined;
+}
+
+/** A product that the interface no longer knows, but not yet for long enough to be believed. */
+export interface AwaitedRemoval {
+  gtin: string;
+  language: string;
+  /** ISO. */
+  since: string;
+  /** Runs in a row. */
+  runs: number;
+}
+
+/** Something that somebody has to look at, though the run went well. */
+export interface Alarm {
+  /** The bytes behind a declaration of performance changed: it must stay as it was published. */
+  kind: 'declaration-changed';
+  /** Without signatures. */
+  url: string;
+  gtins: string[];
+  /** SHA-256 of the bytes, hex. */
+  before: string;
+  after: string;
+}
+
+export interface AssetCounts {
+  /** Addresses that the records name. */
+  referenced: number;
+  /** Fetched with new bytes. */
+  fetched: number;
+  /** Confirmed by the server as unchanged, or fetched with the same bytes. */
+  unchanged: number;
+  failed: number;
+  /** On hosts that are neither an upstream's nor in `mediaHosts`. */
+  notAllowed: number;
+  /** Bytes fetched in this run. */
+  bytes: number;
+}
+
+export interface SyncReport {
+  runId: string;
+  startedAt: string;
+  changed: boolean;
+  /** Of the catalogue after the run. */
+  digest: string;
+  previousDigest: string | undefined;
+  /** Kind -> language (`''` where a kind has none) -> counts. Only what changed is listed. */
+  counts: Partial<Record<ChangeKind, Record<string, ChangeCounts>>>;
+  changes: Change[];
+  /** Records that couldn't be used; the last good ones stay. */
+  problems: IssueGroup[];
+  /** Drift and failures that the records survive. */
+  warnings: IssueGroup[];
+  /** Records whose requests failed for good; the last good ones stay. */
+  unreachable: IssueGroup[];
+  awaitedRemovals: AwaitedRemoval[];
+  alarms: Alarm[];
+  sources: SourceReport[];
+  /** Records taken over from a run that had not come to its end. */
+  resumed: number;
+  /** Records that `--max-requests` or `--max-minutes` left for the next run. */
+  unasked: number;
+  assets: AssetCounts;
+  /** Hook -> what became of its message. */
+  hooks: { hook: string; outcome: 'delivered' | 'pending' | 'dead' | 'skipped' }[];
+  requests: number;
+  /** Bytes of bodies, as they came over the wire. */
+  bytes: number;
+  durationMs: number;
+}
