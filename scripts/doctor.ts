@@ -6,7 +6,7 @@ await runCommand(
     meta: {
       name: 'npm run doctor --',
       description:
-        'Looks at the configuration, the upstreams, the snapshot and the machine, and says what to do. Exits with 1 if something is wrong.',
+        'Looks at the configuration, the upstreams, the snapshot and the machine, finds out how the product interface behaves, and says what to do. Exits with 1 if something is wrong.',
     },
     args: { json: { type: 'boolean', description: 'Prints the findings as JSON' } },
     run: async ({ args }) => {

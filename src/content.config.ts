@@ -1,6 +1,7 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary } from './i18n/index.ts';
+import { changeLoader } from './loaders/change-loader.ts';
 import { localPageEntry, overlayEntry } from './loaders/entries.ts';
 import {
   familyLoader,
@@ -22,6 +23,7 @@ export const collections = {
   media: defineCollection({ loader: mediaLoader(options) }),
   languages: defineCollection({ loader: languageLoader(options) }),
   snapshot: defineCollection({ loader: snapshotLoader(options) }),
+  changes: defineCollection({ loader: changeLoader(options) }),
 
   // Written here.
   overlays: defineCollection({

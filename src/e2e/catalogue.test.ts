@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { XMLValidator } from 'fast-xml-parser';
 import { LinkChecker } from 'linkinator';
 import { describe, expect, inject, it } from 'vitest';
 import { pagesBelow } from './serve-catalogue.ts';
@@ -136,6 +137,20 @@ describe('the catalogue that npm start makes', () => {
     for (const language of LANGUAGES) {
       const feed = await (await fetch(`${siteUrl}/${language}/rss.xml`)).text();
       expect(feed.match(/<item>/g)?.length).toBe(12);
+    }
+  });
+
+  it('tells shops what changed, in two forms that every page names', async () => {
+    const json = await fetch(`${siteUrl}/changes.json`);
+    const feed = (await json.json()) as { version: string; items: { _sortiment: object }[] };
+    const { digest } = JSON.parse(await readFile(path.join(dist, 'build.json'), 'utf8')) as { digest: string };
+    expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', feed_url: `${siteUrl}/changes.json` });
+    expect(feed.items[0]?._sortiment).toMatchObject({ digest, complete: false });
+    expect(XMLValidator.validate(await (await fetch(`${siteUrl}/changes.xml`)).text())).toBe(true);
+    for (const page of ['/', '/en-gb/', '/404.html']) {
+      expect(await html(page)).toContain(
+        'type="application/feed+json" title="Haldenwerk: changes" href="/changes.json"',
+      );
     }
   });
 

@@ -8,6 +8,9 @@ import { fail, ok, skip, warn, type Finding } from './finding.ts';
 const TOKEN_HINT = "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.";
 const ADDRESS_HINT = 'Set PRODUCT_API_URL to the base address of the product interface.';
 
+/** What the finding about the first product of the list is called. */
+export const SAMPLE_CHECK = 'A product';
+
 /** Whether the interface answers, accepts the token, lists the languages that are wanted, and knows a product. */
 export async function checkProductInterface(
   upstream: ProductUpstream | undefined,
@@ -54,15 +57,15 @@ async function checkSample(
   if (answer.kind === 'gone') {
     return [
       accepted,
-      warn('A product', `the interface doesn't know ${gtin}`, 'Remove it from the GTIN list, or correct it.'),
+      warn(SAMPLE_CHECK, `the interface doesn't know ${gtin}`, 'Remove it from the GTIN list, or correct it.'),
     ];
   }
-  if (answer.kind !== 'ok') return [failureOf('A product', upstreamError(answer))];
+  if (answer.kind !== 'ok') return [failureOf(SAMPLE_CHECK, upstreamError(answer))];
   const reading = readProduct(answer.value, { gtin });
   const product = reading.ok
-    ? ok('A product', `${gtin} in ${language}: ${reading.product.name}`)
+    ? ok(SAMPLE_CHECK, `${gtin} in ${language}: ${reading.product.name}`)
     : fail(
-        'A product',
+        SAMPLE_CHECK,
         `${gtin} can't be read:\n${formatProblems(reading.problems)}`,
         'Ask the maker of the interface.',
       );

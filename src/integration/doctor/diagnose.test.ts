@@ -11,8 +11,10 @@ import {
   type OptionsInput,
   type Settings,
 } from '../../config/index.ts';
+import { readProfile, type UpstreamProfile } from '../../client/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { createProduct, languages, writeSnapshot } from '../../loaders/fixtures/index.ts';
+import { wordProfile } from './check-profile.ts';
 import { checkNode } from './check-node.ts';
 import { diagnose, formatFindings, type Finding } from './index.ts';
 
@@ -80,6 +82,13 @@ describe('doctor', () => {
       Languages: 'ok',
       Token: 'ok',
       'A product': 'ok',
+      Refusals: 'ok',
+      'Unknown GTIN': 'warn',
+      Translations: 'ok',
+      Transfer: 'ok',
+      Additions: 'ok',
+      Clock: 'ok',
+      Profile: 'ok',
       'Publishing site': 'ok',
       Namespaces: 'ok',
       Snapshot: 'warn',
@@ -87,6 +96,19 @@ describe('doctor', () => {
       Disk: 'ok',
     });
     expect(findings['Namespaces']?.message).toContain('core/v2 = wp/v2');
+  });
+
+  it('learns how the interface behaves, and keeps it for the sync', async () => {
+    const settings = settingsFor();
+    const findings = await examine(settings);
+    expect(findings['Refusals']?.message).toBe('401 without a token, 401 for a bad one');
+    expect(findings['Translations']?.message).toContain("isn't translated into en-gb");
+    expect(readProfile(settings.home, `${address}/api/partner/v1/`)).toMatchObject({
+      badTokenStatus: 401,
+      unknownProduct: 'html-404',
+      additions: { list: false, export: false },
+    });
+    expect(JSON.stringify(findings)).not.toContain(TOKEN);
   });
 
   it('says when the token is not accepted, without showing it', async () => {
@@ -176,6 +198,50 @@ describe('doctor', () => {
     expect((await checkNode(folder, '20.11.1')).status).toBe('fail');
     expect((await checkNode(folder, '22.17.9')).status).toBe('fail');
     expect((await checkNode(folder, '24.0.0')).status).toBe('ok');
+  });
+});
+
+const createProfile = (changes: Partial<UpstreamProfile> = {}): UpstreamProfile => ({
+  probedAt: '2026-11-21T10:00:00.000Z',
+  base: 'https://products.example/api/partner/v1/',
+  unauthorisedStatus: 401,
+  badTokenStatus: 401,
+  index: true,
+  unknownProduct: 'json-404',
+  unknownLanguage: 'refused',
+  untranslated: [],
+  validators: { etag: true, lastModified: false, notModified: true },
+  head: true,
+  additions: { list: true, export: false },
+  gzip: true,
+  ...changes,
+});
+
+describe('a profile', () => {
+  it('of a good interface is fine throughout', () => {
+    expect(wordProfile(createProfile({ clockSkewSeconds: 60 })).map(({ status }) => status)).not.toContain('warn');
+  });
+
+  it.each<[Partial<UpstreamProfile>, string, string]>([
+    [{ badTokenStatus: 'other' }, 'Refusals', 'neither 401 nor 403 for a bad one'],
+    [{ unknownProduct: 'html-404' }, 'Unknown GTIN', 'not in JSON'],
+    [{ clockSkewSeconds: -61 }, 'Clock', '61 s behind this machine'],
+    [{ deprecation: '2026-01-01T00:00:00.000Z' }, 'Deprecation', '2026-01-01'],
+    [{ sunset: '2027-01-01T00:00:00.000Z' }, 'Sunset', '2027-01-01'],
+  ])('with %o warns', (changes, check, text) => {
+    const warnings = wordProfile(createProfile(changes)).filter(({ status }) => status === 'warn');
+    expect(warnings).toMatchObject([{ check, message: expect.stringContaining(text), hint: expect.any(String) }]);
+  });
+
+  it.each<[Partial<UpstreamProfile>, string]>([
+    [{ unauthorisedStatus: 403, badTokenStatus: 403 }, '403 without a token, 403 for a bad one'],
+    [{ unauthorisedStatus: 'accepted' }, 'the product without a token'],
+    [{ validators: { etag: false, lastModified: false, notModified: false } }, 'no validators'],
+    [{ additions: { list: true, export: true } }, 'a product list and an export'],
+    [{ unknownLanguage: 'fallback', untranslated: ['fr-fr'] }, 'in another language'],
+  ])('with %o says so', (changes, text) => {
+    const messages = wordProfile(createProfile(changes)).map(({ message }) => message);
+    expect(messages.join('\n')).toContain(text);
   });
 });
 

@@ -6,7 +6,8 @@ import { checkAssortment } from './check-assortment.ts';
 import { checkDist } from './check-dist.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkNode } from './check-node.ts';
-import { checkProductInterface } from './check-product-interface.ts';
+import { checkProductInterface, SAMPLE_CHECK } from './check-product-interface.ts';
+import { checkProfile } from './check-profile.ts';
 import { checkPublishing } from './check-publishing.ts';
 import { checkSnapshot } from './check-snapshot.ts';
 import { failureOf } from './failure-of.ts';
@@ -16,7 +17,8 @@ import { ok, skip, type Finding } from './finding.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Looks at everything that a sync and a build need. Nothing is changed and nothing is fetched but what the checks ask for.
+ * Looks at everything that a sync and a build need. Nothing is changed but the interface's profile, and nothing is
+ * fetched but what the checks ask for.
  * @param load Resolves the settings; what it throws is a finding, too.
  */
 export async function diagnose(root: string, load: () => Promise<Settings>): Promise<Finding[]> {
@@ -57,10 +59,15 @@ async function checkUpstreams(
       connectTo: connections(opened.upstreams),
     });
     try {
-      const checks = [
-        ...(await checkProductInterface(product, { transport, options: settings.options, gtins })),
-        ...(await checkPublishing(publishing, transport)),
-      ];
+      const interfaceChecks = await checkProductInterface(product, { transport, options: settings.options, gtins });
+      // The embedded origin is our own: there is nothing to find out.
+      const isStrange = product && settings.upstreams !== 'embedded';
+      const sample = interfaceChecks.some(({ check, status }) => check === SAMPLE_CHECK && status === 'ok') && gtins[0];
+      const profileChecks =
+        isStrange && sample
+          ? await checkProfile(settings, product, { transport, gtin: sample, assortment: gtins })
+          : [];
+      const checks = [...interfaceChecks, ...profileChecks, ...(await checkPublishing(publishing, transport))];
       return { upstreams: opened.upstreams, checks };
     } finally {
       await transport.close();

@@ -1,0 +1,15 @@
+import { getCollection } from 'astro:content';
+import type { ChangeEntry } from '../loaders/change-entry.ts';
+
+/** A run that changed the catalogue. */
+export interface ChangeRun extends ChangeEntry {
+  id: string;
+}
+
+/** The last runs that changed the catalogue, newest first. */
+export async function loadChanges(): Promise<ChangeRun[]> {
+  const entries = await getCollection('changes');
+  return entries
+    .map(({ id, data }) => ({ id, ...data }))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
+}
