@@ -1,3 +1,5 @@
+import { parentGone } from './parent-gone.ts';
+
 /** Runs once when somebody ends the program (Ctrl+C, a process manager), then lets it end. */
 export function onStop(stop: () => Promise<void>): void {
   let stopping = false;
@@ -11,4 +13,5 @@ export function onStop(stop: () => Promise<void>): void {
   };
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  parentGone().addEventListener('abort', end, { once: true });
 }

@@ -27,9 +27,9 @@ async function play(max: number, requests: number, serve: (underWay: number) => 
       (overload) => overload,
     ),
   );
-  let done = false;
-  const ended = Promise.all(all).then(() => (done = true));
-  while (!done) {
+  const progress = { done: false };
+  const ended = Promise.all(all).then(() => (progress.done = true));
+  while (!progress.done) {
     for (let i = 0; i < 20; i += 1) await Promise.resolve();
     timers.sort((a, b) => a.at - b.at);
     const next = timers.shift();

@@ -4,6 +4,7 @@ import packageManifest from '../../package.json' with { type: 'json' };
 import { adaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
 import { openLines, type LineExchange } from './open-lines.ts';
+import { readMoment } from './read-moment.ts';
 import { readRetryAfter, retryDelay, type RetryPolicy } from './retry-delay.ts';
 
 export interface TransportOptions {
@@ -28,6 +29,8 @@ export interface Transport {
   readonly requests: number;
   /** Bytes of bodies received so far, as they came over the wire. */
   readonly bytes: number;
+  /** What servers announce of their own end (RFC 9745, RFC 8594): origin -> words. */
+  readonly notices: ReadonlyMap<string, string>;
   /**
    * Sends a request, again where that can heal. Never rejects for what a server or the network does, only when the
    * signal aborts.
@@ -88,6 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
     signal,
     received,
   };
+  const notices = new Map<string, string>();
   const hosts = new Map<string, Host>();
   let requests = 0;
 
@@ -112,6 +116,7 @@ export function createTransport(options: TransportOptions): Transport {
     const host = hostOf(request.url);
     for (let attempts = 0; ; attempts += 1) {
       const answer = await attempt(host, () => exchange(request, context), isOverload);
+      if (answer.outcome === 'answered') noteEnd(notices, answer);
       if (attempts >= retries || !(isTransient(answer) || !isIntact(answer))) return answer;
       if (host.retries >= RETRIES_AT_FIRST + host.requests * RETRIES_PER_REQUEST) return answer;
       const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
@@ -134,6 +139,7 @@ export function createTransport(options: TransportOptions): Transport {
     get bytes() {
       return received.bytes;
     },
+    notices,
     send,
     openLines: (request) =>
       attempt(
@@ -143,6 +149,16 @@ export function createTransport(options: TransportOptions): Transport {
       ),
     close: () => dispatcher.destroy(),
   };
+}
+
+function noteEnd(notices: Map<string, string>, { url, headers }: Extract<Exchange, { outcome: 'answered' }>): void {
+  const { deprecation, sunset } = headers;
+  if (deprecation === undefined && sunset === undefined) return;
+  const words = [
+    deprecation === undefined ? [] : `is deprecated (${readMoment(deprecation)})`,
+    sunset === undefined ? [] : `will end (${readMoment(sunset)})`,
+  ];
+  notices.set(new URL(url).origin, words.flat().join(' and '));
 }
 
 function isTransient(answer: Exchange): boolean {

@@ -32,7 +32,15 @@ const index = (namespaces: string[]) => ({
 });
 const client = (namespaces = {}) =>
   publishingClient(
-    { siteUrl: server.origin, root: `${server.origin}/rest/`, namespaces, name: '', description: '', serverTime: new Date(), home: '' },
+    {
+      siteUrl: server.origin,
+      root: `${server.origin}/rest/`,
+      namespaces,
+      name: '',
+      description: '',
+      serverTime: new Date(),
+      home: '',
+    },
     transport,
   );
 

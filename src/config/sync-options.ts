@@ -29,6 +29,11 @@ export const sync = z.strictObject({
     .int()
     .min(1024)
     .default(25 * 1024 * 1024),
+  /**
+   * Images and documents are asked for again when a record that names them has changed, and else after so many hours.
+   * @default 1
+   */
+  recheckMediaHours: z.number().min(0).default(1),
   /** A product is gone when the interface has answered 404 in so many runs in a row over so many hours. */
   confirmRemovals: z
     .strictObject({

@@ -69,7 +69,7 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
 /** The environment without anything that would configure the project. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours =
-    /^(PRODUCT_|PUBLISHING_|SORTIMENT_|SITE_URL|DATABASE_URL|PORT$|REST_ROOT|DATA_DIR|BOOTSTRAP|VITEST|NODE_ENV$|ASTRO_)/;
+    /^(PRODUCT_|PUBLISHING_|SORTIMENT_|ORIGIN_|SITE_URL|DATABASE_URL|PORT$|REST_ROOT|DATA_DIR|BOOTSTRAP|VITEST|NODE_ENV$|ASTRO_)/;
   const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
   return { ...rest, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
 }

@@ -8,7 +8,27 @@ export { findRemovals, type Removal } from './find-removals.ts';
 export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
 export { normaliseDecimal } from './normalise-decimal.ts';
 export { openSnapshot, type OpenSnapshotOptions, type Snapshot } from './open-snapshot.ts';
-export { pendingMessages, postponeMessage, settleMessage, type NewMessage, type PendingMessage } from './outbox.ts';
+export {
+  addMessage,
+  beginAttempt,
+  claimMessage,
+  isDisabled,
+  lastDeliveredAt,
+  listMessages,
+  pendingMessages,
+  postponeMessage,
+  readQueue,
+  releaseMessage,
+  reviveMessages,
+  settleLive,
+  settleMessage,
+  type Claim,
+  type ClaimOptions,
+  type HookQueue,
+  type MessageState,
+  type NewMessage,
+  type OutboxMessage,
+} from './outbox.ts';
 export type { SnapshotReader } from './read-snapshot.ts';
 export type {
   AssetKind,

@@ -36,8 +36,6 @@ export interface OutboxMessage {
   targetGone: boolean;
 }
 
-export type PendingMessage = OutboxMessage;
-
 /** What a new message for a hook has to fit to. */
 export interface HookQueue {
   /** Never sent: what else changes goes into it. */

@@ -62,8 +62,11 @@ export interface Staging {
   dropKinds(kinds: readonly (RecordKind | 'product')[]): void;
   /** Addresses that records will name, as far as is known by now. @param owners Begin of the owners, such as `media/`. */
   addressesOf(owners: string): string[];
-  /** Every asset that the catalogue will name after this run: key -> address and kind, and one record that names it. */
-  assetReferences(): IterableIterator<AssetReference & { url: string; owner: string }>;
+  /**
+   * Every asset that the catalogue will name after this run: key -> address and kind, one record that names it, and
+   * whether any that does has changed.
+   */
+  assetReferences(): IterableIterator<AssetReference & { url: string; owner: string; isOfChange: boolean }>;
   /** Puts what is staged so far on the disk, so that a run which ends early can be gone on with. */
   flush(): void;
   /** Ends the staging area. @param keep For a run that goes on where this one ended. */
@@ -222,6 +225,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
           address: String(row['address']),
           kind: String(row['kind']) as AssetKind,
           owner: String(row['owner']),
+          isOfChange: row['of_change'] === 1,
         };
       }
     },
@@ -242,5 +246,10 @@ WITH effective AS (
 )`;
 
 /** An address asked for as both is an image. */
-const REFERENCES = `${EFFECTIVE}
-SELECT url, max(address) AS address, max(kind) AS kind, min(owner) AS owner FROM effective GROUP BY url ORDER BY url`;
+const REFERENCES = `${EFFECTIVE}, changed AS (
+  SELECT 'product/' || gtin || '/' || language AS owner FROM staging.staged_products WHERE outcome = 'record'
+  UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record'
+)
+SELECT url, max(address) AS address, max(kind) AS kind, min(owner) AS owner,
+       max(owner IN (SELECT owner FROM changed)) AS of_change
+  FROM effective GROUP BY url ORDER BY url`;

@@ -5,7 +5,7 @@ import {
   type ReadSource,
   type StoredRun,
 } from '../snapshot/index.ts';
-import { readQueue } from '../snapshot/outbox.ts';
+import { readQueue } from '../snapshot/index.ts';
 import { composeMessage } from './hooks/compose-message.ts';
 import { countChanges } from './report/count-changes.ts';
 import { describeChange } from './report/describe-change.ts';

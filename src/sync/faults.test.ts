@@ -113,15 +113,16 @@ describe.each(Object.entries(FAULTS))('%s', (name, { put, heals }) => {
   );
 });
 
-describe('a fault that stays', () => {
-  const breakProduct = (urls: RegExp) => {
-    upstream.fault = (_, request, response) => {
-      if (!urls.test(request.url ?? '')) return false;
-      sendHtml(response, 500);
-      return true;
-    };
+/** These requests are answered with 500, always. */
+function breakProduct(urls: RegExp): void {
+  upstream.fault = (_, request, response) => {
+    if (!urls.test(request.url ?? '')) return false;
+    sendHtml(response, 500);
+    return true;
   };
+}
 
+describe('a fault that stays', () => {
   it('of one record among many keeps that record as it was, and lets the others change', async () => {
     await restoreLastGood();
     breakProduct(new RegExp(`${FIRST}/\\?language=de-de`));

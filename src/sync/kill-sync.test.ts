@@ -38,9 +38,11 @@ function readContent(): unknown {
   const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
   const { products, records, asset_references } = dumpSnapshot(snapshot);
   snapshot.close();
-  const timeless = (rows: unknown[] = []) =>
-    rows.map((row) => ({ ...(row as object), changed_at: undefined, checked_at: undefined }));
   return { products: timeless(products), records: timeless(records), asset_references };
+}
+
+function timeless(rows: unknown[] = []): unknown[] {
+  return rows.map((row) => ({ ...(row as object), changed_at: undefined, checked_at: undefined }));
 }
 
 async function restoreLastGood(): Promise<void> {

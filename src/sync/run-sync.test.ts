@@ -15,6 +15,8 @@ afterEach(() => upstream.close());
 
 const [FIRST = '', SECOND = ''] = GTINS;
 
+const at = (iso: string) => ({ now: () => new Date(iso) });
+
 function read<T>(look: (snapshot: Snapshot) => T): T {
   const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
   try {
@@ -167,6 +169,21 @@ describe('the answers of the product interface', () => {
     expect(report.warnings.map(({ field }) => field)).toEqual(['extra', 'availability']);
   });
 
+  it('an announced end of the interface is told once', async () => {
+    upstream.fault = (_, request, response) => {
+      if (request.url?.includes('/product/')) response.setHeader('sunset', 'Fri, 01 Jan 2027 00:00:00 GMT');
+      return false;
+    };
+    expect((await upstream.sync()).warnings).toMatchObject([
+      {
+        kind: 'source',
+        count: 1,
+        problem: 'announces that it will end (2027-01-01T00:00:00.000Z)',
+        sample: { id: upstream.server.origin },
+      },
+    ]);
+  });
+
   it('HTML of products is sanitised like any other', async () => {
     upstream.products.set(
       `${FIRST}/de-de`,
@@ -258,7 +275,6 @@ describe('a later run', () => {
   });
 
   it('archives what the interface has said for long enough to be gone, and takes it back', async () => {
-    const at = (iso: string) => ({ now: () => new Date(iso) });
     const { digest } = await upstream.sync(at('2026-11-20T08:00:00Z'));
     const record = upstream.products.get(`${FIRST}/en-gb`);
     upstream.products.delete(`${FIRST}/en-gb`);

@@ -81,6 +81,9 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     });
     if (site?.read) await confirmRemovals(run, site.read.client, removals);
     const { counts, alarms } = await fetchAssets(run, upstreams);
+    for (const [id, words] of run.transport.notices) {
+      issues.warning({ kind: 'source', id, field: '', problem: `announces that it ${words}` });
+    }
     const report = commitRun(run, {
       read: [products?.read, site?.read?.source].filter((source) => source !== undefined),
       sources: [products?.report, site?.report].filter((source) => source !== undefined),

@@ -18,7 +18,7 @@ import { maskSecret } from '../mask-secret.ts';
 import { serializeQuery } from '../serialize-query.ts';
 import { upstreamError } from '../upstream-error.ts';
 import { chooseUnknownGtin } from './choose-unknown-gtin.ts';
-import { readMoment } from './read-moment.ts';
+import { readMoment } from '../read-moment.ts';
 import type { UpstreamProfile } from './upstream-profile.ts';
 
 export interface ProbeOptions {

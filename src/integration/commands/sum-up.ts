@@ -8,7 +8,13 @@ export function sumUpBuild({ pages, durationMs, distFolder }: BuiltSite): string
 }
 
 /** `Synced in 3.1 s: 213 added, 2 changed; 1 warning.` */
-export function sumUpSync({ changed, counts, durationMs, problems, warnings }: SyncReport): string {
+export function sumUpSync({
+  changed,
+  counts,
+  durationMs,
+  problems,
+  warnings,
+}: Pick<SyncReport, 'changed' | 'counts' | 'durationMs' | 'problems' | 'warnings'>): string {
   const all = Object.values(counts).flatMap((languages) => Object.values(languages));
   const parts = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
     const sum = all.reduce((total, count) => total + count[kind], 0);

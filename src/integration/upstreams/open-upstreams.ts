@@ -14,6 +14,8 @@ export interface OpenOrigin {
   restRoot: string;
   /** Answers for it at another address. */
   listener: RequestListener;
+  /** Whether it runs in this process, until `close`. */
+  isOwn: boolean;
 }
 
 export interface OpenUpstreams {
@@ -24,13 +26,22 @@ export interface OpenUpstreams {
   close: () => Promise<void>;
 }
 
+export interface OpenUpstreamsOptions {
+  /** Told of every change by an origin that is started here. */
+  receivers?: readonly { url: string; secret: string }[] | undefined;
+}
+
 /**
  * The upstreams that a sync reads. Without any in the environment it's the embedded origin with its demo data: a
  * running one is used, else one is started on a free loopback port. Its records keep the site's public address in
  * their links, so that they are the same in every run.
  * @throws SortimentError OFFLINE when the network may not be touched.
  */
-export async function openUpstreams(settings: Settings, log: (line: string) => void): Promise<OpenUpstreams> {
+export async function openUpstreams(
+  settings: Settings,
+  log: (line: string) => void,
+  { receivers }: OpenUpstreamsOptions = {},
+): Promise<OpenUpstreams> {
   if (settings.offline) {
     throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no upstream may be asked.', {
       hint: 'Unset SORTIMENT_OFFLINE, or work with a snapshot that exists already.',
@@ -42,7 +53,7 @@ export async function openUpstreams(settings: Settings, log: (line: string) => v
   const { findRunningOrigin, startOrigin } = await import('../../origin/server/index.ts');
   const running = await findRunningOrigin(settings.originFolder);
   if (running) {
-    const origin = { ...running, listener: proxyTo(running.url) };
+    const origin = { ...running, listener: proxyTo(running.url), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
   const origin = await startOrigin({
@@ -51,9 +62,10 @@ export async function openUpstreams(settings: Settings, log: (line: string) => v
     publicUrl: settings.siteUrl,
     demo: true,
     databaseUrl: settings.databaseUrl,
+    receivers,
     log,
   });
-  return { upstreams: upstreamsOf(origin), origin, close: () => origin.close() };
+  return { upstreams: upstreamsOf(origin), origin: { ...origin, isOwn: true }, close: () => origin.close() };
 }
 
 function upstreamsOf(origin: { url: string; publicUrl: string; restRoot: string; productToken: string }): Upstreams {

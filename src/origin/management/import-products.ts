@@ -1,12 +1,16 @@
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { formatProblems, SortimentError, type Problem } from '../../contracts/index.ts';
 import type { ProductRecord } from '../../contracts/product/index.ts';
-import { putProducts, retryTransaction } from '../store/index.ts';
-import { productLanguage } from '../store/schema.ts';
+import { announce } from '../events/index.ts';
+import { putProducts, retryTransaction, type Transaction } from '../store/index.ts';
+import { product, productLanguage } from '../store/schema.ts';
 import { checkRecord } from './check-record.ts';
 import { command } from './command.ts';
 import { countOf } from './count-of.ts';
 import { readProductFile, type FoundRecord } from './read-product-file.ts';
+
+const GTINS_PER_STATEMENT = 1000;
 
 /** Puts in all records of a file, or none: every bad one is named. The text is the file's, as `readProductFile` takes it. */
 export const importProducts = command(z.strictObject({ text: z.string() }), async (context, { text }) => {
@@ -24,10 +28,27 @@ export const importProducts = command(z.strictObject({ text: z.string() }), asyn
     else if ('record' in checked) records.push(checked.record);
   }
   if (bad.length > 0) throw refuse(bad, found.length);
-  const changed = await retryTransaction(context.store.db, (tx) => putProducts(tx, records));
+  const changed = await retryTransaction(context.store.db, (tx) => put(tx, records));
   const message = `${countOf(records.length, 'record')} read, ${changed.length} new or different.`;
   return { message, read: records.length, changed: changed.length };
 });
+
+/** All of them are one announcement. */
+async function put(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof putProducts> {
+  const gtins = [...new Set(records.map(({ gtin }) => gtin))];
+  const known = new Set<string>();
+  for (let start = 0; start < gtins.length; start += GTINS_PER_STATEMENT) {
+    const some = gtins.slice(start, start + GTINS_PER_STATEMENT);
+    const rows = await tx.selectDistinct({ gtin: product.gtin }).from(product).where(inArray(product.gtin, some));
+    for (const { gtin } of rows) known.add(gtin);
+  }
+  const changed = await putProducts(tx, records);
+  const events = [...new Set(changed.map(({ gtin }) => gtin))].map(
+    (gtin) => ({ what: 'product', id: gtin, action: known.has(gtin) ? 'updated' : 'created' }) as const,
+  );
+  await announce(tx, events);
+  return changed;
+}
 
 function check({ wire }: FoundRecord, publicUrl: string): ReturnType<typeof checkRecord> {
   if (wire === undefined) return { problems: [{ field: '', problem: 'is not a record in JSON' }] };

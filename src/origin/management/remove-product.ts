@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { languageCode } from '../../contracts/product/index.ts';
+import { announce } from '../events/index.ts';
 import { retryTransaction } from '../store/index.ts';
 import { product } from '../store/schema.ts';
 import { command } from './command.ts';
@@ -16,6 +17,8 @@ export const removeProduct = command(args, async (context, { gtin, language }) =
     const records = await findRecords(tx, gtin, language);
     const inLanguage = language === undefined ? undefined : eq(product.language, language);
     await tx.delete(product).where(and(eq(product.gtin, gtin), inLanguage));
+    const [left] = await tx.select({ gtin: product.gtin }).from(product).where(eq(product.gtin, gtin)).limit(1);
+    await announce(tx, { what: 'product', id: gtin, action: left ? 'updated' : 'deleted' });
     return { message: `${countOf(records.length, 'record')} of ${gtin} removed.`, gtin, removed: records.length };
   }),
 );

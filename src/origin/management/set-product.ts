@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatProblems, SortimentError } from '../../contracts/index.ts';
 import { languageCode, type ProductField, type ProductRecord } from '../../contracts/product/index.ts';
+import { announce } from '../events/index.ts';
 import { putProducts, retryTransaction } from '../store/index.ts';
 import { checkRecord } from './check-record.ts';
 import { command } from './command.ts';
@@ -21,7 +22,8 @@ export const setProduct = command(args, async (context, { gtin, language, change
   return retryTransaction(context.store.db, async (tx) => {
     const before = await findRecords(tx, gtin, language);
     const after = before.map((record) => change(record, wanted, context.publicUrl));
-    await putProducts(tx, after);
+    const put = await putProducts(tx, after);
+    if (put.length > 0) await announce(tx, { what: 'product', id: gtin, action: 'updated' });
     const lines = before.flatMap((record) => describe(record, wanted));
     const changed = lines.length > 0;
     return { message: changed ? lines.join('\n') : 'Nothing is different from before.', gtin, changed };

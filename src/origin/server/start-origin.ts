@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { SortimentError, type NamespaceMap } from '../../contracts/index.ts';
 import { sealText } from '../accounts/seal-text.ts';
+import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '../events/index.ts';
 import type { ProductInterfaceOptions } from '../origin-context.ts';
 import { seedOrigin } from '../seed/index.ts';
 import { openStore, type OpenStore } from '../store/index.ts';
@@ -33,13 +34,15 @@ export interface StartOriginOptions {
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
+  /** Told of every change, besides the one that ORIGIN_WEBHOOK_URL names. */
+  receivers?: readonly ReceiverOptions[] | undefined;
   log: (line: string) => void;
 }
 
 export interface RunningOrigin extends OriginAddress {
   /** Answers for the origin in any node:http server, at the public address. */
   listener: RequestListener;
-  /** Lets requests end, closes the store, gives the lock back. */
+  /** Lets requests end, stops telling of changes, closes the store, gives the lock back. */
   close(): Promise<void>;
 }
 
@@ -50,19 +53,24 @@ const DRAIN_MS = 10_000;
  * Opens the store, seeds it on its first start, and serves both interfaces.
  *
  * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, ORIGIN_KEY_INVALID,
- *   BOOTSTRAP_INVALID
+ *   BOOTSTRAP_INVALID, WEBHOOK_INVALID
  */
 export async function startOrigin(options: StartOriginOptions): Promise<RunningOrigin> {
+  const receivers = readReceivers(process.env, options.receivers);
   const store = await openStore(options);
   try {
-    return await serve(options, store);
+    return await serve(options, store, receivers);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function serve(options: StartOriginOptions, store: OpenStore): Promise<RunningOrigin> {
+async function serve(
+  options: StartOriginOptions,
+  store: OpenStore,
+  receivers: readonly Receiver[],
+): Promise<RunningOrigin> {
   const { dataFolder, port = 0, host = '127.0.0.1', log } = options;
   const ready = Promise.withResolvers<RequestListener>();
   // Listens before it is ready, as its links need its address; who is early waits.
@@ -90,8 +98,14 @@ async function serve(options: StartOriginOptions, store: OpenStore): Promise<Run
     const address = { url, publicUrl: context.publicUrl, restRoot: context.restRoot };
     store.announce({ ...address, sealedToken: Buffer.from(sealText(key, productToken)).toString('base64') });
     ready.resolve(getRequestListener(createOrigin(context).fetch, { overrideGlobalObjects: false }));
+    const sender = startSender(store.db, { receivers, log });
+    const stop = async () => {
+      await stopListening();
+      await sender.close();
+      await store.close();
+    };
     let closing: Promise<void> | undefined;
-    const close = () => (closing ??= stopListening().then(() => store.close()));
+    const close = () => (closing ??= stop());
     return { ...address, productToken, listener, close };
   } catch (error) {
     listening?.server.close();

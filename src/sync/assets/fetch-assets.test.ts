@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../client/test-server.ts';
 import { createProduct } from '../../snapshot/create-product.ts';
 import { openSnapshot, type StoredAsset } from '../../snapshot/index.ts';
+import { formatReport } from '../report/index.ts';
 import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n', 'latin1');
@@ -15,7 +16,7 @@ const image = (width: number, height: number) =>
 let upstream: TestUpstream;
 let elsewhere: TestServer;
 beforeEach(async () => {
-  upstream = await startTestUpstream();
+  upstream = await startTestUpstream({ sync: { recheckMediaHours: 0 } });
   elsewhere = await startTestServer((_, response) => void response.writeHead(404).end());
 });
 afterEach(async () => {
@@ -115,13 +116,52 @@ describe('a later run', () => {
 
   it('sees other bytes behind the same address', async () => {
     put('/a.pdf', PDF, 'application/pdf');
-    name({ declaration_of_performance: at('/a.pdf') });
+    name({ datasheet: at('/a.pdf') });
     await upstream.sync();
     put('/a.pdf', Buffer.concat([PDF, PDF]), 'application/pdf');
     expect(await upstream.sync()).toMatchObject({
       changed: true,
       changes: [{ kind: 'asset', id: at('/a.pdf'), change: 'changed', fields: [{ field: 'content' }] }],
+      alarms: [],
     });
+  });
+
+  it('raises an alarm when the bytes of a declaration of performance change, and keeps the former ones', async () => {
+    put('/dop.pdf', PDF, 'application/pdf');
+    name({ declaration_of_performance: at('/dop.pdf?signature=1') });
+    await upstream.sync();
+    const before = asset(at('/dop.pdf'));
+    put('/dop.pdf', Buffer.concat([PDF, PDF]), 'application/pdf');
+    const report = await upstream.sync();
+    expect(report.alarms).toMatchObject([{ kind: 'declaration-changed', url: at('/dop.pdf'), gtins: [GTINS[0]] }]);
+    expect(report.alarms[0]?.before).toBe(before?.digest);
+    expect(formatReport(report)).toMatch(/declaration of performance/i);
+    expect(bytesOf(before)).toEqual(PDF);
+    const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
+    expect(snapshot.database.prepare('SELECT url, digest FROM asset_history').all()).toEqual([
+      { url: at('/dop.pdf'), digest: before?.digest },
+    ]);
+    snapshot.close();
+    expect((await upstream.sync()).alarms).toEqual([]);
+  });
+
+  it('doesn’t ask for what it has just asked for, unless a record that names it has changed', async () => {
+    upstream.settings.options.sync.recheckMediaHours = 1;
+    put('/a.pdf', PDF, 'application/pdf');
+    name({ datasheet: at('/a.pdf') });
+    const asked = () => upstream.server.seen.splice(0).filter(({ url }) => url === '/a.pdf').length;
+    await upstream.sync();
+    expect(asked()).toBe(1);
+    expect((await upstream.sync()).assets).toMatchObject({ referenced: 1, unchanged: 1 });
+    expect(asked()).toBe(0);
+    name({ datasheet: at('/a.pdf'), price: 3 });
+    await upstream.sync();
+    expect(asked()).toBe(1);
+    await upstream.sync({ now: () => new Date(Date.now() + 3_700_000) });
+    expect(asked()).toBe(1);
+    await rm(upstream.settings.assetsFolder, { recursive: true });
+    await upstream.sync({ now: () => new Date(Date.now() + 3_800_000) });
+    expect(asked()).toBe(1);
   });
 
   it('keeps the last good copy of what fails, and tells of it', async () => {

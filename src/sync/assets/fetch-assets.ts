@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { displayUrl } from '../../client/index.ts';
 import type { Upstreams } from '../../config/index.ts';
-import { findDeclarationOwners, stripSignature } from '../../snapshot/index.ts';
+import { findDeclarationOwners, stripSignature, type AssetReference, type StoredAsset } from '../../snapshot/index.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { fetchAsset, type AssetRequest, type FetchAssetOptions, type FetchedAsset } from './fetch-asset.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
@@ -11,6 +13,8 @@ import type { SyncRun } from '../sync-run.ts';
 const DEADLINE_FACTOR = 6;
 /** After so many requests in a row without any answer, a host isn't asked again in this run. */
 const MAX_SILENT_IN_A_ROW = 5;
+
+const HOUR_MS = 3_600_000;
 
 type Named = AssetRequest & { owner: string };
 
@@ -24,6 +28,7 @@ export async function fetchAssets(
 ): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
   const { options, assetsFolder } = run.settings;
   const isAllowed = allowedHosts(upstreams, options.mediaHosts);
+  const headOnly = ({ kind }: AssetReference) => kind === 'document' && options.documents === 'link';
   const counts: AssetCounts = { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 };
   const wanted: Named[] = [];
   const replaced: FetchedAsset['asset'][] = [];
@@ -31,7 +36,9 @@ export async function fetchAssets(
     counts.referenced += 1;
     if (run.staging.takeOverAsset(reference.url)) counts.unchanged += 1;
     else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
-      wanted.push({ ...reference, stored: run.snapshot.asset(reference.url) });
+      const stored = run.snapshot.asset(reference.url);
+      if (!reference.isOfChange && isFresh(run, stored, headOnly(reference))) counts.unchanged += 1;
+      else wanted.push({ ...reference, stored });
     } else {
       counts.notAllowed += 1;
       warn(run, reference, 'is not fetched: its host is neither an upstream nor in `mediaHosts`');
@@ -47,7 +54,7 @@ export async function fetchAssets(
       assetsFolder,
       maxBytes: options.sync.maxMediaBytes,
       deadlineMs: options.sync.timeoutMs * DEADLINE_FACTOR,
-      headOnly: request.kind === 'document' && options.documents === 'link',
+      headOnly: headOnly(request),
       mayFollow: isAllowed,
       at: run.startedAt,
     } satisfies FetchAssetOptions);
@@ -71,6 +78,14 @@ export async function fetchAssets(
     }
   }
   return { counts, alarms: replaced.flatMap((asset) => findAlarm(run, asset)) };
+}
+
+/** Whether it was asked for not long ago, and is here. */
+function isFresh({ startedAt, settings }: SyncRun, stored: StoredAsset | undefined, headOnly: boolean): boolean {
+  if (!stored?.reachable) return false;
+  if (!headOnly && !(stored.file && existsSync(path.join(settings.assetsFolder, stored.file)))) return false;
+  const ageMs = startedAt.getTime() - Date.parse(stored.checkedAt);
+  return ageMs >= 0 && ageMs < settings.options.sync.recheckMediaHours * HOUR_MS;
 }
 
 /** A declaration of performance must stay as it was published; another one belongs at another address. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct } from '../../snapshot/create-product.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
-import { listMessages } from '../../snapshot/outbox.ts';
+import { listMessages } from '../../snapshot/index.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 import type { CatalogueChanged } from './compose-message.ts';
 import { startTestReceiver, type TestReceiver } from './test-receiver.ts';

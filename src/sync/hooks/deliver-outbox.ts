@@ -10,8 +10,5 @@ export type DeliverOutboxOptions = Omit<SendOutboxOptions, 'early'>;
  */
 export async function deliverOutbox(settings: Settings, options: DeliverOutboxOptions): Promise<SyncReport['hooks']> {
   const deliveries = await sendOutbox(settings, options);
-  return deliveries.map(({ hook, outcome }) => {
-    if (outcome === 'failed') return { hook, outcome: 'pending' };
-    return { hook, outcome: outcome === 'live' ? 'skipped' : outcome };
-  });
+  return deliveries.map(({ hook, outcome }) => ({ hook, outcome: outcome === 'failed' ? 'pending' : outcome }));
 }

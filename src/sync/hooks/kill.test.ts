@@ -65,28 +65,32 @@ async function killSomewhere(child: ChildProcess, round: number): Promise<void> 
   expect(child.signalCode, `round ${round}`).toBe('SIGKILL');
 }
 
-it('a sender that is killed at any point announces each change at least once, and under one id only', async () => {
-  for (let round = 1; round <= KILLS; round += 1) {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', childScript(round)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await killSomewhere(child, round);
-  }
-  receiver.answer = () => ({ status: 204 });
-  const committed = outbox.messages().flatMap(({ body }) => eventOf(body).gtins);
-  const last = await outbox.send({ now: afterwards, early: true });
-  expect(last.every(({ outcome }) => outcome === 'delivered')).toBe(true);
-  expect(new Set(outbox.messages().map(({ state }) => state))).toEqual(new Set(['delivered']));
+it(
+  'a sender that is killed at any point announces each change at least once, and under one id only',
+  async () => {
+    for (let round = 1; round <= KILLS; round += 1) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', childScript(round)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await killSomewhere(child, round);
+    }
+    receiver.answer = () => ({ status: 204 });
+    const committed = outbox.messages().flatMap(({ body }) => eventOf(body).gtins);
+    const last = await outbox.send({ now: afterwards, early: true });
+    expect(last.every(({ outcome }) => outcome === 'delivered')).toBe(true);
+    expect(new Set(outbox.messages().map(({ state }) => state))).toEqual(new Set(['delivered']));
 
-  const ids = new Map<string, Set<string>>();
-  const bodies = new Map<string, Set<string>>();
-  for (const { id, body } of receiver.received) {
-    bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
-    for (const gtin of eventOf(body).gtins) ids.set(gtin, (ids.get(gtin) ?? new Set()).add(id));
-  }
-  const digest = Math.max(...outbox.messages().map(({ body }) => Number(eventOf(body).digest.slice(7))));
-  expect(new Set(committed).size, 'as many as there were commits').toBe(digest);
-  expect([...ids.keys()].toSorted()).toEqual([...new Set(committed)].toSorted());
-  for (const [gtin, told] of ids) expect(told.size, `ids of change ${gtin}`).toBe(1);
-  for (const [id, told] of bodies) expect(told.size, `bodies of ${id}`).toBe(1);
-});
+    const ids = new Map<string, Set<string>>();
+    const bodies = new Map<string, Set<string>>();
+    for (const { id, body } of receiver.received) {
+      bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
+      for (const gtin of eventOf(body).gtins) ids.set(gtin, (ids.get(gtin) ?? new Set()).add(id));
+    }
+    const digest = Math.max(...outbox.messages().map(({ body }) => Number(eventOf(body).digest.slice(7))));
+    expect(new Set(committed).size, 'as many as there were commits').toBe(digest);
+    expect([...ids.keys()].toSorted()).toEqual([...new Set(committed)].toSorted());
+    for (const [gtin, told] of ids) expect(told.size, `ids of change ${gtin}`).toBe(1);
+    for (const [id, told] of bodies) expect(told.size, `bodies of ${id}`).toBe(1);
+  },
+  KILLS * 10_000,
+);

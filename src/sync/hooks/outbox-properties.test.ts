@@ -14,7 +14,7 @@ import {
   reviveMessages,
   settleMessage,
   type OutboxMessage,
-} from '../../snapshot/outbox.ts';
+} from '../../snapshot/index.ts';
 import { MIGRATIONS } from '../../snapshot/schema.ts';
 import { composeMessage, readEvent } from './compose-message.ts';
 import { createChange } from './test-outbox.ts';
@@ -131,30 +131,34 @@ class World {
   }
 }
 
-it('every change is told under exactly one id, whatever happens', () => {
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
-      const world = new World();
-      for (const now of steps) {
-        if (now.do === 'change') world.change();
-        else if (now.do === 'claim') world.claim(now.sender, now.early);
-        else if (now.do === 'send') world.send(now.sender);
-        else if (now.do === 'settle') world.settle(now.sender, now.as);
-        else if (now.do === 'pass') world.now += now.seconds * 1000;
-        else reviveMessages(world.database, undefined, new Date(world.now));
-        const pending = pendingMessages(world.database);
-        expect(pending.filter(({ attempts }) => attempts === 0).length).toBeLessThanOrEqual(1);
-        // A dead letter that was revived is in flight again.
-        const revivable = steps.some((other) => other.do === 'revive');
-        if (!revivable) expect(pending.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(1);
-      }
-      world.drain();
-      for (let change = 1; change <= world.changes; change += 1) {
-        expect(world.announced.get(String(change))?.size, `ids of change ${change}`).toBe(1);
-      }
-      expect(listMessages(world.database).every(({ state }) => state === 'delivered')).toBe(true);
-      world.database.close();
-    }),
-    { numRuns: RUNS },
-  );
-});
+it(
+  'every change is told under exactly one id, whatever happens',
+  () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
+        const world = new World();
+        for (const now of steps) {
+          if (now.do === 'change') world.change();
+          else if (now.do === 'claim') world.claim(now.sender, now.early);
+          else if (now.do === 'send') world.send(now.sender);
+          else if (now.do === 'settle') world.settle(now.sender, now.as);
+          else if (now.do === 'pass') world.now += now.seconds * 1000;
+          else reviveMessages(world.database, undefined, new Date(world.now));
+          const pending = pendingMessages(world.database);
+          expect(pending.filter(({ attempts }) => attempts === 0).length).toBeLessThanOrEqual(1);
+          // A dead letter that was revived is in flight again.
+          const revivable = steps.some((other) => other.do === 'revive');
+          if (!revivable) expect(pending.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(1);
+        }
+        world.drain();
+        for (let change = 1; change <= world.changes; change += 1) {
+          expect(world.announced.get(String(change))?.size, `ids of change ${change}`).toBe(1);
+        }
+        expect(listMessages(world.database).every(({ state }) => state === 'delivered')).toBe(true);
+        world.database.close();
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  RUNS * 1000,
+);

@@ -12,7 +12,7 @@ import {
   settleLive,
   settleMessage,
   type OutboxMessage,
-} from '../../snapshot/outbox.ts';
+} from '../../snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { readEvent } from './compose-message.ts';
 import { findLiveBuild } from './find-live-build.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig, resolveSettings, type OptionsInput, type Settings } from '../../config/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
-import { addMessage, listMessages, readQueue, type OutboxMessage } from '../../snapshot/outbox.ts';
+import { addMessage, listMessages, readQueue, type OutboxMessage } from '../../snapshot/index.ts';
 import type { Change } from '../report/sync-report.ts';
 import { composeMessage } from './compose-message.ts';
 import { sendOutbox, type SendOutboxOptions } from './send-outbox.ts';

@@ -23,6 +23,8 @@ function asked(): string[] {
   return upstream.server.seen.splice(0).map(({ url }) => url.slice('/api/partner/v1/'.length));
 }
 
+const at = (hour: number) => ({ now: () => new Date(`2026-11-21T${hour}:00:00Z`) });
+
 const records = (paths: readonly string[]) => paths.filter((path) => /^product\/\d/.test(path));
 
 function readProducts(): unknown[] | undefined {
@@ -119,7 +121,6 @@ describe('an interface with a list and an export', () => {
 
 describe('a run with a budget', () => {
   it('ends within it, begins with what was longest unread, and takes nothing for gone', async () => {
-    const at = (hour: number) => ({ now: () => new Date(`2026-11-21T${hour}:00:00Z`) });
     const first = await upstream.sync({ maxRequests: 32, ...at(10) });
     expect(first.requests).toBeLessThanOrEqual(32 + 8);
     expect(first.unasked).toBeGreaterThan(0);

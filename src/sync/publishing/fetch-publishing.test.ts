@@ -28,6 +28,7 @@ function read<T>(look: (snapshot: Snapshot) => T): T {
 }
 
 const slugs = () => read((snapshot) => [...snapshot.posts()].map(({ slug }) => slug));
+const cursor = () => read((snapshot) => snapshot.sources()[0]?.cursor);
 const posts = () => upstream.lists['posts'] ?? [];
 const asked = (list: string) =>
   upstream.server.seen
@@ -107,7 +108,6 @@ describe('a later run', () => {
   });
 
   it('leaves the cursor where it was when it fails', async () => {
-    const cursor = () => read((snapshot) => snapshot.sources()[0]?.cursor);
     const before = cursor();
     upstream.lists['posts'] = [createPost({ id: 1, slug: 'anders', modified_gmt: LATER }), ...posts().slice(1)];
     upstream.fault = (_, request, response) => {

@@ -121,7 +121,7 @@ export interface SyncReport {
   unasked: number;
   assets: AssetCounts;
   /** Hook -> what became of its message. */
-  hooks: { hook: string; outcome: 'delivered' | 'pending' | 'dead' | 'skipped' }[];
+  hooks: { hook: string; outcome: 'delivered' | 'pending' | 'dead' | 'skipped' | 'live' }[];
   requests: number;
   /** Bytes of bodies, as they came over the wire. */
   bytes: number;

@@ -62,6 +62,13 @@ const gitlab = (hook: object = {}): HookInput =>
     ...hook,
   }) as HookInput;
 
+const command = (script: string, timeoutSeconds = 30): HookInput => ({
+  name: 'local',
+  type: 'command',
+  command: [process.execPath, '-e', script],
+  timeoutSeconds,
+});
+
 describe('the request to', () => {
   it('a generic hook is signed with each key over the exact bytes', async () => {
     const { request, event } = await announce({ name: 'site' });
@@ -258,13 +265,6 @@ describe('the answer of', () => {
 });
 
 describe('a command', () => {
-  const command = (script: string, timeoutSeconds = 30): HookInput => ({
-    name: 'local',
-    type: 'command',
-    command: [process.execPath, '-e', script],
-    timeoutSeconds,
-  });
-
   it('gets the message on its standard input, and no shell', async () => {
     await open({
       name: 'local',

@@ -1,0 +1,116 @@
+import { defineCommand } from 'citty';
+import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
+import { printResult } from './cli/print-result.ts';
+
+const json = { type: 'boolean', description: 'Prints the result as JSON' } as const;
+
+const list = defineCommand({
+  meta: { name: 'list', description: 'Lists the hooks and their messages: waiting, in flight, delivered, given up' },
+  args: { json },
+  run: async ({ args }) => {
+    const { listOutbox } = await import('../src/sync/hooks/index.ts');
+    const { loadSettings } = await import('./cli/load-settings.ts');
+
+    const { hooks, messages } = listOutbox(await loadSettings());
+    if (args.json) return void console.log(JSON.stringify({ hooks, messages }));
+    const rows = messages.map(({ digest, classes, problem = '', ...message }) => ({
+      ...message,
+      digest: digest.slice(0, 12),
+      classes: classes.join(' '),
+      problem,
+    }));
+    const lines = hooks.map(({ name, type, problem }) => `${name} (${type}): ${problem ?? 'ready'}`);
+    printResult({ message: lines.length > 0 ? lines.join('\n') : 'There are no hooks.', rows });
+  },
+});
+
+const retry = defineCommand({
+  meta: { name: 'retry', description: 'Makes messages that were given up due again, and enables their hooks' },
+  args: {
+    id: { type: 'positional', required: false, description: 'One of them, by its id in `list`' },
+    all: { type: 'boolean', description: 'All of them' },
+    json,
+  },
+  run: async ({ args }) => {
+    if ((args.id === undefined) === !args.all) {
+      throw new UsageError('Give the id of a message, or --all.', 'Run "npm run hooks -- list" to see the ids.');
+    }
+    const { retryMessages } = await import('../src/sync/hooks/index.ts');
+    const { loadSettings } = await import('./cli/load-settings.ts');
+
+    const revived = retryMessages(await loadSettings(), args.id);
+    if (args.json) return void console.log(JSON.stringify({ revived }));
+    const next = 'They go with the next sync, or now with `npm run hooks -- drain`.';
+    console.log(revived === 0 ? 'No message was given up.' : `Made due again: ${revived}. ${next}`);
+  },
+});
+
+const test = defineCommand({
+  meta: {
+    name: 'test',
+    description:
+      'Sends a hook a message of type catalogue.test and says what it answers. A target that builds does build.',
+  },
+  args: {
+    name: { type: 'positional', required: true, description: 'Name of the hook' },
+    'dry-run': { type: 'boolean', description: 'Prints the request, without secrets, and sends nothing' },
+    json,
+  },
+  run: async ({ args }) => {
+    const { showTestRequest, testHook } = await import('../src/sync/hooks/index.ts');
+    const { loadSettings } = await import('./cli/load-settings.ts');
+
+    const settings = await loadSettings();
+    if (args['dry-run']) {
+      const shown = showTestRequest(settings, args.name);
+      return void console.log(args.json ? JSON.stringify(shown) : formatRequest(shown));
+    }
+    const tested = await testHook(settings, args.name);
+    const { verdict, answer } = tested;
+    if (verdict.outcome !== 'delivered') process.exitCode = EXIT_FAILED;
+    if (args.json) return void console.log(JSON.stringify(tested));
+    const what =
+      verdict.outcome === 'delivered'
+        ? `delivered${verdict.reference === undefined ? '' : ` (${verdict.reference})`}`
+        : `not delivered: ${verdict.problem}`;
+    const said = answer ? [`Answer ${answer.status}`, answer.body].filter(Boolean).join('\n') : '';
+    console.log([`${tested.id} was ${what}.`, said].filter(Boolean).join('\n'));
+  },
+});
+
+const drain = defineCommand({
+  meta: { name: 'drain', description: 'Sends what is due. Exits with 1 if something could not be delivered.' },
+  args: { now: { type: 'boolean', description: 'Sends also what waits for quiet or for its next attempt' }, json },
+  run: async ({ args }) => {
+    const { sendOutbox } = await import('../src/sync/hooks/index.ts');
+    const { createTerminal } = await import('./cli/create-terminal.ts');
+    const { loadSettings } = await import('./cli/load-settings.ts');
+
+    const { logger } = createTerminal({ quiet: Boolean(args.json), verbose: false });
+    const deliveries = await sendOutbox(await loadSettings(), { logger, early: Boolean(args.now) });
+    if (deliveries.some(({ outcome }) => ['failed', 'dead', 'skipped'].includes(outcome))) {
+      process.exitCode = EXIT_FAILED;
+    }
+    if (args.json) return void console.log(JSON.stringify(deliveries));
+    const lines = deliveries.map(({ hook, outcome, nextAttemptAt }) =>
+      [`hook ${hook} ${outcome}`, ...(nextAttemptAt === undefined ? [] : [`due ${nextAttemptAt}`])].join(', '),
+    );
+    console.log(lines.length > 0 ? lines.join('\n') : 'Nothing is waiting.');
+  },
+});
+
+await runCommand(
+  defineCommand({
+    meta: { name: 'npm run hooks --', description: 'Looks after the messages that announce changes.' },
+    args: { json },
+    subCommands: { list, retry, test, drain },
+  }),
+);
+
+type Shown = ReturnType<(typeof import('../src/sync/hooks/index.ts'))['showTestRequest']>;
+
+function formatRequest(shown: Shown): string {
+  if ('command' in shown) return `${JSON.stringify(shown.command)}\n\n${shown.body}`;
+  const headers = Object.entries(shown.headers).map(([name, value]) => `${name}: ${value}`);
+  return [`${shown.method} ${shown.url}`, ...headers, '', shown.body].join('\n');
+}

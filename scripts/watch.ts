@@ -1,0 +1,79 @@
+import { defineCommand } from 'citty';
+import { runCommand, UsageError } from './cli/index.ts';
+import { parentGone } from './cli/parent-gone.ts';
+import { stopSignal } from './cli/stop-signal.ts';
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run watch --',
+      description:
+        'Keeps the snapshot up to date until it is stopped: syncs now, on an interval, and at once when a signed webhook arrives. Serves /hooks/changed, /healthz and /metrics.',
+    },
+    args: {
+      interval: { type: 'string', valueHint: 'time', default: '5m', description: 'Between syncs, such as 30s, 5m, 1h' },
+      port: {
+        type: 'string',
+        valueHint: 'number',
+        default: '4400',
+        description: 'Port to listen on; 0 is any free one',
+      },
+      host: { type: 'string', default: '127.0.0.1', description: 'Address to listen on' },
+      build: { type: 'boolean', description: 'Builds the site whenever it does not show the snapshot' },
+      json: { type: 'boolean', description: 'Prints one line of JSON for each event' },
+      verbose: { type: 'boolean', description: 'Says more' },
+    },
+    run: async ({ args }) => {
+      // First of all: who is told to end while it is still starting ends in order too.
+      const signal = AbortSignal.any([stopSignal(), parentGone()]);
+      if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
+      const { buildInChild, formatEvent, readInterval, watchCatalogue } =
+        await import('../src/integration/watch/index.ts');
+      const { createTerminal } = await import('./cli/create-terminal.ts');
+      const { loadSettings } = await import('./cli/load-settings.ts');
+
+      const intervalMs = readInterval(args.interval);
+      if (intervalMs === undefined) {
+        throw new UsageError(`"${args.interval}" is not an interval.`, 'Write --interval as in 30s, 5m or 1h.');
+      }
+      const port = Number(args.port);
+      if (!/^\d+$/.test(args.port) || port > 65_535) {
+        throw new UsageError(`"${args.port}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
+      }
+      const settings = await loadSettings();
+      const secrets = (process.env['SORTIMENT_WATCH_SECRET'] ?? '').split(/\s+/).filter(Boolean);
+      const { logger, progress, done } = createTerminal({ quiet: Boolean(args.json), verbose: Boolean(args.verbose) });
+      await watchCatalogue(settings, {
+        intervalMs,
+        host: args.host,
+        port,
+        secrets,
+        ...(args.build && { build: buildInChild }),
+        signal,
+        logger,
+        progress,
+        emit: (event) => {
+          if (args.json) {
+            process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), ...event })}\n`);
+            return;
+          }
+          if (event.event === 'started') process.stdout.write(`${listPlaces(event.url, event.webhooks)}\n`);
+          const { level, text } = formatEvent(event);
+          logger[level](text);
+        },
+      }).finally(done);
+      // A hook that is still being told must not keep the process; its message is sent again.
+      setTimeout(() => process.exit(0), 1000).unref();
+    },
+  }),
+);
+
+function listPlaces(url: string, webhooks: string | undefined): string {
+  const places = [
+    ['Webhooks', webhooks ?? 'none are taken: set SORTIMENT_WATCH_SECRET'],
+    ['Health', `${url}/healthz`],
+    ['Metrics', `${url}/metrics`],
+  ];
+  const lines = places.map(([name = '', place = '']) => `  ${name.padEnd(10)}${place}`);
+  return `Watching. Ctrl+C stops it.\n\n${lines.join('\n')}\n`;
+}

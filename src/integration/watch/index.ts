@@ -1,0 +1,5 @@
+export { buildInChild } from './build-in-child.ts';
+export { formatEvent } from './format-event.ts';
+export { readInterval } from './read-interval.ts';
+export { watchCatalogue, type WatchCatalogueOptions } from './watch-catalogue.ts';
+export type { WatchEvent } from './watch-event.ts';

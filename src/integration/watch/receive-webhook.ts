@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { VerifyWebhook } from './verify-webhook.ts';
+
+export type WebhookResult = 'accepted' | 'repeated' | 'refused' | 'malformed';
+
+/** Where webhooks arrive. */
+export const HOOK_PATH = '/hooks/changed';
+
+const MAX_BYTES = 64 * 1024;
+
+/** Answers `POST /hooks/changed`. What the body says doesn't matter: that it is signed does. */
+export async function receiveWebhook(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { verify, tell }: { verify: VerifyWebhook; tell: (result: WebhookResult, reason?: string) => void },
+): Promise<void> {
+  const refuse = (status: number, reason: string, headers: Record<string, string> = {}): void => {
+    tell(status === 401 ? 'refused' : 'malformed', reason);
+    // The rest of the body isn't read, so the connection can't be used for another request.
+    answer(response, status, reason, { ...headers, connection: 'close' });
+  };
+  if (request.method !== 'POST') return refuse(405, 'Webhooks are sent with POST.', { allow: 'POST' });
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== 'application/json') return refuse(415, 'The body must be application/json.');
+  const body = await readBody(request);
+  if (body === 'too long') return refuse(413, `The body may have ${MAX_BYTES} bytes.`);
+  if (body === 'cut off') return refuse(400, 'The body ended early.');
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const verdict = verify(headers, body.toString('utf8'));
+  if (verdict.result === 'refused') return refuse(401, verdict.reason);
+  tell(verdict.result);
+  if (verdict.result === 'repeated') answer(response, 200, 'It has come before.');
+  else answer(response, 202, 'A sync follows.');
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | 'too long' | 'cut off'> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return 'too long';
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) return 'too long';
+      chunks.push(chunk);
+    }
+  } catch {
+    return 'cut off';
+  }
+  return Buffer.concat(chunks);
+}
+
+/** One line of text. */
+export function answer(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${text}\n`);
+}
