@@ -117,6 +117,18 @@ export const mediaQuery = contentQuery.extend({
   mime_type: wireList(z.string()).optional().meta({ description: 'Only these MIME types' }),
 });
 
+/** Lists of revisions hold all of them unless `per_page` says otherwise. */
+export const revisionQuery = pagedQuery.extend({
+  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
+    .optional()
+    .meta({ description: 'Rows on a page; all of them unless it is given', checkedFirst }),
+  order: order.default('desc').meta({ description: 'Direction of the order' }),
+  orderby: z
+    .enum(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'])
+    .default('date')
+    .meta(orderedBy),
+});
+
 export const tagQuery = pagedQuery.extend({
   order: order.default('asc').meta({ description: 'Direction of the order' }),
   orderby: z
@@ -154,6 +166,11 @@ export const userQuery = pagedQuery.extend({
 
 /** An item of any kind. */
 export const itemQuery = z.object({ context: shownContext });
+
+/** What a route that deletes takes. */
+export const deletionQuery = z.object({
+  force: wireBoolean.default(false).meta({ description: 'Whether it is deleted for good' }),
+});
 
 export const postItemQuery = itemQuery.extend({
   excerpt_length: wireInteger().optional().meta({ description: 'Words of a generated excerpt' }),

@@ -1,5 +1,6 @@
 export {
   categoryQuery,
+  deletionQuery,
   itemQuery,
   MAX_PER_PAGE,
   mediaQuery,
@@ -7,6 +8,7 @@ export {
   pageQuery,
   postItemQuery,
   postQuery,
+  revisionQuery,
   tagQuery,
   userQuery,
 } from './collection-query.ts';
@@ -16,8 +18,10 @@ export {
   openOrClosed,
   page,
   PAGE_META_KEYS,
+  pageBody,
   post,
   POST_META_KEYS,
+  postBody,
   postFormat,
   postStatus,
   postStatusFilter,
@@ -26,20 +30,54 @@ export {
   type PostStatus,
 } from './post.ts';
 export {
+  createCategory,
+  createPage,
+  createPost,
+  createTag,
+  deleteCategory,
+  deletePage,
+  deletePageRevision,
+  deletePost,
+  deletePostRevision,
+  deleteTag,
   getCategory,
   getMe,
   getMedia,
   getPage,
+  getPageAutosave,
+  getPageRevision,
   getPost,
+  getPostAutosave,
+  getPostRevision,
+  getSettings,
+  getStatus,
   getTag,
+  getTaxonomy,
+  getType,
   getUser,
   listCategories,
   listMedia,
+  listPageAutosaves,
+  listPageRevisions,
   listPages,
+  listPostAutosaves,
+  listPostRevisions,
   listPosts,
+  listStatuses,
   listTags,
+  listTaxonomies,
+  listTypes,
   listUsers,
+  savePageDraft,
+  savePostDraft,
+  updateCategory,
+  updatePage,
+  updatePost,
+  updateTag,
 } from './routes.ts';
+export { pageAutosave, pageRevision, postAutosave, postRevision, type Autosave, type Revision } from './revision.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
-export { category, tag, type Category, type Tag } from './term.ts';
+export { settings, status, taxonomy, type, type SiteSettings } from './site-resources.ts';
+export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
+export { writtenField } from './writing.ts';
 export { role, user, type Role, type User } from './user.ts';

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { wireBoolean, wireDateTime, wireInteger, wireList } from '../wire.ts';
 import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
+import { writtenMap, writtenText, writtenTitle, writing } from './writing.ts';
 
 export const postStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'auto-draft']);
 export type PostStatus = z.infer<typeof postStatus>;
 
 /** What a list may be filtered by, beyond the statuses that can be written. */
 export const postStatusFilter = z.enum([
-  ...postStatus.options,
+  ...postStatus.exclude(['auto-draft']).options,
   'trash',
+  'auto-draft',
   'inherit',
   'request-pending',
   'request-confirmed',
@@ -95,7 +98,15 @@ export const contentTail = {
   class_list: field('ve', looseTexts.optional(), { description: 'Class names of its element', readOnly }),
 };
 
-const meta = field('ve', looseMap(z.unknown()), { description: 'Values by name' });
+const meta = (keys: readonly string[]) =>
+  field('ve', looseMap(z.unknown()).meta({ properties: Object.fromEntries(keys.map(describeText)) }), {
+    description: 'Values by name',
+  });
+
+function describeText(key: string) {
+  return [key, { type: 'string', title: '', description: '', default: '' }];
+}
+
 const termIds = (what: string) => field('ve', z.array(z.int()), { description: `Ids of its ${what}` });
 
 /** A post (`core/v2/posts`), section 2.1. */
@@ -106,7 +117,7 @@ export const post = z
     sticky: field('ve', z.boolean(), { description: 'Whether it stays on top' }),
     template,
     format: field('ve', z.string().meta({ enum: postFormat.options }), { description: 'Format' }),
-    meta,
+    meta: meta(POST_META_KEYS),
     categories: termIds('categories'),
     tags: termIds('tags'),
     custom_fields_html: field('ve', z.string().optional(), { description: 'Its custom fields as HTML', readOnly }),
@@ -123,12 +134,40 @@ export const page = z
     menu_order: field('ve', z.int(), { description: 'Place among its siblings' }),
     ...discussion,
     template,
-    meta,
+    meta: meta(PAGE_META_KEYS),
     ...contentTail,
     level: field('ve', z.int().optional(), { description: 'Depth, in lists ordered by hierarchy', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'page' });
+
+/** What may be written of posts and pages alike, in the forms in which the wire takes it. */
+const written = {
+  date: wireDateTime.nullable(),
+  date_gmt: wireDateTime.nullable(),
+  slug: z.string(),
+  status: postStatus,
+  password: z.string(),
+  title: writtenTitle,
+  content: writtenText,
+  author: wireInteger(),
+  excerpt: writtenText,
+  featured_media: wireInteger(),
+  comment_status: openOrClosed,
+  ping_status: openOrClosed,
+  template: z.string(),
+  meta: writtenMap,
+};
+
+export const postBody = writing(post, {
+  ...written,
+  format: postFormat,
+  sticky: wireBoolean,
+  categories: wireList(wireInteger()),
+  tags: wireList(wireInteger()),
+});
+
+export const pageBody = writing(page, { ...written, parent: wireInteger(), menu_order: wireInteger() });
 
 export type Post = z.output<typeof post>;
 export type Page = z.output<typeof page>;

@@ -3,20 +3,33 @@ import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import {
   categoryQuery,
+  deletionQuery,
   itemQuery,
   mediaQuery,
   pageQuery,
   postItemQuery,
   postQuery,
+  revisionQuery,
   tagQuery,
   userQuery,
 } from './collection-query.ts';
 import { media } from './media.ts';
-import { page, post } from './post.ts';
-import { category, tag } from './term.ts';
+import { page, pageBody, post, postBody } from './post.ts';
+import { pageAutosave, pageRevision, postAutosave, postRevision } from './revision.ts';
+import { settings, status, taxonomy, type } from './site-resources.ts';
+import { category, categoryBody, tag, tagBody } from './term.ts';
 import { user } from './user.ts';
 
 const id = z.object({ id: wireInteger().meta({ description: 'Id of the row' }) });
+
+const idAndParent = z.object({
+  parent: wireInteger().meta({ description: 'Id of what it is a state of' }),
+  id: wireInteger().meta({ description: 'Id of the row' }),
+});
+const parent = idAndParent.pick({ parent: true });
+
+/** Gone for good, with how it was. */
+const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const LIST_ERRORS = [
   'rest_forbidden_context',
@@ -30,6 +43,43 @@ const ITEM_ERRORS = [
   'rest_forbidden_context',
   'rest_post_incorrect_password',
 ] as const;
+
+const CREATE_ERRORS = [
+  'rest_post_exists',
+  'rest_cannot_create',
+  'rest_cannot_edit_others',
+  'rest_cannot_assign_sticky',
+  'rest_cannot_assign_term',
+  'rest_cannot_publish',
+  'rest_invalid_author',
+  'rest_invalid_field',
+  'rest_invalid_type',
+  'rest_post_invalid_id',
+  'empty_content',
+] as const;
+const UPDATE_ERRORS = [...CREATE_ERRORS, 'rest_cannot_edit'] as const;
+const DELETE_ERRORS = ['rest_post_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'] as const;
+const REVISION_ERRORS = [
+  'rest_post_invalid_parent',
+  'rest_cannot_read',
+  'rest_post_invalid_id',
+  'rest_revision_parent_id_mismatch',
+] as const;
+const REVISION_LIST_ERRORS = [
+  'rest_post_invalid_parent',
+  'rest_cannot_read',
+  'rest_revision_invalid_page_number',
+  'rest_revision_invalid_offset_number',
+  'rest_orderby_include_missing_include',
+  'rest_no_search_term_defined',
+] as const;
+const REVISION_DELETE_ERRORS = [
+  'rest_post_invalid_parent',
+  'rest_cannot_delete',
+  'rest_post_invalid_id',
+  'rest_trash_not_supported',
+] as const;
+const AUTOSAVE_ERRORS = ['rest_post_invalid_parent', 'rest_cannot_read', 'rest_post_no_autosave'] as const;
 
 export const listPosts = route({
   method: 'GET',
@@ -51,6 +101,102 @@ export const getPost = route({
   query: postItemQuery,
   response: post,
   errors: ITEM_ERRORS,
+});
+
+export const createPost = route({
+  method: 'POST',
+  path: 'core/v2/posts',
+  summary: 'Writes a new post',
+  access: 'user',
+  batch: 'v1',
+  body: postBody,
+  response: post,
+  errors: CREATE_ERRORS,
+});
+export const updatePost = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/posts/<id>',
+  summary: 'Changes what is sent of a post',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  body: postBody,
+  response: post,
+  errors: UPDATE_ERRORS,
+});
+export const deletePost = route({
+  method: 'DELETE',
+  path: 'core/v2/posts/<id>',
+  summary: 'Moves a post to the trash, or deletes it for good',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  query: deletionQuery,
+  response: z.union([post, deleted(post)]),
+  errors: DELETE_ERRORS,
+});
+
+export const listPostRevisions = route({
+  method: 'GET',
+  path: 'core/v2/posts/<parent>/revisions',
+  summary: 'States a post was in',
+  access: 'user',
+  params: parent,
+  query: revisionQuery,
+  response: z.array(postRevision),
+  errors: REVISION_LIST_ERRORS,
+});
+export const getPostRevision = route({
+  method: 'GET',
+  path: 'core/v2/posts/<parent>/revisions/<id>',
+  summary: 'A state a post was in',
+  access: 'user',
+  params: idAndParent,
+  query: itemQuery,
+  response: postRevision,
+  errors: REVISION_ERRORS,
+});
+export const deletePostRevision = route({
+  method: 'DELETE',
+  path: 'core/v2/posts/<parent>/revisions/<id>',
+  summary: 'Forgets a state a post was in',
+  access: 'user',
+  params: idAndParent,
+  query: deletionQuery,
+  response: deleted(postRevision),
+  errors: REVISION_DELETE_ERRORS,
+});
+
+export const listPostAutosaves = route({
+  method: 'GET',
+  path: 'core/v2/posts/<id>/autosaves',
+  summary: 'What users have typed into a post and not saved yet',
+  access: 'user',
+  params: id,
+  query: itemQuery,
+  response: z.array(postAutosave),
+  errors: AUTOSAVE_ERRORS,
+});
+export const savePostDraft = route({
+  method: 'POST',
+  path: 'core/v2/posts/<id>/autosaves',
+  summary: 'Keeps what a user has typed into a post',
+  access: 'user',
+  params: id,
+  body: postBody,
+  response: postAutosave,
+  errors: UPDATE_ERRORS,
+});
+export const getPostAutosave = route({
+  method: 'GET',
+  path: 'core/v2/posts/<parent>/autosaves/<id>',
+  summary: 'The newest autosave of a post',
+  access: 'user',
+  params: idAndParent,
+  query: itemQuery,
+  response: postAutosave,
+  errors: AUTOSAVE_ERRORS,
 });
 
 export const listPages = route({
@@ -75,6 +221,102 @@ export const getPage = route({
   errors: ITEM_ERRORS,
 });
 
+export const createPage = route({
+  method: 'POST',
+  path: 'core/v2/pages',
+  summary: 'Writes a new page',
+  access: 'user',
+  batch: 'v1',
+  body: pageBody,
+  response: page,
+  errors: CREATE_ERRORS,
+});
+export const updatePage = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/pages/<id>',
+  summary: 'Changes what is sent of a page',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  body: pageBody,
+  response: page,
+  errors: UPDATE_ERRORS,
+});
+export const deletePage = route({
+  method: 'DELETE',
+  path: 'core/v2/pages/<id>',
+  summary: 'Moves a page to the trash, or deletes it for good',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  query: deletionQuery,
+  response: z.union([page, deleted(page)]),
+  errors: DELETE_ERRORS,
+});
+
+export const listPageRevisions = route({
+  method: 'GET',
+  path: 'core/v2/pages/<parent>/revisions',
+  summary: 'States a page was in',
+  access: 'user',
+  params: parent,
+  query: revisionQuery,
+  response: z.array(pageRevision),
+  errors: REVISION_LIST_ERRORS,
+});
+export const getPageRevision = route({
+  method: 'GET',
+  path: 'core/v2/pages/<parent>/revisions/<id>',
+  summary: 'A state a page was in',
+  access: 'user',
+  params: idAndParent,
+  query: itemQuery,
+  response: pageRevision,
+  errors: REVISION_ERRORS,
+});
+export const deletePageRevision = route({
+  method: 'DELETE',
+  path: 'core/v2/pages/<parent>/revisions/<id>',
+  summary: 'Forgets a state a page was in',
+  access: 'user',
+  params: idAndParent,
+  query: deletionQuery,
+  response: deleted(pageRevision),
+  errors: REVISION_DELETE_ERRORS,
+});
+
+export const listPageAutosaves = route({
+  method: 'GET',
+  path: 'core/v2/pages/<id>/autosaves',
+  summary: 'What users have typed into a page and not saved yet',
+  access: 'user',
+  params: id,
+  query: itemQuery,
+  response: z.array(pageAutosave),
+  errors: AUTOSAVE_ERRORS,
+});
+export const savePageDraft = route({
+  method: 'POST',
+  path: 'core/v2/pages/<id>/autosaves',
+  summary: 'Keeps what a user has typed into a page',
+  access: 'user',
+  params: id,
+  body: pageBody,
+  response: pageAutosave,
+  errors: UPDATE_ERRORS,
+});
+export const getPageAutosave = route({
+  method: 'GET',
+  path: 'core/v2/pages/<parent>/autosaves/<id>',
+  summary: 'The newest autosave of a page',
+  access: 'user',
+  params: idAndParent,
+  query: itemQuery,
+  response: pageAutosave,
+  errors: AUTOSAVE_ERRORS,
+});
+
 export const listMedia = route({
   method: 'GET',
   path: 'core/v2/media',
@@ -96,6 +338,14 @@ export const getMedia = route({
 });
 
 const TERM_ERRORS = ['rest_term_invalid', 'rest_forbidden_context'] as const;
+const TERM_CREATE_ERRORS = ['rest_cannot_create', 'rest_term_invalid', 'empty_term_name', 'term_exists'] as const;
+const TERM_UPDATE_ERRORS = [
+  'rest_cannot_update',
+  'rest_term_invalid',
+  'empty_term_name',
+  'duplicate_term_slug',
+] as const;
+const TERM_DELETE_ERRORS = ['rest_cannot_delete', 'rest_term_invalid', 'rest_trash_not_supported'] as const;
 
 export const listCategories = route({
   method: 'GET',
@@ -118,6 +368,39 @@ export const getCategory = route({
   response: category,
   errors: TERM_ERRORS,
 });
+export const createCategory = route({
+  method: 'POST',
+  path: 'core/v2/categories',
+  summary: 'Adds a category',
+  access: 'user',
+  batch: 'v1',
+  body: categoryBody.required({ name: true }),
+  response: category,
+  errors: TERM_CREATE_ERRORS,
+});
+export const updateCategory = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/categories/<id>',
+  summary: 'Changes what is sent of a category',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  body: categoryBody,
+  response: category,
+  errors: TERM_UPDATE_ERRORS,
+});
+export const deleteCategory = route({
+  method: 'DELETE',
+  path: 'core/v2/categories/<id>',
+  summary: 'Deletes a category',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  query: deletionQuery,
+  response: deleted(category),
+  errors: TERM_DELETE_ERRORS,
+});
 export const listTags = route({
   method: 'GET',
   path: 'core/v2/tags',
@@ -138,6 +421,39 @@ export const getTag = route({
   query: itemQuery,
   response: tag,
   errors: TERM_ERRORS,
+});
+export const createTag = route({
+  method: 'POST',
+  path: 'core/v2/tags',
+  summary: 'Adds a tag',
+  access: 'user',
+  batch: 'v1',
+  body: tagBody.required({ name: true }),
+  response: tag,
+  errors: TERM_CREATE_ERRORS,
+});
+export const updateTag = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/tags/<id>',
+  summary: 'Changes what is sent of a tag',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  body: tagBody,
+  response: tag,
+  errors: TERM_UPDATE_ERRORS,
+});
+export const deleteTag = route({
+  method: 'DELETE',
+  path: 'core/v2/tags/<id>',
+  summary: 'Deletes a tag',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  query: deletionQuery,
+  response: deleted(tag),
+  errors: TERM_DELETE_ERRORS,
 });
 
 const USER_ERRORS = [
@@ -176,4 +492,74 @@ export const getUser = route({
   query: itemQuery,
   response: user,
   errors: USER_ERRORS,
+});
+
+const slug = z.object({ slug: z.string().meta({ description: 'Name of it' }) });
+
+export const listTypes = route({
+  method: 'GET',
+  path: 'core/v2/types',
+  summary: 'Kinds of content',
+  access: 'public',
+  query: itemQuery,
+  response: z.record(z.string(), type),
+  errors: ['rest_cannot_view'],
+});
+export const getType = route({
+  method: 'GET',
+  path: 'core/v2/types/<type>',
+  summary: 'A kind of content',
+  access: 'public',
+  params: z.object({ type: slug.shape.slug }),
+  query: itemQuery,
+  response: type,
+  errors: ['rest_type_invalid', 'rest_forbidden_context'],
+});
+export const listStatuses = route({
+  method: 'GET',
+  path: 'core/v2/statuses',
+  summary: 'Statuses of content',
+  access: 'public',
+  query: itemQuery,
+  response: z.record(z.string(), status),
+  errors: ['rest_cannot_view'],
+});
+export const getStatus = route({
+  method: 'GET',
+  path: 'core/v2/statuses/<status>',
+  summary: 'A status of content',
+  access: 'public',
+  params: z.object({ status: slug.shape.slug }),
+  query: itemQuery,
+  response: status,
+  errors: ['rest_status_invalid', 'rest_cannot_read_status'],
+});
+export const listTaxonomies = route({
+  method: 'GET',
+  path: 'core/v2/taxonomies',
+  summary: 'Kinds of terms',
+  access: 'public',
+  query: itemQuery.extend({
+    type: z.string().optional().meta({ description: 'Only those of this kind of content' }),
+  }),
+  response: z.record(z.string(), taxonomy),
+  errors: ['rest_cannot_view'],
+});
+export const getTaxonomy = route({
+  method: 'GET',
+  path: 'core/v2/taxonomies/<taxonomy>',
+  summary: 'A kind of terms',
+  access: 'public',
+  params: z.object({ taxonomy: slug.shape.slug }),
+  query: itemQuery,
+  response: taxonomy,
+  errors: ['rest_taxonomy_invalid', 'rest_forbidden_context'],
+});
+export const getSettings = route({
+  method: 'GET',
+  path: 'core/v2/settings',
+  summary: 'Settings of the site',
+  access: 'user',
+  response: settings,
+  errors: ['rest_forbidden'],
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { wireInteger } from '../wire.ts';
 import { address, field, links, looseMap } from './field.ts';
+import { writtenMap, writing } from './writing.ts';
 
 const readOnly = true;
 
@@ -27,6 +29,11 @@ export const category = z
 
 /** A tag: a term without one. */
 export const tag = z.object({ ...termFields, meta: termMeta, _links: links.optional() }).meta({ title: 'tag' });
+
+const written = { description: z.string(), name: z.string(), slug: z.string(), meta: writtenMap };
+
+export const categoryBody = writing(category, { ...written, parent: wireInteger() });
+export const tagBody = writing(tag, written);
 
 export type Category = z.output<typeof category>;
 export type Tag = z.output<typeof tag>;

@@ -1,5 +1,6 @@
 export { normaliseSlug } from './normalise-slug.ts';
 export { renderContent, renderExcerpt, texturise } from './render/index.ts';
+export { publishDuePosts, startSchedule, type Schedule } from './schedule/index.ts';
 export { serveCore } from './serve-core.ts';
 export {
   fromSiteTime,

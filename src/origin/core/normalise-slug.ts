@@ -1,4 +1,4 @@
-const MAX_BYTES = 200;
+export const MAX_SLUG_BYTES = 200;
 
 /**
  * A text as a slug: tags and accents gone, lower case, spaces, dots, slashes and dashes as single dashes, other
@@ -15,7 +15,7 @@ export function normaliseSlug(text: string): string {
     .replaceAll(/[\s./\u2010-\u2015\u00A0]+/g, '-')
     .replaceAll(/[\u0021-\u002C\u003A-\u0040\u005B-\u005E\u0060\u007B-\u00BF\u00D7\u2018-\u203A]/g, '');
   const encoded = [...plain].map(encodeLetter).join('');
-  return cut(encoded.replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '')).replace(/-$/, '');
+  return cutSlug(encoded.replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '')).replace(/-$/, '');
 }
 
 /** Octets that are already encoded stay what they stand for. */
@@ -33,10 +33,10 @@ function encodeLetter(letter: string): string {
   return /^[\w-]$/.test(letter) ? letter : encodeURIComponent(letter.toWellFormed()).toLowerCase();
 }
 
-/** Never cuts through the octets of a letter. */
-function cut(slug: string): string {
-  if (slug.length <= MAX_BYTES) return slug;
-  let kept = slug.slice(0, MAX_BYTES).replace(/%[\da-f]?$/, '');
+/** The beginning of a slug; never cuts through the octets of a letter. */
+export function cutSlug(slug: string, maxBytes: number = MAX_SLUG_BYTES): string {
+  if (slug.length <= maxBytes) return slug;
+  let kept = slug.slice(0, maxBytes).replace(/%[\da-f]?$/, '');
   while (kept.length > 0) {
     try {
       decodeURIComponent(kept);

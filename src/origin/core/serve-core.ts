@@ -2,6 +2,8 @@ import type { RouteRegistry } from '../publishing/transport/index.ts';
 import { serveMedia } from './media.ts';
 import { servePages } from './pages.ts';
 import { servePosts } from './posts.ts';
+import { serveRevisions } from './revisions.ts';
+import { serveSiteResources } from './site-resources.ts';
 import { serveTerms } from './terms.ts';
 import { serveUsers } from './users.ts';
 
@@ -10,6 +12,8 @@ export function serveCore(registry: RouteRegistry): void {
   servePosts(registry);
   servePages(registry);
   serveMedia(registry);
+  serveRevisions(registry);
   serveTerms(registry);
   serveUsers(registry);
+  serveSiteResources(registry);
 }

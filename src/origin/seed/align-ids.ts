@@ -8,10 +8,12 @@ type Numbered = typeof content | typeof term | typeof user;
 /**
  * Makes a table give its next number after the highest one in it, and tells that number. Counters don't go back when a
  * transaction fails, so without this a second try at seeding would number its rows differently.
+ *
+ * @param first the lowest number to give
  */
-export async function alignIds(tx: Transaction, table: Numbered): Promise<number> {
+export async function alignIds(tx: Transaction, table: Numbered, first = 1): Promise<number> {
   const [row] = await tx.select({ last: max(table.id) }).from(table as PgTable);
-  const next = Number(row?.last ?? 0) + 1;
+  const next = Math.max(Number(row?.last ?? 0) + 1, first);
   const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;
   await tx.execute(sql`select setval(${sequence}, ${next}, false)`);
   return next;

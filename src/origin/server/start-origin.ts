@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { SortimentError, type NamespaceMap } from '../../contracts/index.ts';
 import { sealText } from '../accounts/seal-text.ts';
+import { startSchedule } from '../core/index.ts';
 import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '../events/index.ts';
 import type { ProductInterfaceOptions } from '../origin-context.ts';
 import { seedOrigin } from '../seed/index.ts';
@@ -99,8 +100,10 @@ async function serve(
     store.announce({ ...address, sealedToken: Buffer.from(sealText(key, productToken)).toString('base64') });
     ready.resolve(getRequestListener(createOrigin(context).fetch, { overrideGlobalObjects: false }));
     const sender = startSender(store.db, { receivers, log });
+    const schedule = startSchedule(context);
     const stop = async () => {
       await stopListening();
+      await schedule.stop();
       await sender.close();
       await store.close();
     };

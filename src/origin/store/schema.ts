@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -102,7 +103,7 @@ export const product = pgTable(
 
 export const CONTENT_TYPES = ['post', 'page', 'attachment', 'revision'] as const;
 
-/** Posts, pages, media and (later) their revisions: one table, as they share ids, slugs and most fields. */
+/** Posts, pages, media and revisions: one table, as they share ids, slugs and most fields. */
 export const content = pgTable(
   'content',
   {
@@ -137,10 +138,23 @@ export const content = pgTable(
     file: text().notNull().default(''),
     altText: text('alt_text').notNull().default(''),
     mediaDetails: jsonb('media_details').$type<Record<string, unknown>>().notNull().default({}),
+    /** What a row in the trash was; empty for others. */
+    statusBeforeTrash: text('status_before_trash').notNull().default(''),
+    slugBeforeTrash: text('slug_before_trash').notNull().default(''),
   },
   (table) => [
     index('content_list').on(table.type, table.status, table.date, table.id),
     index('content_slug').on(table.slug),
+    // Slugs are chosen under a lock (core/store/write-content.ts); these hold also against what writes without it.
+    uniqueIndex('content_post_slug')
+      .on(table.slug)
+      .where(sql`${table.type} = 'post' and ${table.slug} <> ''`),
+    uniqueIndex('content_page_slug')
+      .on(table.parentId, table.slug)
+      .where(sql`${table.type} = 'page' and ${table.slug} <> ''`),
+    uniqueIndex('content_media_slug')
+      .on(table.slug)
+      .where(sql`${table.type} = 'attachment' and ${table.slug} <> ''`),
     index('content_parent').on(table.parentId),
     index('content_author').on(table.authorId),
     index('content_modified').on(table.type, table.modified),

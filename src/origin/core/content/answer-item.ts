@@ -40,8 +40,12 @@ export async function answerItem(
 }
 
 /** The row of an id, loaded once for permission and answer. */
-export function loadRow(call: Call, { type }: ContentKind, id: number): Promise<ContentRow> {
-  return call.memo.once(`content ${type} ${id}`, async () => {
+export function loadRow(
+  call: Pick<Call, 'context' | 'memo'>,
+  { type }: Pick<ContentKind, 'type'>,
+  id: number,
+): Promise<ContentRow> {
+  return call.memo.once(rowKey(type, id), async () => {
     const [row] = await call.context.store.db
       .select()
       .from(content)
@@ -50,6 +54,16 @@ export function loadRow(call: Call, { type }: ContentKind, id: number): Promise<
     if (!row) throw new RestError('rest_post_invalid_id', 404, 'There is nothing of this kind under this id.');
     return row;
   });
+}
+
+/** After a write: the next to ask for the row gets it as it is now. */
+export function forgetRow(call: Pick<Call, 'memo'>, { type, id }: Pick<ContentRow, 'type' | 'id'>): void {
+  call.memo.forget(rowKey(type, id));
+  call.memo.forget(`ancestors ${id}`);
+}
+
+function rowKey(type: string, id: number): string {
+  return `content ${type} ${id}`;
 }
 
 async function loadParents(call: Call, row: ContentRow): Promise<FindParent> {

@@ -47,7 +47,8 @@ export async function answerList(call: Call, options: ListOptions): Promise<Answ
   return collection(rows, total, { page, perPage });
 }
 
-function refuseOrder(query: ListOptions['query']): void {
+/** Some orders are by something else that was sent. */
+export function refuseOrder(query: { orderby: string; search?: string | undefined; include: readonly number[] }): void {
   if (query.orderby === 'relevance' && !query.search)
     throw new RestError('rest_no_search_term_defined', 400, 'Relevance needs something to search for.');
   if (query.orderby === 'include' && query.include.length === 0)

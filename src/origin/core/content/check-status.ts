@@ -9,7 +9,7 @@ import type { ContentKind } from './content-kind.ts';
  */
 export function checkStatus(kind: ContentKind): ParameterCheck {
   const open = kind.type === 'attachment' ? 'inherit' : 'publish';
-  return (sent, caller) => {
+  return (sent, { caller }) => {
     const asked = [splitList(sent)].flat();
     const isAllowed = asked.every(
       (status) =>

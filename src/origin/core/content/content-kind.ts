@@ -11,6 +11,10 @@ export interface ContentKind {
   base: `core/v2/${'posts' | 'pages' | 'media'}`;
   /** Name of the query parameter in an address that knows no slug. */
   idParameter: 'p' | 'page_id' | 'attachment_id';
+  /** Templates that the theme offers for it. */
+  templates: readonly string[];
+  /** What comments and pings of new rows are set to. */
+  discussion: 'open' | 'closed';
   rights: Readonly<Record<ContentAction, Right>>;
 }
 
@@ -53,9 +57,30 @@ const PAGE_RIGHTS = {
 } as const satisfies ContentKind['rights'];
 
 export const CONTENT_KINDS: Readonly<Record<ContentType, ContentKind>> = {
-  post: { type: 'post', base: 'core/v2/posts', idParameter: 'p', rights: POST_RIGHTS },
-  page: { type: 'page', base: 'core/v2/pages', idParameter: 'page_id', rights: PAGE_RIGHTS },
-  attachment: { type: 'attachment', base: 'core/v2/media', idParameter: 'attachment_id', rights: POST_RIGHTS },
+  post: {
+    type: 'post',
+    base: 'core/v2/posts',
+    idParameter: 'p',
+    templates: [],
+    discussion: 'open',
+    rights: POST_RIGHTS,
+  },
+  page: {
+    type: 'page',
+    base: 'core/v2/pages',
+    idParameter: 'page_id',
+    templates: ['page-no-title'],
+    discussion: 'closed',
+    rights: PAGE_RIGHTS,
+  },
+  attachment: {
+    type: 'attachment',
+    base: 'core/v2/media',
+    idParameter: 'attachment_id',
+    templates: [],
+    discussion: 'open',
+    rights: POST_RIGHTS,
+  },
 };
 
 /** The kind of a row; a revision has the rights of a post. */

@@ -2,7 +2,7 @@ import { can, type Caller } from '../../publishing/callers/index.ts';
 import { kindOf, type ContentAction, type ContentRow } from './content-kind.ts';
 
 /** What of a row decides who may do what with it. */
-export type OwnedRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'authorId' | 'parentId'>;
+export type OwnedRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
 
 /** Finds the row another one hangs on. */
 export type FindParent = (row: OwnedRow) => OwnedRow | undefined;
@@ -36,7 +36,9 @@ function mayChange(
   [plain, others, published, priv]: readonly [ContentAction, ContentAction, ContentAction, ContentAction],
 ): boolean {
   const may = (action: ContentAction) => can(caller, kindOf(row).rights[action]);
-  const status = row.status === 'inherit' ? (parentOf(row)?.status ?? 'publish') : row.status;
+  const inherited = row.status === 'inherit' ? (parentOf(row)?.status ?? 'publish') : row.status;
+  // The trash gives nobody rights that they did not have before.
+  const status = inherited === 'trash' && row.statusBeforeTrash !== '' ? row.statusBeforeTrash : inherited;
   const isPublished = status === 'publish' || status === 'future';
   if (isOwn(row, caller)) return may(isPublished ? published : plain);
   return may(others) && (!isPublished || may(published)) && (status !== 'private' || may(priv));

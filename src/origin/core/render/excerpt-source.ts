@@ -1,12 +1,11 @@
 import { BLOCK_MARK, readBlockMark } from './block-comment.ts';
 import { hasBlocks } from './has-blocks.ts';
 
-/** Blocks an excerpt may quote. */
+/** Blocks an excerpt may quote, unless they hold others than these, or those hold further ones. */
 const QUOTED = new Set([
   'paragraph',
   'heading',
   'list',
-  'list-item',
   'quote',
   'pullquote',
   'preformatted',
@@ -30,19 +29,46 @@ export function excerptSource(stored: string): string {
   return quoted.replaceAll(KNOWN_SHORTCODES, '').replaceAll(FOOTNOTE_REFERENCE, '');
 }
 
-/** Drops blocks an excerpt does not quote, with everything inside them. */
+interface Block {
+  name: string;
+  /** Where its marks begin and end. */
+  start: number;
+  end: number;
+  blocks: Block[];
+}
+
+/** Drops blocks an excerpt does not quote, with everything inside them; text between blocks stays. */
 function keepQuoted(stored: string): string {
   let result = '';
   let end = 0;
-  let skippedDepth = 0;
+  for (const block of readBlocks(stored)) {
+    result += stored.slice(end, block.start) + quoteBlock(block, stored);
+    end = block.end;
+  }
+  return result + stored.slice(end);
+}
+
+function quoteBlock(block: Block, stored: string): string {
+  if (WRAPPERS.has(block.name)) return block.blocks.map((inner) => quoteBlock(inner, stored)).join('');
+  const isPlain = block.blocks.every(({ name, blocks }) => QUOTED.has(name) && blocks.length === 0);
+  return QUOTED.has(block.name) && isPlain ? stored.slice(block.start, block.end) : '';
+}
+
+/** The outermost blocks, each with those inside it; one that is never closed goes on to the end. */
+function readBlocks(stored: string): Block[] {
+  const outermost: Block[] = [];
+  const open: Block[] = [];
   for (const match of stored.matchAll(BLOCK_MARK)) {
     const { kind, name } = readBlockMark(match);
-    const isSkipped = !QUOTED.has(name) && !WRAPPERS.has(name);
-    if (skippedDepth === 0) result += stored.slice(end, match.index);
-    end = match.index + match[0].length;
-    if (kind === 'open' && (isSkipped || skippedDepth > 0)) skippedDepth += 1;
-    else if (kind === 'close' && skippedDepth > 0) skippedDepth -= 1;
-    else if (skippedDepth === 0 && !(kind === 'empty' && isSkipped)) result += match[0];
+    const end = match.index + match[0].length;
+    if (kind === 'close') {
+      const closed = open.pop();
+      if (closed) closed.end = end;
+      continue;
+    }
+    const block: Block = { name, start: match.index, end: kind === 'empty' ? end : stored.length, blocks: [] };
+    (open.at(-1)?.blocks ?? outermost).push(block);
+    if (kind === 'open') open.push(block);
   }
-  return skippedDepth === 0 ? result + stored.slice(end) : result;
+  return outermost;
 }

@@ -78,6 +78,15 @@ describe('renderExcerpt', () => {
       undefined,
       '<p>text</p>\n',
     ],
+    [
+      'lists of items gone, quotes of paragraphs kept, inside columns too',
+      '',
+      `<!-- wp:list --><ul><!-- wp:list-item --><li>item</li><!-- /wp:list-item --></ul><!-- /wp:list -->` +
+        `<!-- wp:columns --><div><!-- wp:column --><div><!-- wp:quote --><blockquote>${paragraph('said')}</blockquote>` +
+        `<!-- /wp:quote --></div><!-- /wp:column --></div><!-- /wp:columns -->`,
+      undefined,
+      '<p>said</p>\n',
+    ],
     ['nothing', '', '', undefined, ''],
   ])('%s', (_, stored, content, length, expected) => {
     expect(renderExcerpt(stored, content, length)).toBe(expected);

@@ -1,3 +1,3 @@
 export { loadSite, type Site } from './load-site.ts';
 export { relocate } from './relocate.ts';
-export { fromSiteTime, offsetHours, readWireTime, toSiteTime, toUtc } from './site-clock.ts';
+export { fromSiteTime, offsetHours, readWireMoment, readWireTime, toSiteTime, toUtc } from './site-clock.ts';

@@ -34,11 +34,22 @@ export function offsetHours(moment: Date, timeZone: string): number {
  * @param text matches `wireDateTime`
  */
 export function readWireTime(text: string, timeZone: string): string {
-  const [, day = '', time = '', zone] = /^(.{10}).(.{8})(?:\.\d+)?(Z|[+-].+)?$/i.exec(text) ?? [];
+  const [, day = '', time = '', zone] = WIRE_TIME.exec(text) ?? [];
   const shown = readWallClock(`${day} ${time}`);
   if (zone === undefined) return writeWallClock(new Date(shown));
   return toSiteTime(new Date(shown - zoneOffset(zone)), timeZone);
 }
+
+/** The moment a time on the wire stands for: to the second, also of an hour that the site's clock shows twice. */
+export function readWireMoment(text: string, timeZone: string): Date {
+  const [, day = '', time = '', zone] = WIRE_TIME.exec(text) ?? [];
+  const shown = `${day} ${time}`;
+  return zone === undefined ? fromSiteTime(shown, timeZone) : new Date(readWallClock(shown) - zoneOffset(zone));
+}
+
+const WIRE_TIME = /^(.{10}).(.{8})(?:\.\d+)?(Z|[+-].+)?$/i;
+/** The last that the wire has digits for. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -93,5 +104,5 @@ function readWallClock(text: string): number {
 }
 
 function writeWallClock(shown: Date): string {
-  return shown.toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(Math.min(shown.getTime(), LATEST)).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -10,7 +10,7 @@ export interface TermClause {
 
 /** Which rows a list holds. What is left out does not narrow it; an empty list of ids does not either. */
 export interface ContentFilter {
-  type: ContentType;
+  type: ContentType | 'revision';
   statuses: readonly string[];
   authors?: readonly number[];
   notAuthors?: readonly number[];
@@ -52,4 +52,6 @@ export interface ContentOrder {
     | 'title'
     | 'menu_order';
   direction: 'asc' | 'desc';
+  /** Where rows that are equal otherwise go by id. @default the direction */
+  ties?: 'asc' | 'desc';
 }

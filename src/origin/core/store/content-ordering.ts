@@ -5,10 +5,10 @@ import { bytewise } from './bytewise.ts';
 import type { ContentFilter, ContentOrder } from './content-filter.ts';
 import { positionIn } from './position-in.ts';
 
-/** What a list is ordered by. Ties are broken by id in the same direction, so that pages never overlap. */
-export function contentOrdering({ by, direction }: ContentOrder, filter: ContentFilter): SQL[] {
+/** What a list is ordered by. Ties are broken by id, so that pages never overlap. */
+export function contentOrdering({ by, direction, ties = direction }: ContentOrder, filter: ContentFilter): SQL[] {
   const toward = direction === 'asc' ? asc : desc;
-  const byColumn = (column: SQLWrapper) => [toward(column), toward(content.id)];
+  const byColumn = (column: SQLWrapper) => [toward(column), ties === 'asc' ? asc(content.id) : desc(content.id)];
   switch (by) {
     case 'author':
       return byColumn(content.authorId);

@@ -4,7 +4,10 @@ import { content } from '../../store/schema.ts';
 import type { ContentRow } from '../content/content-kind.ts';
 
 /** What of a row above another one is needed for addresses and rights. */
-export type Ancestor = Pick<ContentRow, 'id' | 'type' | 'status' | 'slug' | 'authorId' | 'parentId' | 'date'>;
+export type Ancestor = Pick<
+  ContentRow,
+  'id' | 'type' | 'status' | 'statusBeforeTrash' | 'slug' | 'authorId' | 'parentId' | 'date'
+>;
 
 /** Everything above some rows, by id: one statement for each level, however many rows there are. */
 export async function loadAncestors(
@@ -21,6 +24,7 @@ export async function loadAncestors(
         id: content.id,
         type: content.type,
         status: content.status,
+        statusBeforeTrash: content.statusBeforeTrash,
         slug: content.slug,
         authorId: content.authorId,
         parentId: content.parentId,

@@ -12,6 +12,7 @@ export async function loadFeaturedMedia(db: Database, ids: readonly number[]): P
       id: content.id,
       type: content.type,
       status: content.status,
+      statusBeforeTrash: content.statusBeforeTrash,
       authorId: content.authorId,
       parentId: content.parentId,
     })

@@ -1,13 +1,21 @@
 import type { Context, listCategories } from '../../../contracts/core/index.ts';
 import type { RouteQuery } from '../../../contracts/index.ts';
 import { can, type Caller } from '../../publishing/callers/index.ts';
-import { collection, item, refuse, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
+import {
+  collection,
+  item,
+  refuse,
+  RestError,
+  type Answer,
+  type AnyCall,
+  type Call,
+} from '../../publishing/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '../content/content-kind.ts';
 import { loadRow } from '../content/answer-item.ts';
 import { mayRead } from '../content/content-rights.ts';
 import { normaliseSlug } from '../normalise-slug.ts';
 import { findTerms, type CountedTerm } from '../store/find-terms.ts';
-import { loadSlugsAbove } from './load-slugs-above.ts';
+import { CATEGORIES, loadSlugsAbove } from './load-slugs-above.ts';
 import { presentTerm } from './present-term.ts';
 import type { TermKind } from './term-kind.ts';
 
@@ -55,20 +63,35 @@ export async function answerTerms(call: Call, kind: TermKind, query: TermQuery):
 
 export function permitTerm(kind: TermKind): (call: TermItemCall) => Promise<void> {
   return async (call) => {
-    await loadTerm(call, kind);
+    await loadTerm(call, kind, call.params.id);
     refuseEditing(call.query.context, call.caller);
   };
 }
 
 /** One term. */
 export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<Answer> {
-  const row = await loadTerm(call, kind);
-  const slugsAbove = await loadSlugsAbove(call, [row]);
-  return item(presentTerm(row, { call, kind, context: call.query.context, slugsAbove }));
+  return item(await showTerm(call, kind, call.params.id, call.query.context));
 }
 
-function loadTerm(call: TermItemCall, { taxonomy }: TermKind): Promise<CountedTerm> {
-  const { id } = call.params;
+/** A term as the wire shows it, with the posts that carry it counted. */
+export async function showTerm(
+  call: AnyCall,
+  kind: TermKind,
+  id: number,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  const row = await loadTerm(call, kind, id);
+  const slugsAbove = await loadSlugsAbove(call, [row]);
+  return presentTerm(row, { call: call as Call, kind, context, slugsAbove });
+}
+
+/** After a write: the next to ask for the term, or for those above one, gets them as they are now. */
+export function forgetTerm(call: AnyCall, id: number): void {
+  call.memo.forget(`term ${id}`);
+  call.requestMemo.forget(CATEGORIES);
+}
+
+export function loadTerm(call: AnyCall, { taxonomy }: TermKind, id: number): Promise<CountedTerm> {
   return call.memo.once(`term ${id}`, async () => {
     const order = { by: 'id', direction: 'asc' } as const;
     const found = await findTerms(call.context.store.db, { taxonomy, ids: [id] }, order, { limit: 1, offset: 0 });

@@ -4,10 +4,16 @@ import { term } from '../../store/schema.ts';
 import type { TermRow } from '../store/load-terms.ts';
 import type { TermView } from './present-term.ts';
 
+/** What categories are kept under for a request. */
+export const CATEGORIES = 'categories';
+
 /** Finds the slugs above categories; read once a request, and only when a category has a parent. */
-export async function loadSlugsAbove(call: Call, rows: readonly TermRow[]): Promise<TermView['slugsAbove']> {
+export async function loadSlugsAbove(
+  call: Pick<Call, 'context' | 'requestMemo'>,
+  rows: readonly TermRow[],
+): Promise<TermView['slugsAbove']> {
   if (rows.every(({ parentId }) => parentId === 0)) return () => [];
-  const all = await call.requestMemo.once('categories', () =>
+  const all = await call.requestMemo.once(CATEGORIES, () =>
     call.context.store.db
       .select({ id: term.id, slug: term.slug, parentId: term.parentId })
       .from(term)

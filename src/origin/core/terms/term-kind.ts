@@ -1,3 +1,4 @@
+import type { Right } from '../../publishing/callers/index.ts';
 import type { TAXONOMIES } from '../../store/schema.ts';
 
 export type Taxonomy = (typeof TAXONOMIES)[number];
@@ -9,6 +10,8 @@ export interface TermKind {
   base: 'core/v2/categories' | 'core/v2/tags';
   /** Parameter that filters posts by these terms. */
   parameter: 'categories' | 'tags';
+  /** Who may add one; changing and deleting is for who manages categories. */
+  mayAdd: Right;
   /** Begins the address of a term's page. */
   slugBase: 'category' | 'tag';
 }
@@ -17,6 +20,13 @@ export const CATEGORY: TermKind = {
   taxonomy: 'category',
   base: 'core/v2/categories',
   parameter: 'categories',
+  mayAdd: 'manage_categories',
   slugBase: 'category',
 };
-export const TAG: TermKind = { taxonomy: 'post_tag', base: 'core/v2/tags', parameter: 'tags', slugBase: 'tag' };
+export const TAG: TermKind = {
+  taxonomy: 'post_tag',
+  base: 'core/v2/tags',
+  parameter: 'tags',
+  mayAdd: 'edit_posts',
+  slugBase: 'tag',
+};

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { writtenField } from '../../../contracts/core/index.ts';
 import type { HttpMethod } from '../../../contracts/index.ts';
 import { describeParameter, type JsonSchema } from '../transport/describe-parameter.ts';
 import type { ServedPath, ServedRoute } from '../transport/index.ts';
-import { describeResource } from './describe-resource.ts';
+import { describeField, describeResource } from './describe-resource.ts';
 
 export type ParameterDescription = JsonSchema & { required: boolean };
 
@@ -65,9 +66,17 @@ function describeAll(
   return Object.fromEntries(
     Object.entries(object?.shape ?? {}).map(([name, schema]) => {
       const type = schema as z.ZodType;
-      return [name, { ...describeParameter(type), required: required(type) }];
+      return [name, { ...describeArgument(type), required: required(type) }];
     }),
   );
+}
+
+/** What writes a field is described as the field. */
+function describeArgument(type: z.ZodType): JsonSchema {
+  const field = writtenField(type);
+  if (!field) return describeParameter(type);
+  const { context: _context, readonly: _readonly, ...described } = describeField(field);
+  return described;
 }
 
 function isRequired(schema: z.ZodType): boolean {

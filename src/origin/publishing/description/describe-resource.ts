@@ -31,9 +31,10 @@ function describeFields(object: z.ZodObject): Record<string, JsonSchema> {
   );
 }
 
-function describeField(schema: z.ZodType): JsonSchema {
-  const { contexts, readOnly } = schema.meta() ?? {};
+/** A field with the contexts in which it is shown, and whether only the server fills it. */
+export function describeField(schema: z.ZodType): JsonSchema & { context?: string[]; readonly?: true } {
   const inner = unwrap(schema);
+  const { contexts, readOnly } = notesOf(schema);
   const properties = inner instanceof z.ZodObject ? { properties: describeFields(inner) } : {};
   return {
     ...describeParameter(schema),
@@ -45,6 +46,13 @@ function describeField(schema: z.ZodType): JsonSchema {
 
 function wordContext(letter: string): string[] {
   return letter === 'v' || letter === 'e' || letter === 'm' ? [CONTEXTS[letter]] : [];
+}
+
+/** What was noted of a field, also where it was made optional afterwards. */
+function notesOf(schema: z.ZodType): Record<string, unknown> {
+  const notes = schema.meta();
+  if (notes && 'contexts' in notes) return notes;
+  return schema instanceof z.ZodOptional ? notesOf(schema.unwrap() as z.ZodType) : {};
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

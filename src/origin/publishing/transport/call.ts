@@ -37,10 +37,29 @@ export interface Call<R extends RouteDeclaration = RouteDeclaration> {
   requestMemo: Memo;
 }
 
+/** A call of whatever route: everything but its parameters. */
+export type AnyCall = Omit<Call, 'params' | 'query' | 'body'>;
+
 export type Handler<R extends RouteDeclaration> = (call: Call<R>) => Answer | Promise<Answer>;
 
-/** Looks at a parameter as it was sent before its schema does; for rules that depend on the caller. */
-export type ParameterCheck = (sent: unknown, caller: Caller) => Omit<ParameterProblem, 'name'> | undefined;
+/** What the check of a parameter may ask for. */
+export interface CheckScope {
+  caller: Caller;
+  context: OriginContext;
+  /** Other parameters, as they were sent. */
+  sent(name: string): unknown;
+  /** Kept for this call. */
+  memo: Memo;
+}
+
+/** A problem with a parameter, or the value that it has whatever its schema says. */
+export type CheckedBefore = Omit<ParameterProblem, 'name'> | { accepted: unknown };
+
+/** Looks at a parameter as it was sent before its schema does; for rules that depend on the caller or on stored rows. */
+export type ParameterCheck = (
+  sent: unknown,
+  scope: CheckScope,
+) => CheckedBefore | undefined | Promise<CheckedBefore | undefined>;
 
 export interface RouteRules<R extends RouteDeclaration> {
   /** Throws a RestError when the caller may not. It also decides what `Allow` lists. */

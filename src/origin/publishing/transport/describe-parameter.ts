@@ -91,7 +91,8 @@ function cleanAll(properties: Record<string, JsonSchema>): Record<string, JsonSc
 
 /** Forms that exclude each other stay apart under `oneOf`; others merge into one description with several types. */
 function mergeForms(forms: readonly JsonSchema[], areExclusive: boolean): JsonSchema {
-  const types = [...new Set(forms.flatMap(({ type }) => type ?? []))];
+  const ordered = areExclusive ? forms.toReversed() : forms;
+  const types = [...new Set(ordered.flatMap(({ type }) => type ?? []))];
   const type = types.length === 1 ? types[0] : types;
   const merged: JsonSchema = areExclusive ? { oneOf: [...forms] } : Object.assign({}, ...forms);
   return { ...merged, ...(type === undefined ? {} : { type }) };

@@ -55,7 +55,8 @@ export async function dispatch(
   let outcome: Outcome;
   try {
     if (request.malformed) throw request.malformed;
-    const call = callFor(parseParameters(route, merged, scope.caller), route);
+    const { caller, context } = scope;
+    const call = callFor(await parseParameters(route, merged, { caller, context, memo }), route);
     permitted = false;
     await route.permit(call);
     permitted = true;
@@ -67,7 +68,9 @@ export async function dispatch(
 
   if (options.tellAllowed === false) return outcome;
   const allow = await allowedMethods(served, async (target) => {
-    if (target === route && permitted !== undefined) return permitted;
+    // What is read stays as it was; after a write the row may be gone.
+    if (target === route && permitted !== undefined && (!permitted || target.declaration.method === 'GET'))
+      return permitted;
     return mayCall(target, callFor(parseLeniently(target, merged), target));
   });
   return allow.length > 0 ? { ...outcome, allow } : outcome;

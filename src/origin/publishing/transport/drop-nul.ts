@@ -1,4 +1,4 @@
-/** Takes out the one character that the store can not keep in a text. */
+/** Takes out what the store can not keep in a text: the NUL character, and halves of characters. */
 export function dropNul(text: string): string {
-  return text.replaceAll('\0', '');
+  return text.replaceAll('\0', '').toWellFormed();
 }

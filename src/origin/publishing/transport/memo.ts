@@ -9,4 +9,9 @@ export class Memo {
     this.#loaded.set(key, loading);
     return loading;
   }
+
+  /** Makes the next one load anew what a write has changed. */
+  forget(key: string): void {
+    this.#loaded.delete(key);
+  }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Caller } from '../callers/caller.ts';
+import type { CheckScope } from './call.ts';
 import { checkParameter } from './check-parameter.ts';
 import { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
 import { RestError } from './rest-error.ts';
@@ -22,11 +22,12 @@ interface Declared {
  * What is missing is reported first, then all that is wrong among the parameters that are checked first, in the
  * order of the declaration, then all that is wrong among the others, in the order of the request.
  */
-export function parseParameters(
+export async function parseParameters(
   route: ServedRoute,
   merged: ReadonlyMap<string, MergedParameter>,
-  caller: Caller,
-): ParsedParameters {
+  about: Omit<CheckScope, 'sent'>,
+): Promise<ParsedParameters> {
+  const scope = { ...about, sent: (name: string) => merged.get(name)?.sent };
   const declared = declaredParameters(route);
   refuseMissing(declared, merged);
   const byName = new Map(declared.map((parameter) => [parameter.name, parameter]));
@@ -38,9 +39,13 @@ export function parseParameters(
     for (const { name, schema } of phase) {
       const sent = merged.get(name);
       if (sent === undefined) continue;
-      const refused = route.checks[name]?.(sent.sent, caller);
-      const checked = refused ? undefined : checkParameter(name, schema, sent.sent);
-      if (refused) problems.push({ name, ...refused });
+      const before = await route.checks[name]?.(sent.sent, scope);
+      if (before && 'accepted' in before) {
+        values[name] = before.accepted;
+        continue;
+      }
+      const checked = before ? undefined : checkParameter(name, schema, sent.sent);
+      if (before) problems.push({ name, ...before });
       else if (checked?.ok) values[name] = checked.value;
       else if (checked) problems.push(checked.problem);
     }

@@ -6,6 +6,8 @@ export class RestError extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
+  /** What else is to be said of the same code. */
+  additionalData?: readonly unknown[];
   /** How long the caller should wait before the next try. */
   retryAfterSeconds?: number;
 
@@ -17,7 +19,13 @@ export class RestError extends Error {
   }
 
   get body() {
-    return { code: this.code, message: this.message, data: { status: this.status, ...this.details } };
+    const { code, message, status, details, additionalData } = this;
+    return {
+      code,
+      message,
+      data: { status, ...details },
+      ...(additionalData ? { additional_data: additionalData } : {}),
+    };
   }
 }
 

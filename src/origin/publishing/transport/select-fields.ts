@@ -36,6 +36,8 @@ function keep(value: Record<string, unknown>, tree: Tree): Record<string, unknow
     const wanted = tree.get(name);
     if (wanted === undefined) continue;
     if (wanted.size === 0) kept[name] = child;
+    // An empty map prints as a list.
+    else if (Array.isArray(child) && child.length === 0) kept[name] = child;
     else if (isMap(child)) {
       const inner = keep(child, wanted);
       if (Object.keys(inner).length > 0) kept[name] = inner;

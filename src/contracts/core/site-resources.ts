@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { field, links } from './field.ts';
+
+const readOnly = true;
+
+/** A kind of content (`core/v2/types`). */
+export const type = z
+  .object({
+    description: field('ve', z.string(), { description: 'Description', readOnly }),
+    hierarchical: field('ve', z.boolean(), { description: 'Whether rows have parents', readOnly }),
+    has_archive: field('ve', z.boolean(), { description: 'Whether it has an archive of its own', readOnly }),
+    name: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
+    slug: field('vem', z.string(), { description: 'Name of the kind', readOnly }),
+    icon: field('vem', z.string(), { description: 'Name of its icon', readOnly }),
+    taxonomies: field('ve', z.array(z.string()), { description: 'Kinds of terms it carries', readOnly }),
+    rest_base: field('vem', z.string(), { description: 'Last segment of its collection', readOnly }),
+    rest_namespace: field('vem', z.string(), { description: 'Namespace of its collection', readOnly }),
+    template: field('ve', z.array(z.unknown()), { description: 'Blocks that new rows begin with', readOnly }),
+    template_lock: field('ve', z.boolean(), { description: 'Whether those may be changed', readOnly }),
+    _links: links.optional(),
+  })
+  .meta({ title: 'type' });
+
+/** A status of content (`core/v2/statuses`). */
+export const status = z
+  .object({
+    name: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
+    public: field('ve', z.boolean(), { description: 'Whether everybody may see such rows', readOnly }),
+    queryable: field('ve', z.boolean(), { description: 'Whether everybody may ask for such rows', readOnly }),
+    slug: field('vem', z.string(), { description: 'Name of the status', readOnly }),
+    date_floating: field('ve', z.boolean(), { description: 'Whether dates wait for publication', readOnly }),
+    _links: links.optional(),
+  })
+  .meta({ title: 'status' });
+
+/** A kind of terms (`core/v2/taxonomies`). */
+export const taxonomy = z
+  .object({
+    name: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
+    slug: field('vem', z.string(), { description: 'Name of the kind', readOnly }),
+    description: field('ve', z.string(), { description: 'Description', readOnly }),
+    types: field('ve', z.array(z.string()), { description: 'Kinds of content that carry it', readOnly }),
+    hierarchical: field('ve', z.boolean(), { description: 'Whether terms have parents', readOnly }),
+    rest_base: field('vem', z.string(), { description: 'Last segment of its collection', readOnly }),
+    rest_namespace: field('vem', z.string(), { description: 'Namespace of its collection', readOnly }),
+    _links: links.optional(),
+  })
+  .meta({ title: 'taxonomy' });
+
+/** What the site is set to (`core/v2/settings`). */
+export const settings = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    url: z.string(),
+    email: z.string(),
+    timezone: z.string(),
+    date_format: z.string(),
+    time_format: z.string(),
+    start_of_week: z.int(),
+    language: z.string(),
+    use_smilies: z.boolean(),
+    default_category: z.int(),
+    default_post_format: z.string(),
+    posts_per_page: z.int(),
+    show_on_front: z.string(),
+    page_on_front: z.int(),
+    page_for_posts: z.int(),
+    default_ping_status: z.string(),
+    default_comment_status: z.string(),
+    site_logo: z.int().nullable(),
+    site_icon: z.int(),
+  })
+  .meta({ title: 'settings' });
+
+export type SiteSettings = z.output<typeof settings>;

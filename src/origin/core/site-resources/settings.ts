@@ -1,0 +1,46 @@
+import { asc, eq } from 'drizzle-orm';
+import type { SiteSettings } from '../../../contracts/core/index.ts';
+import { can } from '../../publishing/callers/index.ts';
+import { item, refuse, type Answer, type Call } from '../../publishing/transport/index.ts';
+import { user } from '../../store/schema.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { loadSite } from '../site/index.ts';
+
+export function permitSettings({ caller }: Call): void {
+  if (!can(caller, 'manage_options'))
+    throw refuse(caller, 'rest_forbidden', 'You may not see the settings of the site.');
+}
+
+/** What the site is set to. What can not be set is told as it is for everybody. */
+export async function answerSettings(call: Call): Promise<Answer> {
+  const site = await loadSite(call);
+  const [first] = await call.context.store.db
+    .select({ email: user.email })
+    .from(user)
+    .where(eq(user.role, 'administrator'))
+    .orderBy(asc(user.id))
+    .limit(1);
+  const settings: SiteSettings = {
+    title: escapeHtml(site.name),
+    description: escapeHtml(site.description),
+    url: call.addresses.site,
+    email: first?.email ?? '',
+    timezone: site.timezone,
+    date_format: 'F j, Y',
+    time_format: 'g:i a',
+    start_of_week: 1,
+    language: 'en_US',
+    use_smilies: true,
+    default_category: site.default_category,
+    default_post_format: '0',
+    posts_per_page: 10,
+    show_on_front: 'posts',
+    page_on_front: 0,
+    page_for_posts: 0,
+    default_ping_status: 'open',
+    default_comment_status: 'open',
+    site_logo: null,
+    site_icon: 0,
+  };
+  return item(settings);
+}

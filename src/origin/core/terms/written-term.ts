@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { categoryBody } from '../../../contracts/core/index.ts';
+import { can, type Caller } from '../../publishing/callers/index.ts';
+import { RestError, type Call } from '../../publishing/transport/index.ts';
+import type { Transaction } from '../../store/index.ts';
+import { term } from '../../store/schema.ts';
+import { plainText } from '../render/index.ts';
+import type { TermRow } from '../store/load-terms.ts';
+import { filterInline } from '../writing/filter-html.ts';
+import type { TermKind } from './term-kind.ts';
+
+/** What may be sent to write a term; tags know no parent. */
+export type WrittenTerm = z.output<typeof categoryBody>;
+export type TermWritingCall = Omit<Call, 'body' | 'params'> & { body: WrittenTerm };
+
+/** A name without markup. @throws RestError when nothing is left of it */
+export function readTermName(sent: string): string {
+  const name = plainText(sent);
+  if (name === '') throw new RestError('empty_term_name', 400, 'A term needs a name.');
+  return name;
+}
+
+export function readTermDescription(sent: string, caller: Caller): string {
+  return can(caller, 'unfiltered_html') ? sent : filterInline(sent);
+}
+
+/** The categories above a new parent, the nearest first. @throws RestError when there is no such parent */
+export async function loadTermsAbove(tx: Transaction, { taxonomy }: TermKind, parentId: number): Promise<TermRow[]> {
+  const above: TermRow[] = [];
+  for (let id = parentId; id !== 0; id = above.at(-1)?.parentId ?? 0) {
+    const [row] = await tx
+      .select()
+      .from(term)
+      .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
+      .limit(1);
+    if (!row && above.length === 0) throw new RestError('rest_term_invalid', 400, 'There is no term to be its parent.');
+    if (!row || above.some((seen) => seen.id === row.id)) break;
+    above.push(row);
+  }
+  return above;
+}
