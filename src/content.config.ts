@@ -7,6 +7,7 @@ import {
   familyLoader,
   languageLoader,
   mediaLoader,
+  overlayLoader,
   pageLoader,
   postLoader,
   productLoader,
@@ -27,7 +28,7 @@ export const collections = {
 
   // Written here.
   overlays: defineCollection({
-    loader: glob({ base: './content/products', pattern: '**/*.mdx' }),
+    loader: overlayLoader(options, glob({ base: './content/products', pattern: '**/*.mdx' })),
     schema: overlayEntry,
   }),
   localPages: defineCollection({

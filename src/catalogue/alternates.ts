@@ -14,7 +14,7 @@ export function alternates(
   choices: readonly LanguageChoice[],
   { mainLanguage, site, chooser }: { mainLanguage: string; site: URL; chooser?: string | undefined },
 ): Alternate[] {
-  const real = choices.filter(({ translated }) => translated);
+  const real = choices.filter(({ alternate }) => alternate);
   const standsAmong = chooser !== undefined || real.some(({ current }) => current);
   if (!standsAmong || real.length < 2) return [];
   const href = (path: string) => new URL(path, site).href;

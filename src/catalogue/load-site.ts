@@ -1,9 +1,10 @@
 import { getCollection, type CollectionEntry } from 'astro:content';
-import type { PageEntry, PostEntry, ProductEntry } from '../loaders/entries.ts';
+import type { PageEntry, PostEntry, ProductEntry, StaleSource } from '../loaders/entries.ts';
 import { labelLanguages } from './label-languages.ts';
 import { localized } from './localized.ts';
 import { pagePath } from './paths.ts';
 import { stockShelves, type Shelf } from './stock-shelves.ts';
+import { chooseSuccessor, successorChain, successorOf } from './successors.ts';
 
 /** A page written in `content/pages/<language>/<slug>.mdx`; the same slug in another language is its translation. */
 export interface LocalPage {
@@ -20,9 +21,15 @@ export interface Site {
   /** Texts of the site by language, from `content/strings/`. */
   dictionaries: Record<string, Record<string, string>>;
   /** What the pages were made from, and when it was taken; undefined before the first sync. */
-  snapshot: { digest: string; taken: Date } | undefined;
+  snapshot: { digest: string; taken: Date; stale: readonly StaleSource[] } | undefined;
+  /** What is offered: whatever lists, counts or links products takes them from here or from `shelves`. */
   products: (language: string) => readonly ProductEntry[];
+  /** What is no longer offered and only keeps its page. */
+  archive: (language: string) => readonly ProductEntry[];
+  /** Of both. */
   product: (language: string, gtin: string) => ProductEntry | undefined;
+  /** The product to take instead of another, as the overlays say. */
+  successor: (product: ProductEntry) => ProductEntry | undefined;
   shelves: (language: string) => readonly Shelf[];
   /** Newest first. */
   posts: (language: string) => readonly PostEntry[];
@@ -55,11 +62,11 @@ async function readSite(): Promise<Site> {
   ]);
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
-  const byLanguage = collect(
-    products,
-    ({ data }) => data.pageLanguage,
-    (a, b) => a.position - b.position,
+  const { offered = [], archived = [] } = Object.groupBy(products, ({ data }) =>
+    data.archived ? 'archived' : 'offered',
   );
+  const byLanguage = collect(offered, languageOfPage, byPosition);
+  const archiveByLanguage = collect(archived, languageOfPage, byPosition);
   const byId = new Map(products.map(({ id, data }) => [id, data]));
   const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
   const shelves = new Map(
@@ -85,9 +92,19 @@ async function readSite(): Promise<Site> {
     languages: labelLanguages(ordered),
     mainLanguage,
     dictionaries: Object.fromEntries(strings.map(({ id, data }) => [id, data])),
-    snapshot: current && { digest: current.digest, taken: current.taken },
+    snapshot: current,
     products: (language) => byLanguage.get(language) ?? [],
+    archive: (language) => archiveByLanguage.get(language) ?? [],
     product: (language, gtin) => byId.get(`${language}/${gtin}`),
+    successor: (product) => {
+      const { pageLanguage } = product;
+      const next = (gtin: string) => successorOf(pageLanguage, gtin, (id) => overlaysById.get(id)?.data);
+      const chain = successorChain(product.gtin, next);
+      return chooseSuccessor(
+        product,
+        chain.flatMap((gtin) => byId.get(`${pageLanguage}/${gtin}`) ?? []),
+      );
+    },
     shelves: (language) => shelves.get(language) ?? [],
     posts: (language) => postsByLanguage.get(language) ?? [],
     pages: (language) => pagesByLanguage.get(language) ?? [],
@@ -104,6 +121,14 @@ function collect<T>(
 ): Map<string, T[]> {
   const groups = Map.groupBy(entries, languageOf);
   return new Map([...groups].map(([language, group]) => [language, group.map(({ data }) => data).toSorted(compare)]));
+}
+
+function languageOfPage({ data }: { data: ProductEntry }): string {
+  return data.pageLanguage;
+}
+
+function byPosition(a: ProductEntry, b: ProductEntry): number {
+  return a.position - b.position;
 }
 
 function byNewest(a: PostEntry, b: PostEntry): number {

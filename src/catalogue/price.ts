@@ -36,14 +36,14 @@ const SHEET_WIDTH_M = 0.5;
 /**
  * What a page may say about the price. The interface states neither tax nor quantity, so it says nothing until the
  * operator does; an absent or zero price is then "on request", never `0,00 €`. A gross price needs the VAT of the
- * language, without which it can't be stated.
+ * language, without which it can't be stated. What is no longer offered has no price.
  */
 export function priceOf(
-  product: Pick<ProductEntry, 'price' | 'length' | 'width' | 'area'>,
+  product: Pick<ProductEntry, 'price' | 'length' | 'width' | 'area'> & Partial<Pick<ProductEntry, 'archived'>>,
   rule: PriceRule,
   language: string,
 ): ShownPrice {
-  if (rule.show === 'none') return { kind: 'hidden' };
+  if (rule.show === 'none' || product.archived) return { kind: 'hidden' };
   const { price } = product;
   if (!price || price.value <= 0) return { kind: 'on-request' };
   if (rule.show === 'net')

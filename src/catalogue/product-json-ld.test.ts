@@ -76,6 +76,16 @@ describe('productJsonLd', () => {
     });
   });
 
+  it('says that what nobody is offered any more is discontinued, without a price', () => {
+    const archived = { since: new Date(0), reason: 'gone' as const, everywhere: true };
+    const { offers } = productJsonLd(createProductEntry({ archived }), options());
+    expect(offers).toMatchObject({ '@type': 'Offer', availability: 'https://schema.org/Discontinued' });
+    expect(offers).not.toHaveProperty('price');
+    expect(offers).not.toHaveProperty('priceSpecification');
+    const here = createProductEntry({ archived: { ...archived, everywhere: false } });
+    expect(productJsonLd(here, options())).not.toHaveProperty('offers');
+  });
+
   it('claims no availability that is unknown', () => {
     const price = { kind: 'amount', amount: '1.00', tax: 'net' } as const;
     const node = productJsonLd(createProductEntry({ availability: 'unknown' }), options({ price }));

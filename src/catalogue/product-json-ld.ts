@@ -15,7 +15,7 @@ export interface ProductJsonLdOptions {
   label: (field: DimensionField | DocumentAsset['field']) => string;
 }
 
-/** `unknown` says nothing, and `Discontinued` only the archive may say. */
+/** `unknown` says nothing. */
 const AVAILABILITY: Partial<Record<Availability, string>> = {
   available: 'InStock',
   limited: 'LimitedAvailability',
@@ -23,7 +23,8 @@ const AVAILABILITY: Partial<Record<Availability, string>> = {
 };
 
 /**
- * A product for machines. An `Offer` is made only where the page shows a price. Declared values stay the text they
+ * A product for machines. An `Offer` is made only where the page shows a price, or, without one, to say `Discontinued`:
+ * that is known of what nobody is offered any more, never from an availability. Declared values stay the text they
  * are; the norm is the method of their measurement. schema.org knows no length of a product: it, the area and the
  * joint are measurements with a name.
  */
@@ -84,6 +85,9 @@ function documentNode({ href, mimeType, language }: DocumentAsset, name: string,
 }
 
 function offer(product: ProductEntry, price: ShownPrice, url: string, seller: JsonLdNode): JsonLdNode {
+  if (product.archived?.everywhere) {
+    return { offers: { '@type': 'Offer', url, availability: 'https://schema.org/Discontinued', seller } };
+  }
   if (price.kind !== 'amount') return {};
   const availability = AVAILABILITY[product.availability];
   const specification = (amount: string, more: JsonLdNode = {}) => ({

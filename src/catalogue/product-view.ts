@@ -8,15 +8,18 @@ export interface ProductView {
   product: ProductEntry;
   family: Family | undefined;
   related: readonly ProductEntry[];
+  /** The product to take instead. */
+  successor: ProductEntry | undefined;
 }
 
 const MAX_RELATED = 4;
 
-export function productView(site: Pick<Site, 'shelves'>, product: ProductEntry): ProductView {
+export function productView(site: Pick<Site, 'shelves' | 'successor'>, product: ProductEntry): ProductView {
   const shelf = site.shelves(product.pageLanguage).find(({ family }) => family && family.id === product.family);
   return {
     product,
     family: shelf?.family,
     related: shelf ? relatedProducts(shelf.products, product.gtin, MAX_RELATED) : [],
+    successor: site.successor(product),
   };
 }

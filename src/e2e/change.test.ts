@@ -32,11 +32,24 @@ async function showPrices(file: string): Promise<void> {
   );
 }
 
-const productPage = async (): Promise<string> => {
-  const dist = path.join(project.folder, 'dist');
-  const page = (await pagesBelow(dist)).find((name) => /^\/de-de\/p\/.*9524010000016\/$/.test(name)) ?? '';
-  return readFile(path.join(dist, page, 'index.html'), 'utf8');
+const readDist = (file: string): Promise<string> => readFile(path.join(project.folder, 'dist', file), 'utf8');
+
+const productPage = async (gtin: string): Promise<string> => {
+  const pages = await pagesBelow(path.join(project.folder, 'dist'));
+  const page = pages.find((name) => name.startsWith('/de-de/p/') && name.endsWith(`${gtin}/`)) ?? '';
+  return readDist(path.join(page, 'index.html'));
 };
+
+const WITHDRAWN = '9524010000023';
+
+/** Takes a product out of the assortment and says what comes after it. */
+async function withdraw(): Promise<void> {
+  const assortment = path.join(project.folder, 'content/assortment/haldenwerk.yaml');
+  const lines = (await readFile(assortment, 'utf8')).split('\n');
+  await writeFile(assortment, lines.filter((line) => !line.includes(WITHDRAWN)).join('\n'));
+  const overlay = path.join(project.folder, `content/products/${WITHDRAWN}.mdx`);
+  await writeFile(overlay, '---\nsuccessor: 9524010000016\n---\n');
+}
 
 it('one changed price: named, announced once, shown', async () => {
   const first = await project.run('sync', [], hook);
@@ -69,13 +82,30 @@ it('one changed price: named, announced once, shown', async () => {
   expect(third.code, third.stderr).toBe(0);
   expect(receiver.deliveries).toHaveLength(2);
 
+  await withdraw();
+  const fourth = await project.run('sync', [], hook);
+  expect(fourth.code, fourth.stderr).toBe(10);
+
   const build = await project.run('build');
   expect(build.code, build.stderr).toBe(0);
-  expect(await productPage()).toMatch(/149,90\s*€/u);
+  expect(await productPage('9524010000016')).toMatch(/149,90\s*€/u);
 });
 
 it('the same in JSON, for a machine', async () => {
   const { code, stdout } = await project.run('sync', ['--json'], hook);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ changed: false, changes: [] });
+});
+
+it('what is withdrawn keeps its page and its documents, and leads to its successor', async () => {
+  const page = await productPage(WITHDRAWN);
+  expect(page).toContain('Nicht mehr lieferbar');
+  expect(page).toContain('https://schema.org/Discontinued');
+  expect(page).not.toMatch(/€|noindex/);
+  expect(page).toMatch(/Nachfolger:\s*<a href="[^"]+9524010000016\/">DIFFRANA Vario 75</);
+  const declaration = /href="(\/documents\/[^"]*dop[^"]*\.pdf)"/.exec(page)?.[1] ?? '';
+  expect((await readDist(declaration)).slice(0, 5)).toBe('%PDF-');
+  expect(await readDist('sitemap-0.xml')).toContain(WITHDRAWN);
+  for (const list of ['', 'products/', 'products/vapour-control-membranes/'])
+    expect(await readDist(`de-de/${list}index.html`)).not.toContain(WITHDRAWN);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readGtin } from '../contracts/index.ts';
 import { DOCUMENT_FIELDS, languageCode, product } from '../contracts/product/index.ts';
 
 /**
@@ -34,14 +35,25 @@ export const documentAsset = z.object({
   reachable: z.boolean(),
 });
 
+/** How a page came into the archive. */
+const archiveNote = z.object({
+  since: z.coerce.date(),
+  /** `gone`: the interface no longer knows it. `unlisted`: the assortment or its languages no longer name it. */
+  reason: z.enum(['gone', 'unlisted']),
+  /** False when the product is still offered in another language. */
+  everywhere: z.boolean(),
+});
+
 /** Collection `products`, id `<language>/<gtin>`. */
 export const productEntry = product.extend({
   /** Language of the page; `language` is that of the record, and another one when this is a fallback. */
   pageLanguage: languageCode,
   /** True when no translation exists and the record is in another language. */
   fallback: z.boolean(),
-  /** Languages that the product really is translated into. */
+  /** Languages that the product really is translated into, and still offered in. */
   translations: z.array(languageCode),
+  /** Languages that it was translated into and is no longer offered in. */
+  archivedTranslations: z.array(languageCode).default([]),
   /** `diffrana-vario-75-9524010000016`: last part of the page's path. */
   slug: z.string(),
   /** Slugs of the pages in all languages. */
@@ -54,6 +66,8 @@ export const productEntry = product.extend({
   bannerAsset: imageAsset.optional(),
   /** When the record last changed. */
   changed: z.coerce.date(),
+  /** Set on what is no longer offered: its page stays, with its last record and its documents, but nothing lists it. */
+  archived: archiveNote.optional(),
 });
 
 const termReference = z.object({ slug: z.string(), name: z.string() });
@@ -114,10 +128,23 @@ export const familyEntry = z.object({
   position: z.int(),
 });
 
-/** Collection `overlays`: what an editor adds to a product, id `<language>/<gtin>`. The text is the MDX itself. */
+/** A GTIN as people write it; YAML makes a number of it when it stands without quotes. */
+const writtenGtin = z.union([z.string(), z.number()]).transform((input, context) => {
+  const reading = readGtin(String(input));
+  if (reading.ok) return reading.gtin13;
+  context.addIssue({ code: 'custom', message: `${reading.problem}. ${reading.hint}` });
+  return z.NEVER;
+});
+
+/**
+ * Collection `overlays`: what an editor adds to a product, id `<language>/<gtin>`. The text is the MDX itself. An
+ * overlay `<gtin>` holds for all languages, and so has no text.
+ */
 export const overlayEntry = z.strictObject({
   /** Heading above the text. */
   title: z.string().min(1).optional(),
+  /** GTIN of the product that takes its place. */
+  successor: writtenGtin.optional(),
 });
 
 /** Collection `localPages`: pages written here, id `<language>/<slug>`; the same slug means a translation. */
@@ -128,11 +155,19 @@ export const localPageEntry = z.strictObject({
   order: z.int().optional(),
 });
 
+const staleSource = z.object({ name: z.enum(['product', 'publishing']), asOf: z.coerce.date() });
+
 /** Collection `snapshot`, one entry `current`: what the pages were built from. */
-export const snapshotEntry = z.object({ digest: z.string(), taken: z.coerce.date() });
+export const snapshotEntry = z.object({
+  digest: z.string(),
+  taken: z.coerce.date(),
+  /** Sources that the last run went without, and when what is stored of them was read. */
+  stale: z.array(staleSource),
+});
 
 export type ImageAsset = z.output<typeof imageAsset>;
 export type DocumentAsset = z.output<typeof documentAsset>;
 export type ProductEntry = z.output<typeof productEntry>;
 export type PostEntry = z.output<typeof postEntry>;
 export type PageEntry = z.output<typeof pageEntry>;
+export type StaleSource = z.output<typeof staleSource>;

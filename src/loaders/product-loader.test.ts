@@ -26,6 +26,9 @@ async function load(content: SnapshotContent, input: Partial<OptionsInput> = {})
   return { collection, entry };
 }
 
+const slugsOf = (entries: ReadonlyMap<string, { data: unknown }>) =>
+  [...entries].map(([id, { data }]) => [id, (data as ProductEntry).slug]);
+
 describe('a product', () => {
   it('has a page in every language, with its record in the main language where there is no translation', async () => {
     const { collection, entry } = await load({ records: LANGUAGES, products: [german, english] });
@@ -74,17 +77,76 @@ describe('a product', () => {
     expect(entry('de-de/9524010000016')?.translations).toEqual(['de-de']);
   });
 
-  it('that was removed has no page', async () => {
-    const { collection } = await load({ records: LANGUAGES, products: [{ ...german, state: 'gone' }] });
-    expect(collection.entries.size).toBe(0);
-  });
-
   it('keeps what the contract makes of its record', async () => {
     const record = createProduct({ price: '142.50', length: null, safety_datasheet: '' });
     const { entry } = await load({ records: LANGUAGES, products: [{ language: 'de-de', record }] });
     expect(entry('de-de/9524010000016')?.price).toEqual({ value: 142.5, text: '142.50' });
     expect(entry('de-de/9524010000016')?.changed).toEqual(new Date('2026-11-20T08:00:00Z'));
     expect(entry('de-de/9524010000016')?.safety_datasheet).toBeUndefined();
+  });
+});
+
+describe('a product that is no longer offered', () => {
+  const since = '2027-03-01T08:00:00.000Z';
+  const gone = { state: 'gone', changedAt: since };
+  const datasheet = 'https://media.example/de/dop.pdf';
+  const withDocument = {
+    language: 'de-de',
+    record: createProduct({ name: 'Bahn', declaration_of_performance: datasheet, price: '142.50' }),
+  };
+  const assets = [{ url: datasheet, kind: 'document', digest: '1a2b3c4d'.repeat(8), file: '1a/x.pdf' }] as const;
+
+  it('keeps each of its pages at its address, with its last record and its documents', async () => {
+    const products = [withDocument, english];
+    const before = await load({ records: LANGUAGES, assets: [...assets], products });
+    const { collection, entry } = await load({
+      records: LANGUAGES,
+      assets: [...assets],
+      products: products.map((row) => ({ ...row, ...gone })),
+    });
+    expect(slugsOf(collection.entries)).toEqual(slugsOf(before.collection.entries));
+    expect(entry('de-de/9524010000016')).toMatchObject({
+      name: 'Bahn',
+      documents: [{ field: 'declaration_of_performance', href: '/documents/1a2b3c4d-dop.pdf' }],
+      translations: [],
+      archivedTranslations: ['de-de', 'en-gb'],
+      archived: { since: new Date(since), reason: 'gone', everywhere: true },
+    });
+    expect(entry('fr-fr/9524010000016')).toMatchObject({ fallback: true, archived: { everywhere: true } });
+    expect(before.entry('de-de/9524010000016')?.archived).toBeUndefined();
+  });
+
+  it('in one language is archived there, and goes on in the others', async () => {
+    const { entry } = await load({
+      records: LANGUAGES,
+      products: [german, { ...english, state: 'unlisted', changedAt: since }],
+    });
+    expect(entry('en-gb/9524010000016')).toMatchObject({
+      name: 'Membrane',
+      fallback: false,
+      translations: ['de-de'],
+      archivedTranslations: ['en-gb'],
+      archived: { since: new Date(since), reason: 'unlisted', everywhere: false },
+    });
+    expect(entry('de-de/9524010000016')).toMatchObject({
+      translations: ['de-de'],
+      slugs: { 'en-gb': 'membrane-9524010000016' },
+    });
+    expect(entry('de-de/9524010000016')?.archived).toBeUndefined();
+    expect(entry('fr-fr/9524010000016')).toMatchObject({ name: 'Bahn', fallback: true });
+    expect(entry('fr-fr/9524010000016')?.archived).toBeUndefined();
+  });
+
+  it('gets its page back at the same address when it is offered again', async () => {
+    const folder = writeSnapshot({ records: LANGUAGES, products: [{ ...german, ...gone }] });
+    const collection = createCollection(folder);
+    const loader = productLoader(optionsOf());
+    await collection.load(loader);
+    const archived = slugsOf(collection.entries);
+    writeSnapshot({ records: LANGUAGES, products: [german] }, folder);
+    await collection.load(loader);
+    expect(slugsOf(collection.entries)).toEqual(archived);
+    for (const { data } of collection.entries.values()) expect(data['archived']).toBeUndefined();
   });
 });
 

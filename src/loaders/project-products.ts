@@ -7,19 +7,33 @@ import type { ProjectedEntry } from './replace-entries.ts';
 
 /**
  * A page for every product in every language. Where there is no translation, the page shows the record of the main
- * language, or else the first there is, and says so.
+ * language, or else the first there is, and says so. What is no longer offered keeps its page at its address: in each
+ * language whose own text is archived, and in all when nothing is offered any more.
  */
 export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry> {
-  for (const rows of byGtin(source.snapshot.products())) yield* projectProduct(source, rows);
+  const archive = Map.groupBy(source.snapshot.archivedProducts(), ({ gtin }) => gtin);
+  for (const rows of byGtin(source.snapshot.products())) {
+    const gtin = rows[0]?.gtin ?? '';
+    yield* projectProduct(source, rows, archive.get(gtin) ?? []);
+    archive.delete(gtin);
+  }
+  for (const rows of archive.values()) yield* projectProduct(source, [], rows);
 }
 
-function* projectProduct(source: LoaderSource, rows: readonly StoredProduct[]): Generator<ProjectedEntry> {
+function* projectProduct(
+  source: LoaderSource,
+  present: readonly StoredProduct[],
+  archived: readonly StoredProduct[],
+): Generator<ProjectedEntry> {
   const { languages, options } = source;
-  const translations = languages.filter((language) =>
-    rows.some((row) => isTranslation(row) && row.language === language),
-  );
+  const translations = languages.filter((language) => findTranslation(present, language));
+  const archivedTranslations = languages.filter((language) => findTranslation(archived, language));
   const pages = languages.flatMap((language) => {
-    const row = chooseRow(rows, language, options.mainLanguage);
+    const row =
+      findTranslation(present, language) ??
+      findTranslation(archived, language) ??
+      chooseFallback(present, language, options.mainLanguage) ??
+      chooseFallback(archived, language, options.mainLanguage);
     return row ? { language, row, slug: productSlug(row.record.name, row.gtin) } : [];
   });
   const slugs = Object.fromEntries(pages.map(({ language, slug }) => [language, slug]));
@@ -31,6 +45,7 @@ function* projectProduct(source: LoaderSource, rows: readonly StoredProduct[]): 
         pageLanguage: language,
         fallback: row.record.language !== language,
         translations,
+        archivedTranslations,
         slug,
         slugs,
         family: row.family,
@@ -39,20 +54,31 @@ function* projectProduct(source: LoaderSource, rows: readonly StoredProduct[]): 
         imageAsset: imageAssetOf(source.snapshot, row.record.image, { alt: row.record.name }),
         bannerAsset: imageAssetOf(source.snapshot, row.record.banner, { alt: row.record.name }),
         changed: row.changedAt,
+        ...(row.state !== 'present' && {
+          archived: {
+            since: row.changedAt,
+            reason: row.state,
+            everywhere: present.length === 0,
+          },
+        }),
       },
     };
   }
 }
 
-const isTranslation = (row: StoredProduct): boolean => row.record.language === row.language;
+function findTranslation(rows: readonly StoredProduct[], code: string): StoredProduct | undefined {
+  return rows.find((row) => row.language === code && row.record.language === code);
+}
 
-function chooseRow(rows: readonly StoredProduct[], language: string, mainLanguage: string): StoredProduct | undefined {
-  const translated = (code: string) => rows.find((row) => isTranslation(row) && row.language === code);
+function chooseFallback(
+  rows: readonly StoredProduct[],
+  language: string,
+  mainLanguage: string,
+): StoredProduct | undefined {
   return (
-    translated(language) ??
-    translated(mainLanguage) ??
+    findTranslation(rows, mainLanguage) ??
     rows.find((row) => row.language === language) ??
-    rows.find(isTranslation) ??
+    rows.find((row) => row.record.language === row.language) ??
     rows[0]
   );
 }

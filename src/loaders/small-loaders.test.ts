@@ -101,16 +101,30 @@ it('gives media with the image that was fetched', async () => {
 
 it('says what pages are built from', async () => {
   expect(await load(snapshotLoader(optionsOf()))).toEqual([
-    { id: 'current', digest: 'abc', taken: new Date('2026-11-20T08:00:00Z') },
+    { id: 'current', digest: 'abc', taken: new Date('2026-11-20T08:00:00Z'), stale: [] },
   ]);
 });
 
-it('knows when the content of a page last changed', () => {
-  const snapshot = openSnapshot(`${writeSnapshot(content)}/.sortiment/snapshot.sqlite`, { readOnly: true });
+it('says of which source the last run had to go without, and how old its content is', async () => {
+  const sources = [
+    { name: 'product', lastSuccess: '2026-11-18T08:00:00Z', failedSince: '2026-11-19T08:00:00Z' },
+    { name: 'publishing', lastSuccess: '2026-11-20T08:00:00Z', failedSince: undefined },
+  ] as const;
+  expect(await load(snapshotLoader(optionsOf()), { ...content, sources: [...sources] })).toMatchObject([
+    { stale: [{ name: 'product', asOf: new Date('2026-11-18T08:00:00Z') }] },
+  ]);
+});
+
+it('knows when the content of a page last changed, or came into the archive', () => {
+  const gone = { name: 'DIFFRANA Alt', gtin: '9524010000023' };
+  const archived = { language: 'de-de', record: createProduct(gone), state: 'gone', changedAt: '2027-03-01T08:00:00Z' };
+  const withArchive = { ...content, products: [...(content.products ?? []), archived] };
+  const snapshot = openSnapshot(`${writeSnapshot(withArchive)}/.sortiment/snapshot.sqlite`, { readOnly: true });
   const dates = contentDates(snapshot, optionsOf({ languages: ['de-de'] }));
   snapshot.close();
   expect(Object.fromEntries(dates)).toEqual({
     '/de-de/p/diffrana-vario-75-9524010000016/': '2026-11-20T08:00:00.000Z',
+    '/de-de/p/diffrana-alt-9524010000023/': '2027-03-01T08:00:00Z',
     '/de-de/journal/kleben/': '2026-10-01T00:00:00Z',
     '/de-de/kontakt/': '2026-09-01T00:00:00Z',
   });

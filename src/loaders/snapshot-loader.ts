@@ -1,6 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { snapshotEntry } from './entries.ts';
+import { staleSources } from './stale-sources.ts';
 import { withSnapshot } from './with-snapshot.ts';
 import { replaceEntries } from './replace-entries.ts';
 
@@ -11,7 +12,12 @@ export function snapshotLoader(options: Options) {
     schema: snapshotEntry,
     load: (context) =>
       withSnapshot(context, options, ({ snapshot }) =>
-        replaceEntries(context, [{ id: 'current', data: { digest: snapshot.digest(), taken: snapshot.takenAt() } }]),
+        replaceEntries(context, [
+          {
+            id: 'current',
+            data: { digest: snapshot.digest(), taken: snapshot.takenAt(), stale: staleSources(snapshot) },
+          },
+        ]),
       ),
   } satisfies Loader;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
+import { staleSources } from '../../loaders/index.ts';
 import type { Snapshot } from '../../snapshot/index.ts';
 import { produceImages, type ProducedImages } from '../images/produce-images.ts';
 import { indexAssets } from '../index-assets.ts';
@@ -43,7 +44,11 @@ export async function finishSite(
     distFolder,
     onProgress: tellProgress('images', (message) => logger.info(message)),
   });
-  await writeBuildFile(settings, distFolder, options.digest, survey.heads.size);
+  await writeBuildFile(settings, distFolder, {
+    digest: options.digest,
+    pages: survey.heads.size,
+    stale: staleSources(snapshot),
+  });
   return { images, documents: survey.documents.length - missing.length, missing };
 }
 
@@ -58,10 +63,9 @@ const packageFile = z.object({ version: z.string() });
 async function writeBuildFile(
   { root }: Settings,
   distFolder: string,
-  digest: string | undefined,
-  pages: number,
+  { stale, ...facts }: { digest: string | undefined; pages: number; stale: ReturnType<typeof staleSources> },
 ): Promise<void> {
   const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
-  const build = { digest, built: new Date().toISOString(), pages, version };
+  const build = { ...facts, built: new Date().toISOString(), version, ...(stale.length > 0 && { stale }) };
   await writeFile(path.join(distFolder, 'build.json'), `${JSON.stringify(build)}\n`);
 }

@@ -1,0 +1,54 @@
+import { successorChain, successorOf } from '../catalogue/successors.ts';
+import { SortimentError } from '../contracts/index.ts';
+import type { LoaderSource } from './with-snapshot.ts';
+
+export interface CheckedOverlay {
+  /** `<language>/<gtin>`, or `<gtin>` for all languages. */
+  id: string;
+  /** As a person finds it. */
+  file: string;
+  successor: string | undefined;
+  hasText: boolean;
+}
+
+/**
+ * Warns of what overlays say in vain: a successor without a page, a text in no language. That isn't an error, because
+ * a product may leave the snapshot without anybody having touched its overlay.
+ * @throws SortimentError SUCCESSOR_CYCLE when products follow each other in a circle.
+ */
+export function checkSuccessors(
+  { snapshot, languages, warn }: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>,
+  overlays: readonly CheckedOverlay[],
+): void {
+  const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
+  const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
+  for (const { id, file, successor, hasText } of overlays) {
+    if (hasText && !id.includes('/')) {
+      warn(`${file}: its text is in no language and isn't shown. Move it to a folder such as ${languages[0]}/.`);
+    }
+    if (successor === undefined) continue;
+    refuseCycles(id, languages, (overlayId) => byId.get(overlayId));
+    if (hasPage(successor)) continue;
+    warn(
+      `${file}: its successor ${successor} has no page and isn't linked. Correct the GTIN, or add it to content/assortment/ and run \`npm run sync\`.`,
+    );
+  }
+}
+
+function refuseCycles(
+  id: string,
+  languages: readonly string[],
+  overlay: (id: string) => CheckedOverlay | undefined,
+): void {
+  const gtin = id.slice(id.lastIndexOf('/') + 1);
+  for (const language of id.includes('/') ? [id.slice(0, id.lastIndexOf('/'))] : languages) {
+    const chain = successorChain(gtin, (of) => successorOf(language, of, overlay));
+    if (new Set(chain).size === chain.length && !chain.includes(gtin)) continue;
+    const files = chain.flatMap((of) => overlay(`${language}/${of}`)?.file ?? overlay(of)?.file ?? []);
+    throw new SortimentError(
+      'SUCCESSOR_CYCLE',
+      `In ${language}, products follow each other in a circle: ${[gtin, ...chain].join(' -> ')}.`,
+      { hint: `Take \`successor\` out of one of ${[...new Set(files)].toSorted().join(', ')}.` },
+    );
+  }
+}

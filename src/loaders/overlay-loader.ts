@@ -1,0 +1,26 @@
+import type { Loader } from 'astro/loaders';
+import type { Options } from '../config/index.ts';
+import { checkSuccessors } from './check-successors.ts';
+import { overlayEntry } from './entries.ts';
+import { withSnapshot } from './with-snapshot.ts';
+
+/**
+ * Collection `overlays`: what is written to products, checked against the products that there are.
+ * @param files Reads the files.
+ */
+export function overlayLoader(options: Options, files: Loader): Loader {
+  return {
+    name: 'sortiment-overlays',
+    load: (context) =>
+      withSnapshot(context, options, async (source) => {
+        await files.load(context);
+        const overlays = context.store.entries().map(([id, { data, body = '', filePath }]) => ({
+          id,
+          file: filePath ?? `content/products/${id}.mdx`,
+          successor: overlayEntry.parse(data).successor,
+          hasText: body.trim() !== '',
+        }));
+        checkSuccessors(source, overlays);
+      }),
+  };
+}

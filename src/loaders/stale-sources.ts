@@ -1,0 +1,11 @@
+import type { z } from 'zod';
+import type { SnapshotReader } from '../snapshot/index.ts';
+import type { snapshotEntry } from './entries.ts';
+
+/** Sources that the last run went without, with the moment, ISO, at which what is stored of them was read. */
+export function staleSources(snapshot: Pick<SnapshotReader, 'sources'>) {
+  return snapshot
+    .sources()
+    .filter(({ failedSince }) => failedSince !== undefined)
+    .map(({ name, lastSuccess }) => ({ name, asOf: lastSuccess })) satisfies z.input<typeof snapshotEntry>['stale'];
+}
