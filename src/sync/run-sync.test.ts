@@ -5,7 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct } from '../snapshot/create-product.ts';
 import { lockSnapshot, openSnapshot, type Snapshot } from '../snapshot/index.ts';
 import { formatReport } from './report/format-report.ts';
-import { createMedia, createPost, GTINS, startTestUpstream, TOKEN, type TestUpstream } from './test-upstream.ts';
+import {
+  createMedia,
+  createPost,
+  GTINS,
+  gtinsOf,
+  startTestUpstream,
+  TOKEN,
+  type TestUpstream,
+} from './test-upstream.ts';
 
 let upstream: TestUpstream;
 beforeEach(async () => {
@@ -336,6 +344,19 @@ describe('a later run', () => {
     expect(await failure({ accept })).toMatchObject({ code: 'CHANGES_REFUSED' });
     upstream.products.set(`${GTINS[2]}/de-de`, createProduct({ gtin: GTINS[2], name: 'Produkt 0030' }));
     expect((await upstream.sync({ accept })).counts.product?.['de-de']).toMatchObject({ removed: 2 });
+  });
+
+  it('refuses another catalogue, and says that it is one', async () => {
+    await upstream.sync();
+    const other = await startTestUpstream({ assortment: () => gtinsOf(4).map((gtin) => ({ gtin })) });
+    other.products.clear();
+    other.fillProducts(gtinsOf(4));
+    upstream.settings.options.assortment = other.settings.options.assortment;
+    await expect(upstream.sync({ upstreams: other.upstreams })).rejects.toMatchObject({
+      code: 'CHANGES_REFUSED',
+      message: expect.stringContaining(`was read from ${upstream.server.origin}/api/partner/v1/, and this run from`),
+    });
+    await other.close();
   });
 
   it('removes a post when the site no longer shows it, and not when a list has only skipped it', async () => {

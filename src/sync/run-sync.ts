@@ -10,6 +10,7 @@ import {
   openSnapshot,
   stagedChanges,
   stageRun,
+  type ReadSource,
 } from '../snapshot/index.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
@@ -78,6 +79,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       known: countKnown(run.snapshot.database),
       limits: choices.sync.guard,
       accept: options.accept,
+      notes: movedSources(run, [products?.read, site?.read?.source]),
     });
     if (site?.read) await confirmRemovals(run, site.read.client, removals);
     const { counts, alarms } = await fetchAssets(run, upstreams);
@@ -102,6 +104,18 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     stop.abort();
     await close(isUnfinished);
   }
+}
+
+/** An upstream of another address is more likely another catalogue than a change of this one. */
+function movedSources({ snapshot }: SyncRun, read: readonly (ReadSource | undefined)[]): string[] {
+  const stored = snapshot.sources();
+  return read.flatMap((source) => {
+    const before = stored.find(({ name }) => name === source?.name)?.base;
+    if (!source || !before || before === source.base) return [];
+    return [
+      `The snapshot was read from ${before}, and this run from ${source.base}. If that is another catalogue, delete ${snapshot.path} and begin anew.`,
+    ];
+  });
 }
 
 function openRun(

@@ -22,6 +22,8 @@ export interface GuardInput {
   limits: Options['sync']['guard'];
   /** What `--accept` carries. */
   accept: string | undefined;
+  /** What else the reader should know when the run is refused. */
+  notes?: readonly string[];
 }
 
 const SHOWN_RECORDS = 5;
@@ -31,7 +33,7 @@ const SHOWN_RECORDS = 5;
  * language, unless the reader has accepted exactly this.
  * @throws SortimentError CHANGES_REFUSED, saying what would have happened and naming the digest to accept.
  */
-export function guardRun({ removals, changes, known, limits, accept }: GuardInput): void {
+export function guardRun({ removals, changes, known, limits, accept, notes = [] }: GuardInput): void {
   const slides = [
     ...findLanguageSlides(removals),
     ...findRemovalSlides(removals, known, limits.removed),
@@ -42,7 +44,11 @@ export function guardRun({ removals, changes, known, limits, accept }: GuardInpu
   if (accept === digest) return;
   throw new SortimentError(
     'CHANGES_REFUSED',
-    `This run would change a large part of the catalogue, so nothing was written:\n${slides.map(showSlide).join('\n')}`,
+    [
+      'This run would change a large part of the catalogue, so nothing was written:',
+      ...slides.map(showSlide),
+      ...notes,
+    ].join('\n'),
     {
       hint: `Check the upstream and the assortment. If it is right, sync once with \`--accept ${digest}\`.${mistaken(accept)}`,
     },
