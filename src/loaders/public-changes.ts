@@ -81,7 +81,7 @@ function describeProduct(source: LoaderSource, stored: StoredChange): PublicInpu
 /** Where nothing is translated, the page shows another record, so it isn't named. */
 function pathOf({ snapshot }: LoaderSource, gtin: string, language: string): string | undefined {
   const row = snapshot.product(gtin, language);
-  if (row?.state !== 'present' || row.record.language !== language) return undefined;
+  if (row?.record.language !== language) return undefined;
   return productPath(language, productSlug(row.record.name, gtin));
 }
 
