@@ -1,1 +1,2 @@
 export { productInterface } from './product-interface.ts';
+export { productViews } from './product-views.ts';

@@ -1,5 +1,5 @@
 export { can, restNonce, rightsOf, type Caller, type Right } from './callers/index.ts';
-export { publishingInterface, type Room } from './publishing-interface.ts';
+export { publishingInterface, publishingRoutes, type Room } from './publishing-interface.ts';
 export {
   collection,
   created,
@@ -11,4 +11,6 @@ export {
   type Call,
   type Handler,
   type RouteRules,
+  type ServedPath,
 } from './transport/index.ts';
+export { describeParameter, type JsonSchema } from './transport/describe-parameter.ts';

@@ -5,7 +5,7 @@ import { role, type Role } from '../../contracts/core/index.ts';
 import { createApplicationPassword, createUser } from '../accounts/index.ts';
 import { content, contentTerm, option, term } from '../store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from '../test-context.ts';
-import { publishingInterface, type Room } from './publishing-interface.ts';
+import { publishingInterface, publishingRoutes, type Room } from './publishing-interface.ts';
 
 /** A store in memory takes seconds to start, and longer on a busy machine. */
 export const OPEN_TIMEOUT_MS = 60_000;
@@ -50,7 +50,7 @@ export async function openTestSite(overrides: TestContextOverrides = {}, rooms?:
   await new Promise<void>((opened) => void server.listen(0, '127.0.0.1', opened));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = await createTestContext({ publicUrl, ...overrides });
-  const app = publishingInterface(context, rooms);
+  const app = publishingInterface(context, publishingRoutes(context, rooms));
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 
   const { db } = context.store;

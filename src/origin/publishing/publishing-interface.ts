@@ -11,13 +11,17 @@ export type Room = (registry: RouteRegistry) => void;
 /** Every namespace of the interface; a new one is added here. */
 const ROOMS: readonly Room[] = [serveCore];
 
-/** The publishing interface, answering at `/<restRoot>`, below it, and at `/?rest_route=`. */
-export function publishingInterface(context: OriginContext, rooms: readonly Room[] = ROOMS): Hono {
+/** Every route of the interface, under the names that the context gives its namespaces. */
+export function publishingRoutes(context: OriginContext, rooms: readonly Room[] = ROOMS): RouteRegistry {
   const registry = new RouteRegistry(context.namespaces);
   serveSiteIndex(registry);
   for (const serve of rooms) serve(registry);
   serveNamespaceIndexes(registry);
+  return registry;
+}
 
+/** The publishing interface, answering at `/<restRoot>`, below it, and at `/?rest_route=`. */
+export function publishingInterface(context: OriginContext, registry = publishingRoutes(context)): Hono {
   const answer = httpEndpoint(context, registry);
   const app = new Hono();
   const root = `/${context.restRoot}`;

@@ -4,8 +4,9 @@ import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
 import { accountPages } from '../accounts/index.ts';
 import { manageApp } from '../management/index.ts';
 import type { OriginContext } from '../origin-context.ts';
+import { openApiPages } from '../openapi/index.ts';
 import { productInterface } from '../product/index.ts';
-import { publishingInterface } from '../publishing/index.ts';
+import { publishingInterface, publishingRoutes } from '../publishing/index.ts';
 import { errorPage } from './error-page.ts';
 import { serveFiles } from './serve-files.ts';
 
@@ -18,7 +19,9 @@ export function createOrigin(context: OriginContext): Hono {
   for (const folder of ['media', 'uploads']) {
     app.mount(`/${folder}`, serveFiles(join(context.filesFolder, folder)).fetch);
   }
-  app.route('/', publishingInterface(context));
+  const routes = publishingRoutes(context);
+  app.route('/', openApiPages(context, routes));
+  app.route('/', publishingInterface(context, routes));
   app.notFound(() => errorPage(404));
   app.onError((error, c) => {
     context.log(`[${c.req.method}] "${c.req.path}" failed: ${error.message}`);
