@@ -16,6 +16,8 @@ export default defineConfig({
           exclude: ['src/e2e/**'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Many tests start programs: loading them is most of what that takes.
+          env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile') },
         },
       },
       {

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../src/origin/store/fixtures/temporary-folder.ts';
+
+const KILLS = 10 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const WRITERS = 4;
+/** The server is killed this much later than its first acknowledgements, at most. */
+const LONGEST_LOAD_MS = 300;
+
+const PASSWORD = '0123456789abcdef01234567';
+const headers = {
+  authorization: `Basic ${Buffer.from(`editor:${PASSWORD}`).toString('base64')}`,
+  'content-type': 'application/json',
+};
+
+const dataFolder = temporaryFolder();
+const bootstrap = join(dataFolder, 'bootstrap.json');
+writeFileSync(
+  bootstrap,
+  JSON.stringify({
+    site: { name: 'Test', description: '', timezone: 'UTC' },
+    users: [
+      { login: 'editor', email: 'editor@test.example', name: 'Editor', role: 'editor', applicationPassword: PASSWORD },
+    ],
+  }),
+);
+
+interface Origin {
+  url: string;
+  kill(): Promise<void>;
+}
+
+let running: Origin | undefined;
+afterAll(() => running?.kill());
+
+async function startOrigin(): Promise<Origin> {
+  const env = { ...process.env, NO_COLOR: '1', DATABASE_URL: '', SITE_URL: '', PORT: '0', BOOTSTRAP: bootstrap };
+  const script = join(import.meta.dirname, 'origin.ts');
+  const child = spawn(process.execPath, [script, '--data', join(dataFolder, 'origin'), '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
+  const { url } = JSON.parse(String(line)) as { url: string };
+  running = {
+    url,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+  return running;
+}
+
+interface Row {
+  id: number;
+  title: { raw: string };
+  status: string;
+}
+
+/** Writes until the server is gone; tells of each post that was acknowledged. */
+async function write(url: string, acknowledge: (id: number, title: string) => void): Promise<void> {
+  for (let n = 0; ; n += 1) {
+    const title = `Post ${Math.random()}`;
+    // Every third is to appear by itself, soon.
+    const due = n % 3 === 0 ? { date_gmt: new Date(Date.now() + 300).toISOString().slice(0, 19) } : {};
+    try {
+      const response = await fetch(`${url}/rest/core/v2/posts`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ title, status: 'publish', ...due }),
+      });
+      const { id } = (await response.json()) as Row;
+      if (response.status !== 201) throw new Error(`${response.status}`);
+      acknowledge(id, title);
+    } catch (error) {
+      if (error instanceof TypeError || error instanceof SyntaxError) return;
+      throw error;
+    }
+  }
+}
+
+async function readAll(url: string): Promise<Map<number, Row>> {
+  const rows = new Map<number, Row>();
+  for (let page = 1; ; page += 1) {
+    const query = `status=publish,future&context=edit&per_page=100&orderby=id&order=asc&page=${page}&_fields=id,title,status`;
+    const response = await fetch(`${url}/rest/core/v2/posts?${query}`, { headers });
+    if (!response.ok) throw new Error(await response.text());
+    for (const row of (await response.json()) as Row[]) rows.set(row.id, row);
+    if (page >= Number(response.headers.get('x-wp-totalpages'))) return rows;
+  }
+}
+
+test(
+  'an origin that is killed under load keeps every post it has acknowledged, and publishes what is due',
+  { timeout: KILLS * 60_000 },
+  async () => {
+    const acknowledged = new Map<number, string>();
+    for (let kill = 0; kill <= KILLS; kill += 1) {
+      const { url, kill: end } = await startOrigin();
+      const rows = await readAll(url);
+      for (const [id, title] of acknowledged) expect(rows.get(id)?.title.raw, `after kill ${kill}`).toBe(title);
+      // What became due while nothing ran is published by the start.
+      await expect
+        .poll(async () => [...(await readAll(url)).values()].filter(({ status }) => status === 'future'), {
+          timeout: 20_000,
+        })
+        .toEqual([]);
+      const writing = Array.from({ length: WRITERS }, () => write(url, (id, title) => acknowledged.set(id, title)));
+      const before = acknowledged.size;
+      await expect.poll(() => acknowledged.size, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before + WRITERS);
+      await sleep(Math.random() * LONGEST_LOAD_MS);
+      await end();
+      await Promise.all(writing);
+    }
+  },
+);
