@@ -1,4 +1,5 @@
 import { upstreamError, type PublishingClient } from '../../client/index.ts';
+import { SortimentError } from '../../contracts/index.ts';
 import { MAX_PER_PAGE } from '../../contracts/core/index.ts';
 import type { Removal } from '../../snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
@@ -30,7 +31,15 @@ async function findShown(client: PublishingClient, { list, project }: Publishing
   const answer = await client.call(list, { query: { include: ids, per_page: MAX_PER_PAGE } } as object);
   if (answer.kind !== 'ok') throw upstreamError(answer);
   const { body, problems } = answer.value;
-  const shown = (body as { id: number }[]).filter(project).map(({ id }) => String(id));
+  const rows = body as { id: number }[];
+  if (rows.some(({ id }) => !ids.includes(id))) throw unfiltered(answer.url);
   // A row that can't be used is still there.
-  return [...shown, ...problems.map(({ id }) => id)];
+  return [...rows.filter(project).map(({ id }) => String(id)), ...problems.map(({ id }) => id)];
+}
+
+/** Who answers something else has not said that what was asked for is gone. */
+function unfiltered(url: string): SortimentError {
+  return new SortimentError('UPSTREAM_UNREADABLE', `[GET] "${url}": holds rows that were not asked for.`, {
+    hint: 'The site seems to leave `include` out of account: look for a cache or a plugin that does.',
+  });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { HOSTILE_HTML, renderInBrowser } from '../../e2e/hostile-html.ts';
 import { launchBrowser } from '../../e2e/launch-browser.ts';
 import { findImages } from './find-images.ts';
 import { plainText } from './plain-text.ts';
@@ -17,93 +18,6 @@ const TAGS = new Set(
   ),
 );
 
-const HOSTILE = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<img src=x onerror=alert(1)>',
-  '<img src="x" onerror="alert(1)" onload=alert(2)>',
-  '<img/src=`x`onerror=alert(1)>',
-  '<img src="javascript:alert(1)">',
-  '<img src="data:image/svg+xml;base64,PHN2Zz4=">',
-  '<img src="data:text/html,<script>alert(1)</script>">',
-  '<img srcset="javascript:alert(1) 1x" src="https://a.example/b.png">',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href="JaVaScRiPt:alert(1)">x</a>',
-  '<a href=" javascript:alert(1)">x</a>',
-  '<a href="java\tscript:alert(1)">x</a>',
-  '<a href="java\nscript:alert(1)">x</a>',
-  '<a href="java&#10;script:alert(1)">x</a>',
-  '<a href="&#106;avascript:alert(1)">x</a>',
-  '<a href="&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74&#x3A&#x61&#x6C&#x65&#x72&#x74(1)">x</a>',
-  '<a href="\u0001javascript:alert(1)">x</a>',
-  '<a href="javascript&colon;alert(1)">x</a>',
-  '<a href="vbscript:msgbox(1)">x</a>',
-  '<a href="data:text/html;base64,PHNjcmlwdD4=">x</a>',
-  '<a href="file:///etc/passwd">x</a>',
-  '<a href="blob:https://a.example/1">x</a>',
-  '<a href="//evil.example/">x</a>',
-  '<a href="\\\\evil.example/">x</a>',
-  '<a href="https://ok.example" target=_blank onclick=alert(1) style="position:fixed">x</a>',
-  '<a href="https://ok.example" id=x class=y name=z>x</a>',
-  '<a xlink:href="javascript:alert(1)">x</a>',
-  '<svg onload=alert(1)>',
-  '<svg><script>alert(1)</script></svg>',
-  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
-  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
-  '<svg><foreignObject><iframe src="javascript:alert(1)"></iframe></foreignObject></svg>',
-  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
-  '<math href="javascript:alert(1)">x</math>',
-  '<iframe src="javascript:alert(1)"></iframe>',
-  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-  '<object data="javascript:alert(1)"></object>',
-  '<embed src="javascript:alert(1)">',
-  '<applet code=x></applet>',
-  '<form action="javascript:alert(1)"><input type=submit></form>',
-  '<button formaction="javascript:alert(1)">x</button>',
-  '<input autofocus onfocus=alert(1)>',
-  '<select onchange=alert(1)><option>x</option></select>',
-  '<textarea autofocus onfocus=alert(1)>x</textarea>',
-  '<video src=x onerror=alert(1)></video>',
-  '<video><source onerror="alert(1)"></video>',
-  '<audio src=x onerror=alert(1)></audio>',
-  '<body onload=alert(1)>',
-  '<base href="https://evil.example/">',
-  '<link rel=stylesheet href="https://evil.example/x.css">',
-  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
-  '<style>@import "https://evil.example/x.css";</style>',
-  '<style>*{background:url(javascript:alert(1))}</style>',
-  '<p style="background:url(javascript:alert(1))">x</p>',
-  '<div style="width: expression(alert(1))">x</div>',
-  '<table background="javascript:alert(1)"><tr><td background="javascript:alert(1)">x</td></tr></table>',
-  '<td colspan="1" onmouseover=alert(1)>x</td>',
-  '<details open ontoggle=alert(1)>x</details>',
-  '<marquee onstart=alert(1)>x</marquee>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
-  '<template><script>alert(1)</script></template>',
-  '<xmp><script>alert(1)</script></xmp>',
-  '<plaintext><script>alert(1)</script>',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<!--[if IE]><script>alert(1)</script><![endif]-->',
-  '<![CDATA[<script>alert(1)</script>]]>',
-  '<?php echo 1 ?><script>alert(1)</script>',
-  '<<script>alert(1);//<</script>',
-  '<p title="--><img src=x onerror=alert(1)>">x</p>',
-  '<b <script>alert(1)</script>>x</b>',
-  '<a href="https://ok.example/" href="javascript:alert(1)">x</a>',
-  '<h1 onclick=alert(1)>x</h1>',
-  '<isindex action=javascript:alert(1) type=image>',
-  '<frameset onload=alert(1)></frameset>',
-  '<custom-element onclick=alert(1)>x</custom-element>',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '<img src="https://a.example/x.png" width="1;x" height="expression(1)" alt=\'"><script>alert(1)</script>\'>',
-];
-
-interface FoundElement {
-  name: string;
-  attributes: Record<string, string>;
-}
-
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
@@ -112,31 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Puts HTML into a page of a real browser: what it makes of it, and whether anything ran. */
-function render(html: string): Promise<{ elements: FoundElement[]; ran: boolean }> {
-  return page.evaluate(async (text) => {
-    let ran = false;
-    window.alert = () => {
-      ran = true;
-    };
-    document.body.innerHTML = text;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    const elements = [...document.body.querySelectorAll('*')].map((element) => ({
-      name: element.localName,
-      attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
-    }));
-    return { elements, ran };
-  }, html);
-}
-
 describe.each([
   ['without a base', {}],
   ['with a base', { base: 'https://site.example/post/' }],
 ])('hostile HTML, %s', (_, options) => {
-  it(`comes out of ${HOSTILE.length} attempts with nothing but what is allowed`, async () => {
-    for (const payload of [...HOSTILE, ...HOSTILE.map((text) => `<ul><li>${text}`), HOSTILE.join('')]) {
+  it(`comes out of ${HOSTILE_HTML.length} attempts with nothing but what is allowed`, async () => {
+    for (const payload of [...HOSTILE_HTML, ...HOSTILE_HTML.map((text) => `<ul><li>${text}`), HOSTILE_HTML.join('')]) {
       const output = sanitiseHtml(payload, options);
-      const { elements, ran } = await render(output);
+      const { elements, ran } = await renderInBrowser(page, output);
       expect(ran, payload).toBe(false);
       for (const element of elements) expectAllowed(element, payload);
       expect(output, payload).not.toMatch(/<(script|style|svg|iframe|!)/i);
@@ -144,7 +41,7 @@ describe.each([
   });
 
   it('would run if it were let through', async () => {
-    expect(await render('<img src="data:," onerror=alert(1)>')).toMatchObject({ ran: true });
+    expect(await renderInBrowser(page, '<img src="data:," onerror=alert(1)>')).toMatchObject({ ran: true });
   });
 });
 

@@ -10,18 +10,20 @@ export function stageRows(
   { rows, problems }: Pick<ListedPage<unknown>, 'rows' | 'problems'>,
   rowsRead: { count: number },
 ): void {
-  const originals = new Set(run.staging.addressesOf('media/'));
+  let originals: ReadonlySet<string> | undefined;
+  // Most pages ask for none of them, and there may be very many.
+  const isOriginal = (address: string) => (originals ??= new Set(run.staging.addressesOf('media/'))).has(address);
   for (const row of rows) {
     const projected = project(row);
     if (!projected) continue;
     const { record } = projected;
-    const references = projected.references.map((reference) => toOriginal(reference, originals));
+    const references = projected.references.map((reference) => toOriginal(reference, isOriginal));
     const content = { record, digest: digestRecord(record), references };
     run.staging.stageRecord({ kind, id: String(record.id), position: record.id, content });
   }
   for (const { id, problems: found, wire } of problems) {
-    // What is stored of it stays.
-    if (id) run.staging.stageRecord({ kind, id, position: Number(id) });
+    // What is stored of it stays; nothing is stored under what can't be an id.
+    if (id && Number.isSafeInteger(Number(id))) run.staging.stageRecord({ kind, id, position: Number(id) });
     for (const { field, problem } of found) {
       run.issues.problem({ kind, id, field, problem, wire: memberOf(wire, field) });
     }
@@ -31,9 +33,9 @@ export function stageRows(
 }
 
 /** Publishing sites put sized copies (`photo-1024x768.jpg`) into texts; the original makes every size. */
-function toOriginal(reference: AssetReference, originals: ReadonlySet<string>): AssetReference {
+function toOriginal(reference: AssetReference, isOriginal: (address: string) => boolean): AssetReference {
   const address = reference.address.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
-  return originals.has(address) ? { ...reference, address } : reference;
+  return address !== reference.address && isOriginal(address) ? { ...reference, address } : reference;
 }
 
 function memberOf(wire: unknown, field: string): unknown {

@@ -14,7 +14,7 @@ import { loadTermsAbove, readTermDescription, readTermName, type TermWritingCall
 
 /** Adds a term. Names are unique among siblings, unless a slug of its own tells a second one apart. */
 export async function createTerm(call: TermWritingCall, kind: TermKind): Promise<Answer> {
-  const { body, caller, context, addresses } = call;
+  const { body, context, addresses } = call;
   const name = readTermName(body.name ?? '');
   const sentSlug = normaliseSlug(body.slug ?? '');
   const slug = sentSlug === '' ? normaliseSlug(name) : sentSlug;
@@ -29,7 +29,7 @@ export async function createTerm(call: TermWritingCall, kind: TermKind): Promise
         taxonomy: kind.taxonomy,
         name,
         slug: slug === '' ? '' : await findFreeTermSlug(tx, slug, owner, above),
-        description: readTermDescription(body.description ?? '', caller),
+        description: readTermDescription(body.description ?? ''),
         parentId,
       })
       .returning({ id: term.id });

@@ -13,7 +13,7 @@ import { loadTermsAbove, readTermDescription, readTermName, type TermWritingCall
 
 /** Changes what was sent of a term. */
 export async function updateTerm(call: TermWritingCall & { params: { id: number } }, kind: TermKind): Promise<Answer> {
-  const { body, caller, context, params } = call;
+  const { body, context, params } = call;
   await writeContent(context.store.db, async (tx) => {
     const before = await loadForWriting(tx, kind, params.id);
     const name = body.name === undefined ? before.name : readTermName(body.name);
@@ -24,7 +24,7 @@ export async function updateTerm(call: TermWritingCall & { params: { id: number 
       name,
       parentId,
       slug: await chooseSlug(tx, body.slug, name, before),
-      description: body.description === undefined ? before.description : readTermDescription(body.description, caller),
+      description: body.description === undefined ? before.description : readTermDescription(body.description),
     };
     await tx.update(term).set(values).where(eq(term.id, before.id));
     await announce(tx, { what: kind.slugBase, id: String(before.id), action: 'updated' });
