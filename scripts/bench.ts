@@ -34,6 +34,23 @@ await runCommand(
           console.log(args.json ? JSON.stringify(rows) : formatTable(rows));
         },
       }),
+      origin: defineCommand({
+        meta: {
+          name: 'npm run bench -- origin',
+          description: 'Requests a second and times of the publishing interface, on PGlite and on PostgreSQL',
+        },
+        args: {
+          seconds: { type: 'string', default: '5', valueHint: 'number', description: 'For each kind of request' },
+          json: { type: 'boolean', description: 'Prints the rows as JSON' },
+        },
+        run: async ({ args }) => {
+          const { benchOrigin } = await import('./bench/bench-origin.ts');
+          const { formatTable } = await import('./bench/format-table.ts');
+          const [seconds = 5] = readSizes(args.seconds);
+          const rows = await Array.fromAsync(benchOrigin(seconds));
+          console.log(args.json ? JSON.stringify(rows) : formatTable(rows));
+        },
+      }),
     },
   }),
 );
@@ -41,5 +58,5 @@ await runCommand(
 function readSizes(text: string): number[] {
   const sizes = text.split(',').map(Number);
   if (sizes.every((size) => Number.isInteger(size) && size > 0 && size < 10_000_000)) return sizes;
-  throw new UsageError(`--records is "${text}"; give whole numbers separated by commas, such as 1000,10000.`);
+  throw new UsageError(`"${text}" is not a list of whole numbers, such as 1000,10000.`);
 }
