@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty';
 import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
 import { printResult } from './cli/print-result.ts';
+import { stopSignal } from './cli/stop-signal.ts';
 
 const json = { type: 'boolean', description: 'Prints the result as JSON' } as const;
 
@@ -65,7 +66,7 @@ const test = defineCommand({
       const shown = showTestRequest(settings, args.name);
       return void console.log(args.json ? JSON.stringify(shown) : formatRequest(shown));
     }
-    const tested = await testHook(settings, args.name);
+    const tested = await testHook(settings, args.name, { signal: stopSignal() });
     const { verdict, answer } = tested;
     if (verdict.outcome !== 'delivered') process.exitCode = EXIT_FAILED;
     if (args.json) return void console.log(JSON.stringify(tested));
@@ -87,7 +88,11 @@ const drain = defineCommand({
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const { logger } = createTerminal({ quiet: Boolean(args.json), verbose: false });
-    const deliveries = await sendOutbox(await loadSettings(), { logger, early: Boolean(args.now) });
+    const deliveries = await sendOutbox(await loadSettings(), {
+      logger,
+      early: Boolean(args.now),
+      signal: stopSignal(),
+    });
     if (deliveries.some(({ outcome }) => ['failed', 'dead', 'skipped'].includes(outcome))) {
       process.exitCode = EXIT_FAILED;
     }

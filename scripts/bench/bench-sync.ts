@@ -22,6 +22,8 @@ export interface SyncBenchRow {
 
 /** A rate needs no more than so many records, and a whole catalogue one by one would take its time. */
 const MAX_NAIVE_RECORDS = 2000;
+/** Record by record, more would take many minutes and say the same. */
+const MAX_SINGLE_RECORDS = 10_000;
 
 /**
  * Reads so many records from our origin on loopback: one by one, with a pool, and by this sync, from a server with
@@ -30,7 +32,7 @@ const MAX_NAIVE_RECORDS = 2000;
  */
 export async function* benchSync(sizes: readonly number[]): AsyncGenerator<SyncBenchRow> {
   for (const records of sizes) {
-    for (const additions of [false, true]) {
+    for (const additions of records > MAX_SINGLE_RECORDS ? [true] : [false, true]) {
       const origin = await startRecords(records, additions);
       const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-bench-sync-'));
       try {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Answer, AnswerKind } from './answer.ts';
 import { displayUrl } from './display-url.ts';
 import type { Exchange, TransportRequest } from './exchange.ts';
+import { isTooDeep, MAX_DEPTH } from './is-too-deep.ts';
 import { sampleBody } from './sample-body.ts';
 
 /** Judges an exchange that should have given JSON. */
@@ -20,6 +21,10 @@ export function classifyAnswer(request: TransportRequest, answer: Exchange): Ans
   }
   const json = parseJson(answer);
   if (!json.ok) return { ...judged, kind: 'unavailable', detail: json.problem };
+  if (isTooDeep(json.value)) {
+    const problems = [{ field: '', problem: `is nested more than ${MAX_DEPTH} levels deep` }];
+    return { ...judged, kind: 'unreadable', detail: 'is not what the interface describes', problems };
+  }
   return {
     ...judged,
     kind: 'ok',

@@ -108,6 +108,10 @@ describe('retryDelay', () => {
     expect(retryDelay(0, 60_000, policy)).toBe(60_000);
     expect(retryDelay(0, 121_000, policy)).toBeUndefined();
   });
+
+  it.each(['0', '-5', '1.5', 'Sat, 21 Nov 2020 09:00:00 GMT'])('waits no less for a Retry-After of %s', (header) => {
+    expect(retryDelay(1, readRetryAfter(header), policy)).toBe(1000);
+  });
 });
 
 describe('readRetryAfter', () => {

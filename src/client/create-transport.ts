@@ -65,7 +65,7 @@ const DEFAULT_RETRY: RetryPolicy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs
 /** What is known of one origin. */
 interface Host {
   limit: AdaptiveLimit;
-  /** A server that asks one request to wait means all of them. */
+  /** A server that asks one request to wait means all of them. By a clock that nobody sets back. */
   pausedUntil: number;
   requests: number;
   retries: number;
@@ -105,7 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt<T>(host: Host, run: () => Promise<T>, isOverload: (answer: T) => boolean): Promise<T> {
     return host.limit.run(async () => {
       // What was let in before the server asked for patience waits here too.
-      await wait(host.pausedUntil - Date.now());
+      await wait(host.pausedUntil - performance.now());
       requests += 1;
       host.requests += 1;
       return run();
@@ -122,7 +122,7 @@ export function createTransport(options: TransportOptions): Transport {
       const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
       const delayMs = retryDelay(attempts, retryAfterMs, policy);
       if (delayMs === undefined) return answer;
-      if (retryAfterMs !== undefined) host.pausedUntil = Date.now() + retryAfterMs;
+      if (retryAfterMs !== undefined) host.pausedUntil = performance.now() + retryAfterMs;
       host.retries += 1;
       await wait(delayMs);
     }

@@ -3,6 +3,7 @@ export { createTransport, USER_AGENT, type Transport, type TransportOptions } fr
 export { detectPublishing, type PublishingSite } from './detect-publishing.ts';
 export { displayUrl } from './display-url.ts';
 export type { Exchange, TransportRequest } from './exchange.ts';
+export { isTooDeep } from './is-too-deep.ts';
 export type { ListedPage } from './list-all.ts';
 export { maskSecret } from './mask-secret.ts';
 export {

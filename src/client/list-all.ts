@@ -1,4 +1,4 @@
-import type { RouteDeclaration, RouteQueryInput } from '../contracts/index.ts';
+import { SortimentError, type RouteDeclaration, type RouteQueryInput } from '../contracts/index.ts';
 import { MAX_PER_PAGE } from '../contracts/core/index.ts';
 import type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';
 import { upstreamError } from './upstream-error.ts';
@@ -22,6 +22,7 @@ export async function* listAll<R extends RouteDeclaration>(
   route: R,
   query?: RouteQueryInput<R>,
 ): AsyncGenerator<ListedPage<RowOf<R>>> {
+  let idsBefore = '';
   for (let page = 1; ; page += 1) {
     const paged: Record<string, unknown> = { ...query, orderby: 'id', order: 'asc', per_page: MAX_PER_PAGE, page };
     const answer = await call(route, { query: paged as RouteQueryInput<R> });
@@ -30,11 +31,25 @@ export async function* listAll<R extends RouteDeclaration>(
     if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
     const { body, problems } = answer.value;
     const rows = body as RowOf<R>[];
+    const ids = [...rows.map((row) => (row as { id?: unknown }).id), ...problems.map(({ id }) => id)].join();
+    if (ids !== '' && ids === idsBefore) throw repeated(answer.url, page);
+    idsBefore = ids;
     const pages = readCount(answer.headers['x-wp-totalpages']);
     yield { rows, problems, page, total: readCount(answer.headers['x-wp-total']) };
     // Rows that a caller may not read are left out of a page, so a short page ends the list only where nothing better is known.
     if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
   }
+}
+
+/** Such a list has no end, and what it leaves out isn't missing. */
+function repeated(url: string, page: number): SortimentError {
+  return new SortimentError(
+    'UPSTREAM_UNREADABLE',
+    `[GET] "${url}": page ${page} holds the same rows as the one before.`,
+    {
+      hint: 'The site seems to leave the number of the page out of account: look for a cache or a plugin that does.',
+    },
+  );
 }
 
 const ADDRESS_HINT = {

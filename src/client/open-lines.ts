@@ -8,22 +8,34 @@ export type LineExchange =
       outcome: 'answered';
       status: number;
       headers: Readonly<Record<string, string>>;
-      /** Ends with the last whole line. Throws a BodyError when the body is cut off. Empty unless the status is 200. */
+      /**
+       * Ends with the last whole line. Throws a BodyError when the body is cut off, stalls, or can't be read as
+       * lines. Empty unless it is a good answer of such a type.
+       */
       lines: AsyncGenerator<string, undefined>;
     }
   | { outcome: 'failed'; problem: string; transient: boolean };
 
-/** Sends a request and gives its body as lines, as they arrive. Rejects only when the signal aborts. */
+/**
+ * Sends a request and gives its body as lines, as they arrive. Rejects only when the signal aborts.
+ * @param asked Its `maxBytes` is that of one line, its `deadlineMs` for one line to come whole.
+ */
 export async function openLines(asked: TransportRequest, context: ExchangeContext): Promise<LineExchange> {
   const signal = context.signal ?? new AbortController().signal;
   try {
     const { statusCode: status, headers, body } = await begin(new URL(asked.url), asked, context, signal);
-    if (status !== 200) {
-      body.on('error', () => undefined).destroy();
+    body.on('error', () => undefined);
+    if (status !== 200 || !/ndjson|jsonl/i.test(headers['content-type'] ?? '')) {
+      body.destroy();
       return { outcome: 'answered', status, headers, lines: noLines() };
     }
     const source = decompress(body, headers['content-encoding']);
-    const lines = readLines(source, asked.maxBytes ?? context.maxBytes);
+    const close = () => {
+      source.destroy();
+      // What is unpacked elsewhere would else keep its connection.
+      body.destroy();
+    };
+    const lines = readLines({ source, close }, asked, context);
     return { outcome: 'answered', status, headers, lines };
   } catch (error) {
     context.signal?.throwIfAborted();
@@ -33,19 +45,37 @@ export async function openLines(asked: TransportRequest, context: ExchangeContex
 
 async function* noLines(): AsyncGenerator<string, undefined> {}
 
-async function* readLines(source: Readable, maxLineBytes: number): AsyncGenerator<string, undefined> {
+async function* readLines(
+  { source, close }: { source: Readable; close: () => void },
+  { maxBytes, deadlineMs }: TransportRequest,
+  context: ExchangeContext,
+): AsyncGenerator<string, undefined> {
+  const maxLineBytes = maxBytes ?? context.maxBytes;
+  const lineMs = deadlineMs ?? context.timeoutMs;
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  // Bytes alone are no progress: they may drip for ever, or unpack to nothing but empty lines.
+  const deadline = setTimeout(() => {
+    source.destroy(new BodyError(`no whole line came within ${lineMs} ms`, true));
+  }, lineMs);
   let rest = '';
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > maxLineBytes) throw new BodyError(`a line is longer than ${maxLineBytes} bytes`, false);
-      for (const line of lines) if (line.trim() !== '') yield line;
+      for (const line of lines) {
+        if (line.trim() === '') continue;
+        yield line;
+        deadline.refresh();
+      }
     }
   } catch (error) {
-    source.destroy();
-    throw bodyFault(error);
+    context.signal?.throwIfAborted();
+    const { problem, transient } = describeFailure(bodyFault(error), undefined);
+    throw new BodyError(problem, transient);
+  } finally {
+    clearTimeout(deadline);
+    close();
   }
   // A writer ends every line, so a last one without an end was cut off by something that hid it.
   if (rest.trim() !== '') throw new BodyError('the body was cut off', true);

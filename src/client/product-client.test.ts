@@ -152,6 +152,14 @@ describe('what an answer means', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it('JSON that is nested more deeply than anybody could walk', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    server.answer = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(`{"attributes":${deep}}`);
+    expect(await ask()).toMatchObject({ kind: 'unreadable', problems: [{ problem: expect.stringContaining('deep') }] });
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('a list of languages that is none', async () => {
     server.answer = (_, response) => sendJson(response, { detail: 'x' });
     expect(await client().languages()).toMatchObject({ kind: 'unreadable', problems: [{}], sample: '{"detail":"x"}' });

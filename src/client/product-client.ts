@@ -40,6 +40,9 @@ export interface ProductClient {
   exportLines(): Promise<LineExchange>;
 }
 
+/** Of one record in the export. */
+const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
 /** Calls of the product interface. The token goes to addresses below `upstream.root`, and to no other. */
 export function productClient(upstream: ProductUpstream, transport: Transport): ProductClient {
   const { root, token } = upstream;
@@ -62,9 +65,15 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
       const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
       const read = readAnswer(answer, listProducts.response, token);
       if (read.kind !== 'ok') return read;
-      return { ...read, value: { rows: read.value.results, isLast: read.value.next === null } };
+      const { results, next } = read.value;
+      return { ...read, value: { rows: results, isLast: next === null } };
     },
     exportLines: () =>
-      transport.openLines({ url: addressOf(exportProducts), accept: 'application/x-ndjson', credential }),
+      transport.openLines({
+        url: addressOf(exportProducts),
+        accept: 'application/x-ndjson',
+        credential,
+        maxBytes: MAX_RECORD_BYTES,
+      }),
   };
 }

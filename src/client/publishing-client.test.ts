@@ -56,7 +56,8 @@ describe('call', () => {
   });
 
   it('keeps the good rows of a list and names the bad ones', async () => {
-    server.answer = (_, response) => sendJson(response, [tag(1), { ...tag(2), name: null }, tag(3), 'nonsense']);
+    server.answer = (_, response) =>
+      sendJson(response, [tag(1), { ...tag(2), name: null }, tag(3), 'nonsense', { id: { toString: 1, valueOf: 1 } }]);
     const answer = await client().call(listTags);
     expect(answer).toMatchObject({
       kind: 'ok',
@@ -65,6 +66,7 @@ describe('call', () => {
         problems: [
           { id: '2', problems: [{ field: 'name' }] },
           { id: '', problems: [{ field: '' }] },
+          { id: '', problems: expect.arrayContaining([expect.objectContaining({ field: 'id' })]) },
         ],
       },
     });
@@ -108,12 +110,24 @@ describe('listAll', () => {
 
   it('goes on over a page that is short because rows were left out of it', async () => {
     server.answer = (request, response) => {
-      const rows = request.url?.includes('page=1') ? [tag(1)] : [tag(2)];
-      sendJson(response, rows, { headers: { 'X-WP-TotalPages': '2' } });
+      const page = Number(new URL(request.url ?? '', server.origin).searchParams.get('page'));
+      sendJson(response, [tag(page)], { headers: { 'X-WP-TotalPages': '2' } });
     };
-    // `per_page=100` holds "page=1" too, so the first list is given twice.
-    expect((await readAll()).length).toBe(2);
+    expect(await readAll()).toEqual([1, 2]);
   });
+
+  it.each([[{}], [{ 'X-WP-TotalPages': '100000000' }]])(
+    'ends with an error where every page is the first (%j)',
+    async (headers) => {
+      const rows = Array.from({ length: 100 }, (_, i) => tag(i + 1));
+      server.answer = (_, response) => sendJson(response, rows, { headers });
+      await expect(readAll()).rejects.toMatchObject({
+        code: 'UPSTREAM_UNREADABLE',
+        message: expect.stringContaining('page 2 holds the same rows'),
+      });
+      expect(server.seen).toHaveLength(2);
+    },
+  );
 
   it('fails with the page that fails', async () => {
     server.answer = (request, response) =>

@@ -18,7 +18,7 @@ import { restAddress } from './rest-address.ts';
 
 /** A row of a list that doesn't fit the contract. */
 export interface RowProblem {
-  /** The row's id, where it has one. */
+  /** The row's id, where it has one; not necessarily a number. */
   id: string;
   problems: Problem[];
   wire: unknown;
@@ -81,5 +81,6 @@ function readRows<R extends RouteDeclaration>(rows: readonly unknown[], element:
 }
 
 function idOf(wire: unknown): string {
-  return typeof wire === 'object' && wire !== null && 'id' in wire ? String(wire.id) : '';
+  if (typeof wire !== 'object' || wire === null || !('id' in wire)) return '';
+  return typeof wire.id === 'number' || typeof wire.id === 'string' ? String(wire.id) : '';
 }

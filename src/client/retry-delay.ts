@@ -12,13 +12,16 @@ export interface RetryPolicy {
 
 /**
  * Full jitter: anything between nothing and the doubled limit, so that parallel requests don't come back together.
- * A Retry-After goes before it.
+ * A Retry-After only makes it longer.
  * @param attempt From 0.
  * @returns Undefined when the server asks for more patience than the policy has.
  */
 export function retryDelay(attempt: number, retryAfterMs: number | undefined, policy: RetryPolicy): number | undefined {
-  if (retryAfterMs !== undefined) return retryAfterMs > policy.maxRetryAfterMs ? undefined : retryAfterMs;
-  return Math.round(policy.random() * Math.min(policy.maxMs, policy.baseMs * 2 ** attempt));
+  if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) return undefined;
+  return Math.max(
+    retryAfterMs ?? 0,
+    Math.round(policy.random() * Math.min(policy.maxMs, policy.baseMs * 2 ** attempt)),
+  );
 }
 
 /** Reads a Retry-After header (RFC 9110, 10.2.3): seconds or a date. Undefined when there is none or it makes no sense. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { product } from '../contracts/product/index.ts';
 import { createProduct } from './create-product.ts';
@@ -51,6 +52,30 @@ describe('a commit', () => {
     expect(fillSnapshot(snapshot, { products: [vario, brems] }).digest).toBe(digest);
   });
 
+  it('keeps the reports of the last hundred changes, by the order in which they came', () => {
+    for (let i = 0; i < 103; i += 1) {
+      // The clock is set back in the middle.
+      const at = new Date(Date.UTC(2026, 10, i < 50 ? 21 : 20, 0, i));
+      fillSnapshot(snapshot, {
+        products: [createProduct({ price: i })],
+        at,
+        conclude: (outcome) => ({
+          run: {
+            ...outcome,
+            id: `r${i}`,
+            startedAt: at.toISOString(),
+            finishedAt: at.toISOString(),
+            requests: 0,
+            report: '{}',
+          },
+          messages: [],
+        }),
+      });
+    }
+    const bare = snapshot.runs(200).filter(({ report }) => report === undefined);
+    expect(bare.map(({ id }) => id).toSorted()).toEqual(['r0', 'r1', 'r2']);
+  });
+
   it('is undone by an error anywhere in it', () => {
     fillSnapshot(snapshot, { products: [vario] });
     const before = dumpSnapshot(snapshot);
@@ -91,6 +116,30 @@ describe('a commit', () => {
 });
 
 describe('the staging area', () => {
+  it('is gone on with only after the same last commit, whatever the clock says, and with the same tables', () => {
+    const place = { file: `${file}.staging`, basis: 'b', at: new Date('2026-11-21T09:00:00Z'), maxAgeMs: 3_600_000 };
+    const reopen = (change: () => void): number => {
+      const staging = stageRun(snapshot.database, place);
+      staging.stageProduct({ ...asked, outcome: 'not-modified' });
+      staging.close(true);
+      change();
+      const again = stageRun(snapshot.database, place);
+      again.close(false);
+      return again.unfinished;
+    };
+    fillSnapshot(snapshot, { products: [vario], at: new Date('2026-11-21T12:00:00Z') });
+    expect(reopen(() => undefined)).toBe(1);
+    expect(reopen(() => void fillSnapshot(snapshot, { products: [brems], at: new Date('2026-11-21T09:01:00Z') }))).toBe(
+      0,
+    );
+    const outdate = () => {
+      const other = new DatabaseSync(place.file);
+      other.exec(`UPDATE basis SET value = '1' WHERE key = 'tables'; ALTER TABLE staged_products ADD COLUMN more TEXT`);
+      other.close();
+    };
+    expect(reopen(outdate)).toBe(0);
+  });
+
   const asked = { gtin: vario.gtin, language: 'de-de', family: undefined, position: 0 };
 
   it('removes a product only when the interface says that it is gone', () => {

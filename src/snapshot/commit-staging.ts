@@ -26,6 +26,8 @@ export interface Commit {
 }
 
 const KEPT_QUIET_RUNS = 100;
+/** Twice as many as the change feed reads. */
+const KEPT_REPORTS = 100;
 const KEPT_MESSAGES = 100;
 
 /**
@@ -38,6 +40,7 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitOut
   database.exec('BEGIN IMMEDIATE');
   try {
     const at = commit.at.toISOString();
+    if (isOtherBasis(database, commit.sources)) database.exec(FORGET_VALIDATORS);
     const outcome = apply(database, at);
     const { run, messages } = commit.conclude(outcome);
     for (const source of commit.sources) saveSource(database, source, at);
@@ -51,6 +54,17 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitOut
     throw error;
   }
 }
+
+/** What this run has not read was stored by another normaliser, or came from another product interface. */
+function isOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): boolean {
+  const before = database.prepare(`SELECT base FROM sources WHERE name = 'product'`).get()?.['base'];
+  const normaliser = database.prepare(`SELECT value FROM meta WHERE key = 'normaliser'`).get()?.['value'];
+  const isMoved = sources.some(({ name, base }) => name === 'product' && base !== before);
+  return isMoved || normaliser !== String(NORMALISER_VERSION);
+}
+
+/** So that it is asked for whole, whatever was said of it before. */
+const FORGET_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
 function apply(database: DatabaseSync, at: string): CommitOutcome {
   const previousDigest = database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get()?.['value'];
@@ -102,7 +116,9 @@ function saveRun(database: DatabaseSync, run: StoredRun): void {
   // Runs without a change say little and come every few minutes; deliveries that are settled say nothing any more.
   database.exec(`
     DELETE FROM runs WHERE changed = 0 AND id NOT IN (
-      SELECT id FROM runs WHERE changed = 0 ORDER BY started_at DESC, id DESC LIMIT ${KEPT_QUIET_RUNS});
+      SELECT id FROM runs WHERE changed = 0 ORDER BY rowid DESC LIMIT ${KEPT_QUIET_RUNS});
+    UPDATE runs SET report = NULL WHERE report IS NOT NULL AND id NOT IN (
+      SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT ${KEPT_REPORTS});
     DELETE FROM outbox WHERE state <> 'pending' AND id NOT IN (
       SELECT id FROM outbox WHERE state <> 'pending' ORDER BY created_at DESC, id DESC LIMIT ${KEPT_MESSAGES})`);
 }

@@ -79,6 +79,11 @@ describe('normaliseDecimal', () => {
   ])('%s -> %s', (text, normal) => {
     expect(normaliseDecimal(text)).toBe(normal);
   });
+
+  it('is done at once with a number that is made to take long', () => {
+    const long = `1.${'0'.repeat(1_000_000)}1`;
+    expect(normaliseDecimal(`${long}00`)).toBe(long);
+  });
 });
 
 describe('stripSignature', () => {

@@ -53,5 +53,6 @@ export type {
 } from './rows.ts';
 export { stagedChanges, type StagedChange } from './staged-changes.ts';
 export { stageRun, type AssetReference, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
+export { storageFailure } from './storage-failure.ts';
 export { storeAsset } from './store-asset.ts';
 export { stripSignature } from './strip-signature.ts';

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SortimentError } from '../contracts/index.ts';
+import { unwritable } from './storage-failure.ts';
 
 export interface SnapshotLock {
   release(): void;
@@ -10,11 +11,10 @@ export interface SnapshotLock {
 /**
  * Makes this the only writer until `release()`. The lock is an open transaction on a file of its own, so the
  * operating system drops it when the process ends in whatever way: there are no stale locks to judge.
- * @throws SortimentError SYNC_RUNNING, naming the process that holds it.
+ * @throws SortimentError SYNC_RUNNING, naming the process that holds it; SNAPSHOT_UNWRITABLE.
  */
 export function lockSnapshot(snapshotPath: string, now: Date = new Date()): SnapshotLock {
-  mkdirSync(path.dirname(snapshotPath), { recursive: true });
-  const database = new DatabaseSync(`${snapshotPath}.lock`, { timeout: 0 });
+  const database = openLock(snapshotPath);
   try {
     database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT); DELETE FROM holder;');
     database.prepare('INSERT INTO holder VALUES (?, ?)').run(process.pid, now.toISOString());
@@ -23,9 +23,22 @@ export function lockSnapshot(snapshotPath: string, now: Date = new Date()): Snap
   } catch (error) {
     const holder = readHolder(database);
     database.close();
-    throw isBusy(error) ? running(snapshotPath, holder) : error;
+    throw isBusy(error) ? running(snapshotPath, holder) : failed(snapshotPath, error);
   }
   return { release: () => database.isOpen && database.close() };
+}
+
+function openLock(snapshotPath: string): DatabaseSync {
+  try {
+    mkdirSync(path.dirname(snapshotPath), { recursive: true });
+    return new DatabaseSync(`${snapshotPath}.lock`, { timeout: 0 });
+  } catch (error) {
+    throw failed(snapshotPath, error);
+  }
+}
+
+function failed(snapshotPath: string, error: unknown): SortimentError {
+  return unwritable(snapshotPath, error instanceof Error ? error.message : 'for an unknown reason', error);
 }
 
 function readHolder(database: DatabaseSync): string {

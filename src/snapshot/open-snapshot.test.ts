@@ -11,6 +11,7 @@ import { fillSnapshot } from './fill-snapshot.ts';
 import { lockSnapshot } from './lock-snapshot.ts';
 import { MIGRATIONS } from './schema.ts';
 import { openSnapshot } from './open-snapshot.ts';
+import { storageFailure } from './storage-failure.ts';
 
 let folder: string;
 let file: string;
@@ -49,6 +50,29 @@ describe('opening', () => {
     expect(existsSync(file)).toBe(false);
     snapshot.close();
     expect(await readdir(path.dirname(file))).toEqual(['snapshot.sqlite']);
+  });
+
+  it('of a folder that can’t be written says so', () => {
+    writeFileSync(path.join(folder, 'home'), 'a file');
+    const unwritable = expect.objectContaining({
+      code: 'SNAPSHOT_UNWRITABLE',
+      message: expect.stringContaining(folder),
+    });
+    expect(() => lockSnapshot(file)).toThrow(unwritable);
+  });
+
+  it('on a full disk says so, rather than that the snapshot is damaged', () => {
+    const database = new DatabaseSync(path.join(folder, 'full.sqlite'));
+    database.exec('PRAGMA max_page_count = 3; CREATE TABLE t (x)');
+    const fill = () => database.exec('INSERT INTO t VALUES (randomblob(100000))');
+    expect(fill).toThrow('full');
+    try {
+      fill();
+    } catch (error) {
+      expect(storageFailure(error, file)).toMatchObject({ message: expect.stringContaining('the disk is full') });
+    }
+    expect(storageFailure(new Error('x'), file)).toBeUndefined();
+    database.close();
   });
 
   it('of a later version is refused, and left as it is', () => {

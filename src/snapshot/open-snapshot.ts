@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SortimentError } from '../contracts/index.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
 import { MIGRATIONS, SNAPSHOT_VERSION } from './schema.ts';
+import { storageFailure } from './storage-failure.ts';
 
 export interface OpenSnapshotOptions {
   /**
@@ -27,7 +28,7 @@ const BUSY_TIMEOUT_MS = 10_000;
  * Opens the snapshot. For writing, tables of an earlier version are brought up to date. A missing one is made beside
  * its place and put there when it is closed with something in it: a run that fails leaves no empty file.
  * @throws SortimentError SNAPSHOT_MISSING (reading, nothing was synced yet), SNAPSHOT_OUTDATED (reading, earlier
- *   version), SNAPSHOT_NEWER (of a later version than this code), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged).
+ *   version), SNAPSHOT_NEWER (of a later version than this code), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged), SNAPSHOT_UNWRITABLE.
  */
 export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): Snapshot {
   const readOnly = options.readOnly ?? false;
@@ -42,7 +43,8 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
     else prepareForWriting(database);
   } catch (error) {
     database.close();
-    throw error instanceof SortimentError ? error : unreadable(file, error);
+    if (error instanceof SortimentError) throw error;
+    throw (readOnly ? undefined : storageFailure(error, file)) ?? unreadable(file, error);
   }
   const reader = readSnapshot(database);
   return {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { STAGING_SCHEMA } from './schema.ts';
+import { SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
 
 /** Where the staging area lies and what it is based on. */
 export interface StagingPlace {
@@ -53,6 +53,7 @@ function countUnfinished(database: DatabaseSync, place: StagingPlace, attach: ()
     const basis = Object.fromEntries(rows.map(({ key, value }) => [String(key), String(value)]));
     const age = place.at.getTime() - Date.parse(basis['at'] ?? '');
     if (basis['basis'] !== place.basis || basis['after_run'] !== lastRun(database)) return 0;
+    if (basis['tables'] !== TABLES) return 0;
     if (!(age >= 0 && age <= place.maxAgeMs)) return 0;
     database.exec(KEEP_WHAT_WAS_READ);
     return Number(database.prepare('SELECT count(*) AS n FROM staging.staged_products').get()?.['n']);
@@ -61,6 +62,9 @@ function countUnfinished(database: DatabaseSync, place: StagingPlace, attach: ()
     return 0;
   }
 }
+
+/** Its own tables, and those of the snapshot that it follows. */
+const TABLES = `${SNAPSHOT_VERSION} ${STAGING_SCHEMA}`;
 
 /** Absence is asked for again, and lists are read again; records and files stay. */
 const KEEP_WHAT_WAS_READ = `
@@ -76,12 +80,14 @@ COMMIT`;
 function writeBasis(database: DatabaseSync, { basis, at }: StagingPlace): void {
   const write = database.prepare('INSERT INTO staging.basis VALUES (?, ?)');
   write.run('basis', basis);
+  write.run('tables', TABLES);
   write.run('at', at.toISOString());
   write.run('after_run', lastRun(database));
 }
 
 function lastRun(database: DatabaseSync): string {
-  const row = database.prepare('SELECT id FROM main.runs ORDER BY started_at DESC, rowid DESC LIMIT 1').get();
+  // By the order of writing: clocks are set back.
+  const row = database.prepare('SELECT id FROM main.runs ORDER BY rowid DESC LIMIT 1').get();
   return String(row?.['id'] ?? '');
 }
 

@@ -74,6 +74,7 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, now }: 
 function storedRun(report: SyncReport, { changed }: CommitOutcome, finishedAt: Date): StoredRun {
   const { runId, startedAt, digest, previousDigest, requests } = report;
   const changes = previousDigest === undefined ? [] : report.changes.slice(0, MAX_STORED_CHANGES);
+  const awaitedRemovals = report.awaitedRemovals.slice(0, MAX_STORED_CHANGES);
   return {
     id: runId,
     startedAt,
@@ -82,6 +83,6 @@ function storedRun(report: SyncReport, { changed }: CommitOutcome, finishedAt: D
     digest,
     previousDigest,
     requests,
-    report: changed ? JSON.stringify({ ...report, changes }) : undefined,
+    report: changed ? JSON.stringify({ ...report, changes, awaitedRemovals }) : undefined,
   };
 }

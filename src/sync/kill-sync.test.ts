@@ -128,7 +128,7 @@ it('goes on where a run has died, instead of beginning again', async () => {
   expect(readContent()).toEqual(after);
 });
 
-it('doesn’t go on with what is too old, of another upstream, or was refused', async () => {
+it('doesn’t go on with what is too old, of another upstream or caller, or may be to blame for the failure', async () => {
   const interrupt = async () => {
     await restoreLastGood();
     upstream.server.seen.length = 0;
@@ -146,6 +146,21 @@ it('doesn’t go on with what is too old, of another upstream, or was refused', 
   const { product, publishing } = upstream.upstreams;
   expect((await upstream.sync({ upstreams: { ...(product && { product }) } })).resumed).toBe(0);
   expect(publishing).toBeDefined();
+  await interrupt();
+  const other = {
+    product: { ...product, root: product?.root ?? '', token: 'another' },
+    ...(publishing && { publishing }),
+  };
+  await expect(upstream.sync({ upstreams: other })).rejects.toMatchObject({ code: 'UPSTREAM_UNAUTHORISED' });
+  expect((await upstream.sync()).resumed).toBe(0);
+  await interrupt();
+  const fault = {
+    progress: () => {
+      throw new Error('unforeseen');
+    },
+  };
+  await expect(upstream.sync(fault)).rejects.toThrow('unforeseen');
+  expect((await upstream.sync()).resumed).toBe(0);
   await interrupt();
   await writeFile(`${upstream.settings.snapshotPath}.staging`, 'not a database');
   expect((await upstream.sync()).resumed).toBe(0);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createTransport } from '../client/index.ts';
 import type { Settings, Upstreams } from '../config/index.ts';
 import { isSortimentError, SortimentError } from '../contracts/index.ts';
@@ -10,6 +10,7 @@ import {
   openSnapshot,
   stagedChanges,
   stageRun,
+  storageFailure,
   type ReadSource,
 } from '../snapshot/index.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
@@ -34,8 +35,8 @@ const MAX_UNFINISHED_AGE_MS = 2 * 3_600_000;
  * something changed. A run that ends early leaves what it has read to the next one, apart from the snapshot.
  *
  * @throws SortimentError SYNC_RUNNING, ASSORTMENT_…, UPSTREAM_…, LANGUAGE_UNKNOWN, PRODUCTS_UNUSABLE,
- *   CHANGES_REFUSED, SYNC_STOPPED; after each of them the snapshot is as it was. What the records survive is in the
- *   report instead.
+ *   CHANGES_REFUSED, SYNC_STOPPED, SNAPSHOT_UNWRITABLE; after each of them the snapshot is as it was. What the records
+ *   survive is in the report instead.
  */
 export async function runSync(settings: Settings, options: RunSyncOptions): Promise<SyncReport> {
   const { upstreams, signal, logger, now = () => new Date() } = options;
@@ -45,11 +46,11 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
   const issues = collectIssues();
   try {
     const report = await readInto(settings, options, issues);
-    const hooks = await deliverOutbox(settings, { logger, environment: options.environment, now });
+    const hooks = await deliverOutbox(settings, { logger, environment: options.environment, now, signal });
     await writeReport(settings, { report: { ...report, hooks } }, { logger });
     return { ...report, hooks };
   } catch (thrown) {
-    const error = signal?.aborted ? stopped() : thrown;
+    const error = signal?.aborted ? stopped() : (storageFailure(thrown, settings.snapshotPath) ?? thrown);
     const { problems, warnings, unreachables: unreachable } = issues;
     const outcome = { error, startedAt, finishedAt: now(), problems, warnings, unreachable };
     await writeReport(settings, outcome, { logger });
@@ -96,8 +97,9 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     isUnfinished = false;
     return report;
   } catch (error) {
-    // Everything was read; whoever has the upstream corrected wants it read again.
-    if (isSortimentError(error) && error.code === 'CHANGES_REFUSED') isUnfinished = false;
+    // After a refusal whoever has the upstream corrected wants it read again; what nobody foresaw may lie in what was
+    // staged, and a full disk wants it back.
+    isUnfinished = options.signal?.aborted || (isSortimentError(error) && error.code !== 'CHANGES_REFUSED');
     throw error;
   } finally {
     // Requests that a failure has left under way would only keep the process from ending.
@@ -137,7 +139,7 @@ function openRun(
   });
   const staging = stageRun(snapshot.database, {
     file: `${settings.snapshotPath}.staging`,
-    basis: [NORMALISER_VERSION, upstreams.product?.root, upstreams.publishing?.siteUrl].join(' '),
+    basis: describeBasis(settings, upstreams),
     at: startedAt,
     maxAgeMs: MAX_UNFINISHED_AGE_MS,
   });
@@ -165,6 +167,15 @@ function openRun(
     snapshot.close();
   };
   return { run, close };
+}
+
+/** What decides what is read, and what of it is fetched. Who asks may see other prices than somebody else. */
+function describeBasis({ options }: Settings, { product, publishing }: Upstreams): string {
+  const caller = createHash('sha256')
+    .update(product?.token ?? '')
+    .digest('hex')
+    .slice(0, 8);
+  return [NORMALISER_VERSION, product?.root, caller, publishing?.siteUrl, options.documents].join(' ');
 }
 
 function requireUpstream({ product, publishing }: Upstreams): void {

@@ -11,13 +11,11 @@ export interface DeliveriesOptions {
 }
 
 export interface Deliveries {
-  /** Looks no more. What is on its way may still arrive; if not, it is sent again. */
+  /** Looks no more. What is on its way is broken off, and sent again another time. */
   close(): Promise<void>;
 }
 
 const EVERY_MS = 5000;
-/** How long `close` waits for a hook that is being told. */
-const GRACE_MS = 2000;
 
 /** Between the runs, sends hooks what has come due: first messages that were to wait, and second attempts. */
 export function startDeliveries(settings: Settings, options: DeliveriesOptions): Deliveries {
@@ -29,11 +27,7 @@ export function startDeliveries(settings: Settings, options: DeliveriesOptions):
   const logger = withoutRepetitions(options.logger);
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      try {
-        if (isDue(settings.snapshotPath)) await deliverOutbox(settings, { logger, environment });
-      } catch (error) {
-        logger.warn(`Hooks could not be told: ${error instanceof Error ? error.message : 'unknown'}`);
-      }
+      if (isDue(settings.snapshotPath)) await deliverOutbox(settings, { logger, environment, signal });
       await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
     }
   };
@@ -41,7 +35,7 @@ export function startDeliveries(settings: Settings, options: DeliveriesOptions):
   return {
     close: async () => {
       stop.abort();
-      await Promise.race([ended, setTimeout(GRACE_MS, undefined, { ref: false })]);
+      await ended;
     },
   };
 }

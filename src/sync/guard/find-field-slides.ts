@@ -11,7 +11,7 @@ interface FieldChange {
   record: string;
 }
 
-/** Fields that too many products lose, and prices that move too far, overall or in a language. */
+/** Fields or translations that too many products lose, and prices that move too far, overall or in a language. */
 export function findFieldSlides(
   changes: Iterable<StagedChange>,
   known: readonly KnownCount[],
@@ -24,6 +24,10 @@ export function findFieldSlides(
     for (const field of PRODUCT_FIELDS) {
       if (isEmpty(before, field) || !isEmpty(after, field)) continue;
       emptied.push({ group: `lose their ${field}`, language, record: `${id} ${language}: ${show(before, field)}` });
+    }
+    if (valueOf(before, 'language') === language && valueOf(after, 'language') !== language) {
+      const record = `${id} ${language}: in ${show(after, 'language')} now`;
+      emptied.push({ group: 'lose their translation', language, record });
     }
     const [old, now] = [priceOf(before), priceOf(after)];
     if (old > 0 && (now === 0 || Math.abs(now - old) / old > limits.priceMove)) {

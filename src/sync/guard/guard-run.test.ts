@@ -91,6 +91,15 @@ describe('fields', () => {
     expect(guard({ changes: changes(90, { intro: 'a' }, { intro: 'b' }), known: [known(100)] })).not.toThrow();
   });
 
+  it('of which many come back in another language are refused: a language would be gone', () => {
+    const [before, after] = [{ language: 'fr-fr' }, { language: 'de-de' }];
+    const all = [known(1000), known(20, 'product', 'fr-fr')];
+    expect(guard({ changes: changes(10, before, after, 'fr-fr'), known: all })).toThrow(
+      /10 of 20 products in fr-fr would lose their translation \(at most 4\):\n\s+0 fr-fr: in "de-de" now/,
+    );
+    expect(guard({ changes: changes(10, after, before, 'fr-fr'), known: all })).not.toThrow();
+  });
+
   it('are counted by language too', () => {
     const all = [known(1000), known(20, 'product', 'fr-fr')];
     const lost = changes(10, { intro: 'Texte' }, { intro: '' }, 'fr-fr');

@@ -77,6 +77,34 @@ it('a receiver that fails doesn’t fail the sync, and what changes meanwhile is
   ]);
 });
 
+it('an outbox that can’t be written leaves the change committed, and told later', async () => {
+  await sync();
+  const setFull = (sql: string) => {
+    const snapshot = openSnapshot(upstream.settings.snapshotPath);
+    snapshot.database.exec(sql);
+    snapshot.close();
+  };
+  setFull(`CREATE TRIGGER full BEFORE UPDATE ON outbox WHEN new.lease IS NOT NULL
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  setPrice(1);
+  expect(await sync()).toMatchObject({ changed: true, hooks: [] });
+  expect(upstream.log.join('\n')).toContain('could not be told now, but will be: database or disk is full');
+  setFull('DROP TRIGGER full');
+  expect(await sync()).toMatchObject({ changed: false, hooks: [{ hook: 'site', outcome: 'delivered' }] });
+});
+
+it('a sync that is stopped doesn’t wait for a receiver that never answers, and tells it the next time', async () => {
+  const stop = new AbortController();
+  receiver.answer = () => void stop.abort();
+  expect(await upstream.sync({ environment, signal: stop.signal })).toMatchObject({
+    changed: true,
+    hooks: [{ hook: 'site', outcome: 'pending' }],
+  });
+  receiver.answer = () => ({ status: 204 });
+  expect(await sync()).toMatchObject({ changed: false, hooks: [{ hook: 'site', outcome: 'delivered' }] });
+  expect(receiver.received.map(({ id }) => id)).toEqual([receiver.received[0]?.id, receiver.received[0]?.id]);
+});
+
 it('the address and the secret are stored and logged nowhere', async () => {
   receiver.answer = () => ({ status: 500 });
   await sync();

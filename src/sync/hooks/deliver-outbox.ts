@@ -9,6 +9,13 @@ export type DeliverOutboxOptions = Omit<SendOutboxOptions, 'early'>;
  * down and never thrown. Safe beside other senders, and beside a sync.
  */
 export async function deliverOutbox(settings: Settings, options: DeliverOutboxOptions): Promise<SyncReport['hooks']> {
-  const deliveries = await sendOutbox(settings, options);
-  return deliveries.map(({ hook, outcome }) => ({ hook, outcome: outcome === 'failed' ? 'pending' : outcome }));
+  try {
+    const deliveries = await sendOutbox(settings, options);
+    return deliveries.map(({ hook, outcome }) => ({ hook, outcome: outcome === 'failed' ? 'pending' : outcome }));
+  } catch (error) {
+    // A full disk, for one: the change that is to be told of is committed, and its message stays.
+    const problem = error instanceof Error ? error.message : 'unknown';
+    options.logger.warn(`The hooks could not be told now, but will be: ${problem}.`);
+    return [];
+  }
 }

@@ -18,7 +18,11 @@ export type Exchanged =
 const MAX_ANSWER_BYTES = 65_536;
 
 /** Sends one request. Redirects are not followed. Never throws. @param timeoutMs For all of it. */
-export async function exchangeRequest(outgoing: OutgoingRequest, timeoutMs: number): Promise<Exchanged> {
+export async function exchangeRequest(
+  outgoing: OutgoingRequest,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Exchanged> {
   // A hook answers once in a while, and often through a proxy that closes early: no connection is kept.
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
   try {
@@ -27,7 +31,7 @@ export async function exchangeRequest(outgoing: OutgoingRequest, timeoutMs: numb
       method: outgoing.method,
       body: outgoing.body ?? null,
       headers: { ...outgoing.headers, 'user-agent': USER_AGENT },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
     const { statusCode: status, headers } = response;
     const body = await readStart(response.body);

@@ -103,7 +103,7 @@ function prepareHttp(
   need: Need,
   compose: Compose,
   judge: Judge = judgeStatus,
-  { environment, timeoutMs }: TargetSurroundings,
+  { environment, timeoutMs, signal }: TargetSurroundings,
 ): PreparedTarget {
   const names = [need.url, need.keys, need.token].filter((name) => name !== undefined);
   const unset = names.filter((name) => !environment[name]?.trim());
@@ -125,7 +125,7 @@ function prepareHttp(
     timeoutMs,
     show: (message, at) => showRequest(compose(message, found, at), { secrets, secretUrl: url || undefined }),
     send: async (message, at) => {
-      const exchanged = await exchangeRequest(compose(message, found, at), timeoutMs);
+      const exchanged = await exchangeRequest(compose(message, found, at), timeoutMs, signal);
       if (exchanged.outcome === 'failed') return { verdict: exchanged };
       const { status, body } = exchanged.answer;
       const verdict = judge(exchanged.answer, at);

@@ -13,6 +13,8 @@ export interface SendOutboxOptions {
   timeoutMs?: number | undefined;
   /** Sends what isn't due as well. @default false */
   early?: boolean | undefined;
+  /** Stops the sending: what has not arrived then is sent again another time. */
+  signal?: AbortSignal | undefined;
   /** For the jitter, from 0 to 1. @default Math.random */
   random?: (() => number) | undefined;
 }
@@ -23,10 +25,20 @@ export async function sendOutbox(settings: Settings, options: SendOutboxOptions)
   // A first sync may be making the snapshot: until it is in its place, it is nobody else's to open.
   if (hooks.length === 0 || !existsSync(settings.snapshotPath)) return [];
   const { logger, environment = process.env, now = () => new Date(), timeoutMs = 15_000 } = options;
-  const { early = false, random = Math.random } = options;
+  const { early = false, random = Math.random, signal } = options;
   const snapshot = openSnapshot(settings.snapshotPath);
   try {
-    const context = { settings, database: snapshot.database, logger, environment, now, timeoutMs, early, random };
+    const context = {
+      settings,
+      database: snapshot.database,
+      logger,
+      environment,
+      now,
+      timeoutMs,
+      early,
+      random,
+      signal,
+    };
     // A slow target holds up no other.
     const deliveries = await Promise.all(hooks.map((hook) => sendToHook(hook, context)));
     return deliveries.flat();

@@ -29,6 +29,7 @@ export interface SendContext {
   timeoutMs: number;
   early: boolean;
   random: () => number;
+  signal: AbortSignal | undefined;
 }
 
 /**
@@ -51,14 +52,14 @@ const LIVE_TIMEOUT_MS = 3000;
 
 /** Sends a hook what is due, one message after the other, until one fails or none is left. */
 export async function sendToHook(hook: HookOptions, context: SendContext): Promise<Delivery[]> {
-  const { database, settings, environment, timeoutMs, logger } = context;
+  const { database, settings, environment, timeoutMs, logger, signal } = context;
   if (pendingMessages(database, hook.name).length === 0) return [];
   const skip = (problem: string): Delivery[] => {
     logger.warn(`The hook "${hook.name}" is skipped: ${problem}.`);
     return [{ hook: hook.name, outcome: 'skipped', problem }];
   };
   if (settings.offline) return skip('SORTIMENT_OFFLINE is set');
-  const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root });
+  const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root, signal });
   if (!target.ok) return skip(target.problem);
   const deliveries: Delivery[] = [];
   for (;;) {
@@ -70,7 +71,8 @@ export async function sendToHook(hook: HookOptions, context: SendContext): Promi
 
 /** @returns Undefined when there is nothing to send. */
 async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendContext): Promise<Delivery | undefined> {
-  const { database, logger, now, early } = context;
+  const { database, logger, now, early, signal } = context;
+  if (signal?.aborted) return { hook: hook.name, outcome: 'pending' };
   const at = now();
   const lease = randomUUID();
   const until = new Date(at.getTime() + target.timeoutMs + LEASE_MARGIN_MS);
@@ -106,7 +108,7 @@ async function attempt(
   target: ReadyTarget,
   message: OutboxMessage,
   lease: string,
-  { database, logger, now, random }: SendContext,
+  { database, logger, now, random, signal }: SendContext,
 ): Promise<Delivery> {
   const { id, body } = message;
   const base = { hook: hook.name, id };
@@ -116,6 +118,8 @@ async function attempt(
     logger.info(`The hook "${hook.name}" was told (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
     return { ...base, outcome: 'delivered' };
   }
+  // It may have arrived or not; either way it is due at once, and no fault of the target's.
+  if (signal?.aborted) return { ...base, outcome: 'pending' };
   const { problem } = verdict;
   if (verdict.outcome === 'gone') {
     settleMessage(database, id, 'dead', now(), { problem, targetGone: true });

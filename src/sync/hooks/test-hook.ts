@@ -12,6 +12,8 @@ export interface TestHookOptions {
   now?: (() => Date) | undefined;
   /** @default 15000 */
   timeoutMs?: number | undefined;
+  /** Breaks it off. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface TestedHook {
@@ -50,10 +52,10 @@ export function showTestRequest(settings: Settings, name: string, options: TestH
 function prepare(
   settings: Settings,
   name: string,
-  { environment = process.env, now = () => new Date(), timeoutMs = 15_000 }: TestHookOptions,
+  { environment = process.env, now = () => new Date(), timeoutMs = 15_000, signal }: TestHookOptions,
 ): { target: ReadyTarget; message: SentMessage; at: Date } {
   const hook = findHook(settings.options.hooks, name);
-  const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root });
+  const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root, signal });
   if (!target.ok) {
     throw new SortimentError('HOOK_NOT_SET_UP', `The hook "${name}" is not set up: ${target.problem}.`, {
       hint: 'Set it in .env or in the shell; .env.example explains each variable.',

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml, sendJson } from '../../client/test-server.ts';
 import { createProduct } from '../../snapshot/create-product.ts';
@@ -34,6 +36,18 @@ function readProducts(): unknown[] | undefined {
   return products?.map((row) => ({ ...(row as object), changed_at: undefined }));
 }
 
+/** What an export gives. */
+const lines = () => [...upstream.products.values()].map((record) => `${JSON.stringify(record)}\n`);
+
+/** As fast as it is taken, until nobody listens any more. */
+function pour(response: ServerResponse, piece: string): void {
+  const write = () => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', write);
+  write();
+}
+
 describe('an interface without additions', () => {
   it('is asked for each record, and with validators sends none of them twice', async () => {
     upstream.validators = true;
@@ -44,6 +58,36 @@ describe('an interface without additions', () => {
     expect(records(asked())).toHaveLength(80);
     // The language list and the index' 404, and nothing else.
     expect(again.bytes).toBeLessThan(200);
+  });
+
+  it('of another address is asked without what the former one said of its records', async () => {
+    const { product } = upstream.upstreams;
+    upstream.upstreams = product
+      ? { product: { ...product, root: product.root.replace('127.0.0.1', 'localhost') } }
+      : {};
+    const modified = 'Thu, 01 Oct 2026 00:00:00 GMT';
+    let price = 1;
+    upstream.fault = (_, request, response) => {
+      const [, gtin, language = ''] = /product\/(\d+)\/\?language=(.+)/.exec(request.url ?? '') ?? [];
+      if (!gtin) return false;
+      if (request.headers['if-modified-since'] === modified) response.writeHead(304).end();
+      else sendJson(response, createProduct({ gtin, language, price }), { headers: { 'last-modified': modified } });
+      return true;
+    };
+    await upstream.sync();
+    expect(await upstream.sync()).toMatchObject({ changed: false });
+    price = 1.2;
+    upstream.upstreams = product ? { product } : {};
+    // What isn't reached at first isn't taken for unchanged later either.
+    expect((await upstream.sync({ maxRequests: 40 })).unasked).toBeGreaterThan(0);
+    await upstream.sync();
+    expect(readProducts()?.every((row) => JSON.parse((row as { record: string }).record).price === 1.2)).toBe(true);
+  });
+
+  it('may name a language twice, and is asked for it once', async () => {
+    upstream.languages = ['de-de', 'de-de', 'en-gb'];
+    await upstream.sync();
+    expect(records(asked())).toHaveLength(80);
   });
 });
 
@@ -77,6 +121,42 @@ describe('an interface with a list and an export', () => {
     expect(records(asked())).toEqual([]);
   });
 
+  it('is read whole once a week: a list may say nothing of a change', async () => {
+    await upstream.sync(at(10));
+    upstream.products.set(`${FIRST}/de-de`, createProduct({ gtin: FIRST, price: 9 }));
+    expect(await upstream.sync(at(11))).toMatchObject({ changed: false });
+    const later = { now: () => new Date('2026-11-28T10:00:00Z') };
+    expect(await upstream.sync(later)).toMatchObject({ counts: { product: { 'de-de': { changed: 1 } } } });
+    asked();
+    expect(await upstream.sync(later)).toMatchObject({ changed: false });
+    expect(asked()).toEqual(['language/', '', 'product/?page=1&page_size=1000']);
+  });
+
+  it('may have records that can never be read, run after run', async () => {
+    upstream.settings.options.sync.guard.failed = 0.1;
+    upstream.fault = (_, request, response) => {
+      if (!new RegExp(`/export/|/${FIRST}/`).test(request.url ?? '')) return false;
+      sendHtml(response, 500);
+      return true;
+    };
+    for (const changed of [true, false]) {
+      expect(await upstream.sync()).toMatchObject({ changed, unreachable: [{ count: 2 }] });
+    }
+  });
+
+  it('whose list has no end is asked record by record', async () => {
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.includes('/product/?')) return false;
+      const results = [{ gtin: FIRST, language: 'de-de', modified: '2026-11-20T10:00:00Z' }];
+      sendJson(response, { count: 80, next: 'https://example.com/', previous: null, results });
+      return true;
+    };
+    await upstream.sync();
+    const paths = asked();
+    expect(records(paths)).toHaveLength(80);
+    expect(paths.filter((path) => path.startsWith('product/?'))).toHaveLength(2);
+  });
+
   it('asks for what the list leaves out: a list that shifts is no proof', async () => {
     await upstream.sync();
     const record = upstream.products.get(`${FIRST}/de-de`);
@@ -106,6 +186,47 @@ describe('an interface with a list and an export', () => {
       problems: [],
       counts: { product: { 'de-de': { added: 40 }, 'en-gb': { added: 40 } } },
     });
+  });
+
+  const foreign = `${JSON.stringify(createProduct({ gtin: '9524999999994' }))}\n`;
+  const EXPORTS: Record<string, (response: ServerResponse) => void> = {
+    stalls: (response) => void response.write(lines()[0]),
+    drips: (response) => {
+      const drip = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(drip));
+    },
+    'goes on for ever': (response) => pour(response, foreign.repeat(20)),
+    'is one line without end': (response) => pour(response, 'x'.repeat(65_536)),
+    'is not UTF-8': (response) => void response.end(Buffer.from([0x7b, 0xff, 0x7d, 0x0a])),
+    'nests deeply': (response) =>
+      void response.end(
+        lines()
+          .map((line) => line.replace(/\}\n$/, `,"x":${'['.repeat(9999)}${']'.repeat(9999)}}\n`))
+          .join(''),
+      ),
+  };
+  it.each(Object.keys(EXPORTS))('goes on without an export that %s', async (name) => {
+    upstream.settings.options.sync.timeoutMs = 500;
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.endsWith('export/')) return false;
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      EXPORTS[name]?.(response);
+      return true;
+    };
+    expect(await upstream.sync()).toMatchObject({ problems: [], counts: { product: { 'de-de': { added: 40 } } } });
+  });
+
+  it('frees the only connection of an export that it stops reading', async () => {
+    upstream.settings.options.sync.concurrency = 1;
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.endsWith('export/')) return false;
+      response.writeHead(200, { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' });
+      const noise = Array.from({ length: 100_000 }, () => Math.random()).join();
+      // More of it is announced than ever comes.
+      response.write(gzipSync(`{"broken\n${noise}`).subarray(0, -100));
+      return true;
+    };
+    expect(await upstream.sync()).toMatchObject({ counts: { product: { 'de-de': { added: 40 } } } });
   });
 
   it.each(['product/?', 'export/'])('goes on without %s when that fails', async (path) => {

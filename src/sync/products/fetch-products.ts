@@ -1,7 +1,13 @@
 import { displayUrl, productClient, upstreamError, type ProductClient } from '../../client/index.ts';
 import type { ProductUpstream } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
-import { NORMALISER_VERSION, digestRecord, type KnownProduct, type ReadSource } from '../../snapshot/index.ts';
+import {
+  NORMALISER_VERSION,
+  digestRecord,
+  type KnownProduct,
+  type ReadSource,
+  type StoredSource,
+} from '../../snapshot/index.ts';
 import type { Assortment } from '../assortment/read-assortment.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-issues.ts';
@@ -22,6 +28,8 @@ export interface Asking extends AskedProduct {
 /** An export is one request, but sends every record: it pays when a good part of them is wanted. */
 const EXPORT_SHARE = 0.2;
 const EXPORT_MIN = 50;
+/** What a list gets wrong (a new price under an old date, an export out of a cache) is seen this much later. */
+const WHOLE_READ_MS = 7 * 24 * 3_600_000;
 
 /**
  * Brings every product of the assortment in every language into the staging area: read by an unfinished run, unchanged
@@ -38,9 +46,12 @@ export async function fetchProducts(
   const languages = await readLanguages(run, client);
   stageAssortment(run, assortment);
   const total = assortment.rows.length * languages.length;
-  run.logger.debug(`${displayUrl(upstream.root)}: ${total} records.`);
+  const base = displayUrl(upstream.root);
+  run.logger.debug(`${base}: ${total} records.`);
 
+  const before = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
   const listing = await readListing(run, client, upstream.root);
+  const isWhole = !listing || isWholeReadDue(run, before);
   const counter = { done: 0, usable: 0 };
   const settle = (asking: Asking, judged: JudgedProduct | { outcome: 'kept' | 'not-modified' }) => {
     const { gtin, language, family, position } = asking;
@@ -51,32 +62,42 @@ export async function fetchProducts(
     run.progress({ stage: 'products', done: counter.done, total });
   };
 
-  const unread = [...askings(assortment, languages, run, listing)].filter((asking) => {
+  const unread = [...askings(assortment, languages, run, { listing, isAnother: !before })].filter((asking) => {
     if (run.staging.takeOver(asking)) {
       run.tally.resumed += 1;
       counter.usable += 1;
       counter.done += 1;
       return false;
     }
-    if (!isUnchanged(asking)) return true;
+    if (isWhole || !isUnchanged(asking)) return true;
     settle(asking, { outcome: 'not-modified' });
     return false;
   });
   const left =
-    listing?.hasExport && isWorthAnExport(unread, total) ? await readExport(run, client, unread, settle) : unread;
-  await askEach(run, client, stalestFirst(run, left), settle);
+    listing?.hasExport && isWorthAnExport(unread, total)
+      ? await readExport(run, client, unread, { listed: listing.size, settle })
+      : unread;
+  await askEach(run, client, stalestFirst(run, left), { total, settle });
 
   if (counter.usable === 0 && run.tally.unasked === 0) throw unusable(run, upstream);
   for (const kind of ['product', 'language', 'family', 'assortment'] as const) run.staging.completeKind(kind);
-  return { name: 'product', base: displayUrl(upstream.root), cursor: undefined };
+  return { name: 'product', base, cursor: isWhole ? run.startedAt.toISOString() : before?.cursor };
+}
+
+/** A run that may not ask for everything can't make up for a list either. */
+function isWholeReadDue({ budget, startedAt }: SyncRun, before: StoredSource | undefined): boolean {
+  if (budget.maxRequests !== undefined || budget.maxMinutes !== undefined) return false;
+  const agoMs = startedAt.getTime() - Date.parse(before?.cursor ?? '');
+  return !(Math.abs(agoMs) < WHOLE_READ_MS);
 }
 
 async function readLanguages(run: SyncRun, client: ProductClient): Promise<string[]> {
   const answer = await client.languages();
   if (answer.kind !== 'ok') throw upstreamError(answer, PRODUCT_HINTS);
   const { languages, mainLanguage } = run.settings.options;
-  const chosen = chooseLanguages(answer.value, languages);
-  for (const [position, { code, name }] of answer.value.entries()) {
+  const listed = [...new Map(answer.value.map((language) => [language.code, language])).values()];
+  const chosen = chooseLanguages(listed, languages);
+  for (const [position, { code, name }] of listed.entries()) {
     const record = { code, name };
     const digest = digestRecord({ ...record, position });
     run.staging.stageRecord({ kind: 'language', id: code, position, content: { record, digest } });
@@ -105,9 +126,9 @@ function* askings(
   { rows }: Assortment,
   languages: readonly string[],
   { snapshot }: SyncRun,
-  listing: Listing | undefined,
+  { listing, isAnother }: { listing: Listing | undefined; isAnother: boolean },
 ): Generator<Asking> {
-  const isOutgrown = snapshot.isOutgrown(NORMALISER_VERSION);
+  const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {
     for (const language of languages) {
       const known = snapshot.known(gtin, language);
@@ -117,7 +138,7 @@ function* askings(
   }
 }
 
-/** What was stored by another normaliser has to come whole. */
+/** What was stored by another normaliser has to come whole, and what another upstream has said proves nothing here. */
 function withoutValidators(known: KnownProduct): KnownProduct {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };
 }
@@ -142,9 +163,9 @@ async function askEach(
   run: SyncRun,
   client: ProductClient,
   askings: readonly Asking[],
-  settle: (asking: Asking, judged: JudgedProduct | { outcome: 'kept' }) => void,
+  { total, settle }: { total: number; settle: (asking: Asking, judged: JudgedProduct | { outcome: 'kept' }) => void },
 ): Promise<void> {
-  const failures = countFailures(run, askings.length);
+  const failures = countFailures(run, total);
   const ask = async (asking: Asking) => {
     if (run.isSpent()) return { asking, answer: undefined };
     const { gtin, language, known } = asking;

@@ -1,35 +1,41 @@
-import { BodyError, type ProductClient } from '../../client/index.ts';
+import { BodyError, isTooDeep, type ProductClient } from '../../client/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import type { Asking } from './fetch-products.ts';
 import { judgeRecord, type JudgedProduct } from './judge-answer.ts';
 
+/** Lines for each record that the list names: an export that goes on beyond that has no end. */
+const MAX_LINES_PER_RECORD = 2;
+
 /**
  * Reads the records out of the interface's export, as far as it holds them.
+ * @param listed How many records the interface's list names.
  * @returns Those that it didn't give; they are to be asked for one by one.
  */
 export async function readExport(
   run: SyncRun,
   client: ProductClient,
   askings: readonly Asking[],
-  settle: (asking: Asking, judged: JudgedProduct) => void,
+  { listed, settle }: { listed: number; settle: (asking: Asking, judged: JudgedProduct) => void },
 ): Promise<Asking[]> {
   const wanted = new Map(askings.map((asking) => [`${asking.gtin} ${asking.language}`, asking]));
   const answer = await client.exportLines();
-  if (answer.outcome !== 'answered' || answer.status !== 200) return askings.slice();
-  if (!/ndjson|jsonl/i.test(answer.headers['content-type'] ?? '')) return askings.slice();
+  if (answer.outcome !== 'answered') return askings.slice();
+  let lines = 0;
   try {
     for await (const line of answer.lines) {
-      const record = JSON.parse(line) as unknown;
+      lines += 1;
+      if (lines > listed * MAX_LINES_PER_RECORD) break;
+      const record: unknown = JSON.parse(line);
       const key = keyOf(record);
       const asking = wanted.get(key);
-      if (!asking) continue;
+      if (!asking || isTooDeep(record)) continue;
       wanted.delete(key);
       settle(asking, judgeRecord(run, asking, record));
       if (wanted.size === 0 || run.isSpent()) break;
     }
   } catch (error) {
     // Each line stands for itself: what came is good, and the rest is asked for.
-    if (!(error instanceof BodyError || error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    if (!(error instanceof BodyError || error instanceof SyntaxError)) throw error;
     run.logger.debug(`The export ended early; ${wanted.size} records are asked for one by one.`);
   }
   return [...wanted.values()];
@@ -38,5 +44,5 @@ export async function readExport(
 function keyOf(record: unknown): string {
   if (typeof record !== 'object' || record === null) return '';
   const { gtin, language } = record as Record<string, unknown>;
-  return `${String(gtin)} ${String(language)}`;
+  return typeof gtin === 'string' && typeof language === 'string' ? `${gtin} ${language}` : '';
 }

@@ -7,6 +7,8 @@ import { PRODUCT_HINTS } from './judge-answer.ts';
 export interface Listing {
   /** Moment of the last change; undefined for what the list doesn't name, which proves nothing by itself. */
   modifiedOf(gtin: string, language: string): string | undefined;
+  /** Records that it names. */
+  size: number;
   hasExport: boolean;
 }
 
@@ -31,11 +33,18 @@ export async function readListing(run: SyncRun, client: ProductClient, root: str
       run.logger.debug(`The list of records can't be used (${answer.detail}): they are asked for one by one.`);
       return undefined;
     }
-    for (const row of answer.value.rows) modified.set(`${row.gtin} ${row.language}`, row.modified);
-    if (answer.value.isLast) break;
+    const { rows, isLast } = answer.value;
+    const size = modified.size;
+    for (const row of rows) modified.set(`${row.gtin} ${row.language}`, row.modified);
+    if (isLast) break;
+    if (modified.size === size) {
+      run.logger.debug(`The list of records can't be used (page ${page} has nothing new and isn't the last).`);
+      return undefined;
+    }
   }
   return {
     modifiedOf: (gtin, language) => modified.get(`${gtin} ${language}`),
+    size: modified.size,
     hasExport: exportName !== undefined && names.includes(exportName),
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sendHtml } from '../../client/test-server.ts';
+import { sendHtml, sendJson } from '../../client/test-server.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
 import { createMedia, createPost, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
@@ -119,6 +119,28 @@ describe('a later run', () => {
     expect(cursor()).toBe(before);
     upstream.fault = undefined;
     expect((await upstream.sync()).counts.post?.['']).toMatchObject({ changed: 1 });
+  });
+
+  it.each(['abc', 1.5, 1e300, null])('names a row whose id is %j, and takes over the others', async (id) => {
+    const changed = [500, id].map((row) => createPost({ id: row, slug: 'neu', modified_gmt: LATER }));
+    upstream.lists['posts'] = [...posts(), ...changed];
+    upstream.lists['categories'] = [{ id }];
+    const report = await upstream.sync();
+    expect(report.counts.post?.['']).toEqual({ added: 1, changed: 0, removed: 0 });
+    for (const kind of ['category', 'post']) {
+      expect(report.problems).toContainEqual(expect.objectContaining({ kind, field: 'id', count: 1 }));
+    }
+  });
+
+  it('removes nothing on the word of a site that answers something else than it was asked for', async () => {
+    upstream.lists['posts'] = posts().slice(1);
+    upstream.fault = (_, request, response) => {
+      if (!request.url?.includes('include=')) return false;
+      sendJson(response, posts().slice(0, 10));
+      return true;
+    };
+    await expect(upstream.sync()).rejects.toMatchObject({ code: 'UPSTREAM_UNREADABLE' });
+    expect(slugs()).toHaveLength(120);
   });
 
   it('knows the original of a sized picture though the media have not changed', async () => {

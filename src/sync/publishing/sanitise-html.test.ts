@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { HOSTILE_HTML, renderInBrowser } from '../../e2e/hostile-html.ts';
+import { HOSTILE_HTML, renderInBrowser, type FoundElement } from '../../e2e/hostile-html.ts';
 import { launchBrowser } from '../../e2e/launch-browser.ts';
 import { findImages } from './find-images.ts';
 import { plainText } from './plain-text.ts';

@@ -25,6 +25,10 @@ export interface IssueCollection {
 
 const MAX_WIRE_LENGTH = 200;
 const MAX_RECORDS = 200;
+const MAX_PROBLEM_LENGTH = 500;
+const MAX_FIELD_LENGTH = 100;
+/** Of one kind: whoever makes up a field for each record doesn't get a line for each. */
+const MAX_GROUPS = 500;
 
 export function collectIssues(): IssueCollection {
   const problems = new Map<string, IssueGroup>();
@@ -47,18 +51,26 @@ export function collectIssues(): IssueCollection {
 }
 
 function add(groups: Map<string, IssueGroup>, issue: Issue): void {
-  const { kind, id, language, problem } = issue;
-  const field = issue.field.replace(/\[\d+\]/g, '[]');
-  const key = [kind, field, likeness(problem)].join('\n');
+  const { kind, id, language, wire } = issue;
+  let field = cut(issue.field.replace(/\[\d+\]/g, '[]'), MAX_FIELD_LENGTH);
+  let problem = cut(issue.problem, MAX_PROBLEM_LENGTH);
+  if (groups.size >= MAX_GROUPS && !groups.has(keyOf({ kind, field, problem }))) {
+    [field, problem] = ['', 'has more kinds of problems than are listed'];
+  }
+  const key = keyOf({ kind, field, problem });
   const group = groups.get(key);
   const record = [id, language].filter(Boolean).join(' ');
   if (!group) {
-    const sample = { id, language, wire: show(issue.wire) };
+    const sample = { id, language, wire: show(wire) };
     groups.set(key, { kind, field, problem, count: 1, sample, records: [record] });
     return;
   }
   group.count += 1;
   if (group.records.length < MAX_RECORDS && group.records.at(-1) !== record) group.records.push(record);
+}
+
+function keyOf({ kind, field, problem }: Pick<Issue, 'kind' | 'field' | 'problem'>): string {
+  return [kind, field, likeness(problem)].join('\n');
 }
 
 /** Problems that differ only in the values they name are alike. */
@@ -69,5 +81,9 @@ function likeness(problem: string): string {
 function show(wire: unknown): string | undefined {
   if (wire === undefined) return undefined;
   const text = JSON.stringify(wire) ?? String(wire);
-  return text.length > MAX_WIRE_LENGTH ? `${text.slice(0, MAX_WIRE_LENGTH)}…` : text;
+  return cut(text, MAX_WIRE_LENGTH);
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

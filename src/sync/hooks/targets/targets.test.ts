@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OptionsInput } from '../../../config/index.ts';
 import { showTestRequest, testHook } from '../test-hook.ts';
 import { createTestOutbox, type TestOutbox } from '../test-outbox.ts';
@@ -297,6 +297,22 @@ describe('a command', () => {
     await open(hook);
     outbox.change({});
     expect(await outbox.send()).toMatchObject([{ outcome: 'failed', problem }]);
+  });
+
+  it.each(['takes too long', 'is stopped'])('that %s is ended with all that it has started', async (why) => {
+    const started = `const { spawn } = require('node:child_process');
+      const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      require('node:fs').writeFileSync('pid', String(pid)); setInterval(() => {}, 1000);`;
+    await open(command(started, why === 'takes too long' ? 1.5 : 30));
+    outbox.change({});
+    const stop = new AbortController();
+    const sent = outbox.send({ signal: stop.signal });
+    const file = path.join(outbox.settings.root, 'pid');
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).not.toBe(''), 10_000);
+    const pid = Number(readFileSync(file, 'utf8'));
+    if (why === 'is stopped') stop.abort();
+    expect(await sent).toMatchObject([{ outcome: why === 'is stopped' ? 'pending' : 'failed' }]);
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
   });
 });
 
