@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { wireBoolean, wireDateTime, wireInteger, wireNumber } from '../wire.ts';
 import { address, field, links, looseMap, renderedText } from './field.ts';
-import { contentHead, contentIdentity, contentTail, discussion, template } from './post.ts';
+import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
+import { writing, writtenMap, writtenText, writtenTitle } from './writing.ts';
+
+/** What a file may measure. */
+export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
 /** What a list of media may be filtered by. */
 export const mediaStatusFilter = z.enum(['inherit', 'private', 'trash']);
@@ -71,3 +76,100 @@ export const media = z
   .meta({ title: 'attachment' });
 
 export type Media = z.output<typeof media>;
+
+/** What may be written of a medium, in the forms in which the wire takes it. */
+export const mediaBody = writing(media, {
+  date: wireDateTime.nullable(),
+  date_gmt: wireDateTime.nullable(),
+  slug: z.string(),
+  status: mediaStatus,
+  title: writtenTitle,
+  author: wireInteger(),
+  featured_media: wireInteger(),
+  comment_status: openOrClosed,
+  ping_status: openOrClosed,
+  meta: writtenMap,
+  template: z.string(),
+  alt_text: z.string(),
+  caption: writtenText,
+  description: writtenText,
+  post: wireInteger(),
+});
+
+/** The same with what only counts when a file comes. */
+export const uploadBody = mediaBody.extend({
+  generate_sub_sizes: wireBoolean.default(true).meta({ description: 'Whether the sizes of a picture are made' }),
+  convert_format: wireBoolean.default(true).meta({ description: 'Whether pictures may be converted to another type' }),
+  url: z
+    .string()
+    .optional()
+    .meta({ format: 'uri', description: 'Address of a picture that is taken instead of a file' }),
+});
+
+const percentage = (of: string) =>
+  z
+    .preprocess(readNumber, z.number().min(0).max(100))
+    .optional()
+    .meta({ description: `${of}, in percent` });
+const share = (of: string) => wireNumber.meta({ description: `${of}, in percent` });
+
+export const flipModifier = z
+  .object({
+    type: z.literal('flip').meta({ description: 'Kind of edit', type: 'string', enum: ['flip'] }),
+    args: z.object({
+      flip: z.object({
+        horizontal: wireBoolean.meta({ description: 'Left and right change places' }),
+        vertical: wireBoolean.meta({ description: 'Top and bottom change places' }),
+      }),
+    }),
+  })
+  .meta({ title: 'Flip' });
+
+export const rotateModifier = z
+  .object({
+    type: z.literal('rotate').meta({ description: 'Kind of edit' }),
+    args: z.object({ angle: wireNumber.meta({ description: 'Degrees, clockwise' }) }),
+  })
+  .meta({ title: 'Rotation' });
+
+export const cropModifier = z
+  .object({
+    type: z.literal('crop').meta({ description: 'Kind of edit' }),
+    args: z.object({
+      left: share('Left edge'),
+      top: share('Upper edge'),
+      width: share('Width'),
+      height: share('Height'),
+    }),
+  })
+  .meta({ title: 'Crop' });
+
+const modifier = z.union([flipModifier, rotateModifier, cropModifier]).meta({ description: 'An edit' });
+export type ImageModifier = z.output<typeof modifier>;
+
+/** How a picture is edited: `modifiers` in their order, or the older fields for one turn and one crop. */
+export const editBody = z.object({
+  src: z.string().meta({ format: 'uri', description: 'Address of the picture or of one of its sizes' }),
+  modifiers: z.array(modifier).min(1).optional().meta({ description: 'Edits, in order' }),
+  rotation: z
+    .preprocess(readNumber, z.int().gt(0).lt(360))
+    .optional()
+    .meta({ description: 'Degrees, clockwise; `modifiers` say more' }),
+  x: percentage('Left edge of a crop'),
+  y: percentage('Upper edge of a crop'),
+  width: percentage('Width of a crop'),
+  height: percentage('Height of a crop'),
+  ...writing(media, {
+    caption: writtenText,
+    description: writtenText,
+    title: writtenTitle,
+    post: wireInteger(),
+    alt_text: z.string(),
+  }).shape,
+});
+
+export const postProcessBody = z.object({ action: z.enum(['create-image-subsizes']) });
+
+function readNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+}

@@ -13,7 +13,7 @@ import {
   tagQuery,
   userQuery,
 } from './collection-query.ts';
-import { media } from './media.ts';
+import { editBody, MAX_UPLOAD_BYTES, media, mediaBody, postProcessBody, uploadBody } from './media.ts';
 import { page, pageBody, post, postBody } from './post.ts';
 import { pageAutosave, pageRevision, postAutosave, postRevision } from './revision.ts';
 import { settings, status, taxonomy, type } from './site-resources.ts';
@@ -335,6 +335,91 @@ export const getMedia = route({
   query: itemQuery,
   response: media,
   errors: ITEM_ERRORS,
+});
+
+const MEDIA_WRITE_ERRORS = [
+  'rest_invalid_author',
+  'rest_cannot_edit_others',
+  'rest_cannot_edit',
+  'rest_cannot_publish',
+  'rest_no_featured_media',
+] as const;
+const UPLOAD_ERRORS = [
+  ...MEDIA_WRITE_ERRORS,
+  'rest_post_exists',
+  'rest_cannot_create',
+  'rest_upload_no_data',
+  'rest_upload_no_content_disposition',
+  'rest_upload_invalid_disposition',
+  'rest_upload_hash_mismatch',
+  'rest_upload_file_too_big',
+  'rest_upload_sideload_error',
+  'rest_upload_unknown_error',
+  'rest_upload_image_type_not_supported',
+  'rest_upload_image_too_large',
+  'rest_invalid_url',
+  'http_404',
+  'http_request_failed',
+] as const;
+
+export const createMedia = route({
+  method: 'POST',
+  path: 'core/v2/media',
+  summary: 'Takes a file, or a picture at an address',
+  access: 'user',
+  maxUploadBytes: MAX_UPLOAD_BYTES,
+  body: uploadBody,
+  response: media,
+  errors: UPLOAD_ERRORS,
+});
+export const updateMedia = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/media/<id>',
+  summary: 'Changes what is sent of a medium',
+  access: 'user',
+  params: id,
+  body: mediaBody,
+  response: media,
+  errors: [...MEDIA_WRITE_ERRORS, 'rest_post_invalid_id'],
+});
+export const deleteMedia = route({
+  method: 'DELETE',
+  path: 'core/v2/media/<id>',
+  summary: 'Deletes a medium and its files for good',
+  access: 'user',
+  params: id,
+  query: deletionQuery,
+  response: deleted(media),
+  errors: ['rest_post_invalid_id', 'rest_cannot_delete', 'rest_trash_not_supported'],
+});
+export const postProcessMedia = route({
+  method: 'POST',
+  path: 'core/v2/media/<id>/post-process',
+  summary: 'Makes the sizes that a picture lacks',
+  access: 'user',
+  params: id,
+  body: postProcessBody,
+  response: media,
+  errors: ['rest_post_invalid_id', 'rest_cannot_edit'],
+});
+export const editMedia = route({
+  method: 'POST',
+  path: 'core/v2/media/<id>/edit',
+  summary: 'Makes a new picture of an existing one',
+  access: 'user',
+  params: id,
+  body: editBody,
+  response: media,
+  errors: [
+    'rest_post_invalid_id',
+    'rest_cannot_edit_image',
+    'rest_cannot_edit',
+    'rest_unknown_attachment',
+    'rest_image_not_edited',
+    'rest_upload_image_type_not_supported',
+    'rest_upload_image_too_large',
+  ],
 });
 
 const TERM_ERRORS = ['rest_term_invalid', 'rest_forbidden_context'] as const;

@@ -12,3 +12,4 @@ export {
   toUtc,
   type Site,
 } from './site/index.ts';
+export { recoverMedia } from './media/recover-media.ts';

@@ -1,14 +1,32 @@
-import { getMedia, listMedia } from '../../contracts/core/index.ts';
-import type { RouteRegistry } from '../publishing/transport/index.ts';
+import {
+  createMedia as createMediaRoute,
+  deleteMedia as deleteMediaRoute,
+  editMedia as editMediaRoute,
+  getMedia,
+  listMedia,
+  postProcessMedia as postProcessMediaRoute,
+  updateMedia as updateMediaRoute,
+} from '../../contracts/core/routes.ts';
+import type { AnyCall, RouteRegistry } from '../publishing/transport/index.ts';
 import { answerItem, permitItem } from './content/answer-item.ts';
 import { answerList } from './content/answer-list.ts';
 import { checkStatus } from './content/check-status.ts';
 import { CONTENT_KINDS } from './content/content-kind.ts';
 import { permitList } from './content/permit-list.ts';
 import { sharedFilter } from './content/shared-filter.ts';
-import { isUploadType } from './media/upload-types.ts';
+import { checkModifiers } from './media/check-modifiers.ts';
+import { createMedia } from './media/create-media.ts';
+import { deleteMedia } from './media/delete-media.ts';
+import { editMedia } from './media/edit-media.ts';
+import { permitEdit, permitMediaChange, permitUpload } from './media/permit-media.ts';
+import { postProcessMedia } from './media/post-process-media.ts';
 import { presentMedia } from './media/present-media.ts';
+import { recoverMedia } from './media/recover-media.ts';
+import { updateMedia } from './media/update-media.ts';
+import { isUploadType } from './media/upload-types.ts';
 import { loadSite } from './site/index.ts';
+import { writingChecks } from './writing/check-writing.ts';
+import { permitDeletion, permitUpdate } from './writing/permit-writing.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
@@ -18,6 +36,7 @@ export function serveMedia(registry: RouteRegistry): void {
     listMedia,
     async (call) => {
       const { query, caller } = call;
+      await recoverMedia(call.context);
       const { timezone } = await loadSite(call);
       const filter = {
         ...sharedFilter('attachment', query, { timeZone: timezone, isAnonymous: caller.user === undefined }),
@@ -34,5 +53,25 @@ export function serveMedia(registry: RouteRegistry): void {
     { permit: permitList(kind), checks: { status: checkStatus(kind) } },
   );
 
+  registry.serve(createMediaRoute, afterRecovery(createMedia), { permit: permitUpload, checks: writingChecks(kind) });
+
   registry.serve(getMedia, (call) => answerItem(call, kind, presentMedia), { permit: permitItem(kind) });
+  registry.serve(updateMediaRoute, updateMedia, { permit: permitUpdate(kind), checks: writingChecks(kind) });
+  registry.serve(deleteMediaRoute, afterRecovery(deleteMedia), { permit: permitDeletion(kind) });
+
+  registry.serve(postProcessMediaRoute, afterRecovery(postProcessMedia), { permit: permitMediaChange });
+  registry.serve(editMediaRoute, afterRecovery(editMedia), {
+    permit: permitEdit,
+    checks: { modifiers: checkModifiers },
+  });
+}
+
+/** Files that an earlier process left behind go before anybody hears of media, and before new ones come. */
+function afterRecovery<C extends Pick<AnyCall, 'context'>, A>(
+  answer: (call: C) => Promise<A>,
+): (call: C) => Promise<A> {
+  return async (call) => {
+    await recoverMedia(call.context);
+    return answer(call);
+  };
 }

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { SortimentError, type NamespaceMap } from '../../contracts/index.ts';
 import { sealText } from '../accounts/seal-text.ts';
-import { startSchedule } from '../core/index.ts';
+import { recoverMedia, startSchedule } from '../core/index.ts';
 import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '../events/index.ts';
 import type { ProductInterfaceOptions } from '../origin-context.ts';
 import { seedOrigin } from '../seed/index.ts';
@@ -95,6 +95,7 @@ async function serve(
     const key = readOriginKey(dataFolder, process.env);
     const context = createContext({ ...options, store, key, publicUrl, log });
     await seedOrigin(context, options);
+    await recoverMedia(context);
     const productToken = await ensureSyncToken(context);
     const address = { url, publicUrl: context.publicUrl, restRoot: context.restRoot };
     store.announce({ ...address, sealedToken: Buffer.from(sealText(key, productToken)).toString('base64') });

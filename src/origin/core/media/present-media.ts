@@ -38,7 +38,7 @@ function fileFields(file: MediaFile, view: ContentView): FieldMakers {
     media_type: () => (file.isImage ? 'image' : 'file'),
     mime_type: () => row.mimeType,
     media_details: () => mediaDetails(file),
-    post: () => view.parentOf(row)?.id ?? null,
+    post: () => row.parentId || null,
     source_url: () => file.url,
     missing_image_sizes: () => previews.filter((name) => !(name in details.sizes)),
     filename: () => file.originalName,

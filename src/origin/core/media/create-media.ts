@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { created, RestError, type Answer } from '../../publishing/transport/index.ts';
+import { content } from '../../store/schema.ts';
+import { CONTENT_KINDS } from '../content/content-kind.ts';
+import { loadSite, toSiteTime } from '../site/index.ts';
+import { presentWritten } from '../writing/present-written.ts';
+import { addMedia } from './add-media.ts';
+import { cleanFileName } from './clean-file-name.ts';
+import { permitParent } from './permit-media.ts';
+import { prepareMedia } from './prepare-media.ts';
+import { presentMedia } from './present-media.ts';
+import { readUpload } from './read-upload.ts';
+import { recogniseType } from './recognise-type.ts';
+import type { UploadCall } from './upload-call.ts';
+
+const kind = CONTENT_KINDS.attachment;
+
+/** Takes a file, makes the sizes of a picture, and answers the new medium as its editors see it. */
+export async function createMedia(call: UploadCall): Promise<Answer> {
+  const { addresses } = call;
+  const { bytes, name, title, fields, refusal } = await readUpload(call);
+  await permitParent(call, fields.post);
+  const file = await recogniseType(bytes, cleanFileName(name));
+  if (!file) throw new RestError(refusal, 500, 'Files of this type can not be uploaded.');
+  if (fields.featured_media && file.mimeType.startsWith('image/'))
+    throw new RestError('rest_no_featured_media', 400, 'Nothing can stand for a picture but itself.');
+  const prepared = await prepareMedia(bytes, file, { generateSizes: fields.generate_sub_sizes });
+  const row = await addMedia(call, {
+    prepared,
+    folder: await findFolder(call, fields.post),
+    name: file,
+    sent: fields,
+    defaults: ({ base }) => ({
+      title: prepared.title || (title ?? base),
+      caption: prepared.caption,
+      description: '',
+      altText: '',
+    }),
+  });
+  return created(await presentWritten(call, kind, row, presentMedia), addresses.rest(`${kind.base}/${row.id}`));
+}
+
+/** The month of the post it belongs to, or this one; pages have no months. */
+async function findFolder(call: UploadCall, post: number | undefined): Promise<string> {
+  const { timezone } = await loadSite(call);
+  const now = toSiteTime(new Date(), timezone);
+  const { db } = call.context.store;
+  const [parent] = post
+    ? await db.select({ type: content.type, date: content.date }).from(content).where(eq(content.id, post)).limit(1)
+    : [];
+  return monthFolder(parent && parent.type !== 'page' ? parent.date : now);
+}
+
+/** `2026/11` */
+export function monthFolder(siteTime: string): string {
+  return siteTime.slice(0, 7).replace('-', '/');
+}

@@ -1,0 +1,113 @@
+/** Seconds from 1904, in which MP4 counts, to 1970. */
+const EPOCH_SECONDS = 2_082_844_800;
+const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+const MAX_BOXES = 10_000;
+
+const CODECS: Readonly<Record<string, string>> = {
+  avc1: 'H.264/MPEG-4 AVC',
+  hvc1: 'H.265/HEVC',
+  hev1: 'H.265/HEVC',
+  av01: 'AV1',
+  mp4a: 'ISO/IEC 14496-3 AAC',
+};
+
+export interface Movie {
+  seconds: number;
+  /** Seconds since 1970. */
+  createdAt: number;
+  /** Bits a second of everything in it. */
+  bitrate: number;
+  video: { width: number; height: number; codec: string } | undefined;
+  audio: Record<string, unknown> & { bitrate?: number };
+}
+
+interface Box {
+  type: string;
+  /** Of its content. */
+  start: number;
+  end: number;
+}
+
+/** Reads the headers of an MP4 or QuickTime file. @throws RangeError when it ends before it says it does */
+export function readMovie(file: Buffer): Movie {
+  const boxes = listBoxes(file);
+  const header = boxes.find(({ type }) => type === 'mvhd');
+  const { createdAt, seconds } = header ? readHeader(file, header.start) : { createdAt: 0, seconds: 0 };
+  const content = boxes.find(({ type }) => type === 'mdat');
+  const entries = boxes.filter(({ type }) => type === 'stsd').map(({ start }) => start + 8);
+  const nameAt = (entry: number) => file.toString('latin1', entry + 4, entry + 8);
+  const sound = entries.find((entry) => nameAt(entry) === 'mp4a');
+  const picture = entries.find((entry) => nameAt(entry) !== 'mp4a' && file.readUInt16BE(entry + 32) > 0);
+  return {
+    seconds,
+    createdAt,
+    bitrate: content && seconds > 0 ? ((file.length - content.start) * 8) / seconds : 0,
+    video:
+      picture === undefined
+        ? undefined
+        : {
+            width: file.readUInt16BE(picture + 32),
+            height: file.readUInt16BE(picture + 34),
+            codec: CODECS[nameAt(picture)] ?? nameAt(picture).replaceAll(/[^\w-]/g, ''),
+          },
+    audio: sound === undefined ? {} : readSound(file, sound),
+  };
+}
+
+function listBoxes(file: Buffer): Box[] {
+  const found: Box[] = [];
+  const queue: [start: number, end: number][] = [[0, file.length]];
+  for (let range = queue.shift(); range; range = queue.shift()) {
+    let [at] = range;
+    while (at + 8 <= range[1] && found.length < MAX_BOXES) {
+      const short = file.readUInt32BE(at);
+      const size = short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short === 0 ? range[1] - at : short;
+      if (size < 8) break;
+      const box = {
+        type: file.toString('latin1', at + 4, at + 8),
+        start: at + (short === 1 ? 16 : 8),
+        end: Math.min(at + size, range[1]),
+      };
+      found.push(box);
+      if (FOLDERS.has(box.type)) queue.push([box.start, box.end]);
+      at += size;
+    }
+  }
+  return found;
+}
+
+function readHeader(file: Buffer, start: number): { createdAt: number; seconds: number } {
+  const isLong = file.readUInt8(start) === 1;
+  const created = isLong ? Number(file.readBigUInt64BE(start + 4)) : file.readUInt32BE(start + 4);
+  const scale = file.readUInt32BE(start + (isLong ? 20 : 12));
+  const duration = isLong ? Number(file.readBigUInt64BE(start + 24)) : file.readUInt32BE(start + 16);
+  return { createdAt: created - EPOCH_SECONDS, seconds: scale > 0 ? duration / scale : 0 };
+}
+
+function readSound(file: Buffer, entry: number): Movie['audio'] {
+  const channels = file.readUInt16BE(entry + 24);
+  const bits = file.readUInt16BE(entry + 26);
+  const sampleRate = file.readUInt16BE(entry + 32);
+  const bitrate = readAverageBitrate(file.subarray(entry, entry + file.readUInt32BE(entry)));
+  return {
+    dataformat: 'mp4',
+    ...(bitrate > 0 ? { bitrate } : {}),
+    codec: CODECS['mp4a'],
+    sample_rate: sampleRate,
+    channels,
+    bits_per_sample: bits,
+    lossless: false,
+    channelmode: channels === 1 ? 'mono' : 'stereo',
+    ...(bitrate > 0 ? { compression_ratio: bitrate / (sampleRate * channels * bits) } : {}),
+  };
+}
+
+/** Ends the description of the decoder: its tag 4, a length, type, stream, buffer, most and average. */
+function readAverageBitrate(entry: Buffer): number {
+  const described = entry.indexOf('esds', 0, 'latin1');
+  const tag = described < 0 ? -1 : entry.indexOf(4, described + 8);
+  if (tag < 0) return 0;
+  let at = tag + 1;
+  while (entry.readUInt8(at) >= 128) at += 1;
+  return entry.readUInt32BE(at + 1 + 9);
+}
