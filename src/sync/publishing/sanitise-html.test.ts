@@ -56,6 +56,17 @@ function expectAllowed({ name, attributes }: FoundElement, payload: string): voi
   }
 }
 
+describe('HTML with more tags than anybody writes', () => {
+  it.each([
+    `${'<b>'.repeat(300_000)}text${'</x>'.repeat(300_000)}`,
+    '<'.repeat(300_000),
+    `${'<a <b>'.repeat(100_000)}`,
+  ])('is read as text, and soon', (html) => {
+    expect(sanitiseHtml(html)).not.toMatch(/<(?!\/?b>)/);
+    expect(plainText(html).replaceAll(/[\s<>ab]/g, '')).toBe(html.includes('text') ? 'text' : '');
+  });
+});
+
 describe('good HTML', () => {
   it.each([
     '<p>0,25 – 25 m, ≥ 1500 m &amp; mehr</p>',

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html';
+import { limitTags } from './limit-tags.ts';
 
 export interface SanitiseHtmlOptions {
   /** Address that relative ones are made absolute against; without it they stay relative. */
@@ -19,7 +20,7 @@ const WITH_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe'
  * one, since the page has its own.
  */
 export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): string {
-  return sanitize(html, {
+  return sanitize(limitTags(html), {
     allowedTags: TAGS,
     allowedAttributes: {
       a: ['href'],
