@@ -12,7 +12,22 @@ export {
   tagQuery,
   userQuery,
 } from './collection-query.ts';
-export { context, field, fieldsIn, type Context } from './field.ts';
+export { comment, getComment, listComments } from './comment.ts';
+export {
+  blockPattern,
+  blockPatternCategory,
+  getIcon,
+  getIconCollection,
+  icon,
+  iconCollection,
+  listBlockPatternCategories,
+  listBlockPatterns,
+  listIconCollections,
+  listIcons,
+  listIconsOfCollection,
+  type BlockPattern,
+} from './editor.ts';
+export { context, field, fieldsIn, links, type Context } from './field.ts';
 export { media, mediaDetails, mediaStatus, mediaStatusFilter, mediaType, type Media } from './media.ts';
 export {
   openOrClosed,
@@ -77,7 +92,22 @@ export {
 } from './routes.ts';
 export { pageAutosave, pageRevision, postAutosave, postRevision, type Autosave, type Revision } from './revision.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
-export { settings, status, taxonomy, type, type SiteSettings } from './site-resources.ts';
+export { settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';
 export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
 export { writtenField } from './writing.ts';
-export { role, user, type Role, type User } from './user.ts';
+export { applicationPassword, applicationPasswordBody } from './application-password.ts';
+export {
+  createApplicationPassword,
+  createUser,
+  deleteApplicationPassword,
+  deleteApplicationPasswords,
+  deleteMe,
+  deleteUser,
+  getApplicationPassword,
+  introspectApplicationPassword,
+  listApplicationPasswords,
+  updateApplicationPassword,
+  updateMe,
+  updateUser,
+} from './user-routes.ts';
+export { role, user, userBody, type Role, type User } from './user.ts';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { route } from '../route.ts';
+import { wireInteger } from '../wire.ts';
 import { field, links } from './field.ts';
+import { writing } from './writing.ts';
 
 const readOnly = true;
 
@@ -50,17 +53,17 @@ export const taxonomy = z
 /** What the site is set to (`core/v2/settings`). */
 export const settings = z
   .object({
-    title: z.string(),
-    description: z.string(),
+    title: z.string().meta({ description: 'Name of the site' }),
+    description: z.string().meta({ description: 'What the site is about' }),
     url: z.string(),
     email: z.string(),
-    timezone: z.string(),
+    timezone: z.string().meta({ description: 'Zone of its dates, by its IANA name' }),
     date_format: z.string(),
     time_format: z.string(),
     start_of_week: z.int(),
     language: z.string(),
     use_smilies: z.boolean(),
-    default_category: z.int(),
+    default_category: z.int().meta({ description: 'Category of posts that are given none' }),
     default_post_format: z.string(),
     posts_per_page: z.int(),
     show_on_front: z.string(),
@@ -74,3 +77,28 @@ export const settings = z
   .meta({ title: 'settings' });
 
 export type SiteSettings = z.output<typeof settings>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The settings that the origin keeps; the others are the same everywhere. */
+export const updateSettings = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/settings',
+  summary: 'Changes what is sent of the settings',
+  access: 'user',
+  body: writing(settings, {
+    title: z.string(),
+    description: z.string(),
+    timezone: z.string().refine(isTimeZone),
+    default_category: wireInteger(),
+  }),
+  response: settings,
+  errors: ['rest_forbidden'],
+});

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { wireList } from '../wire.ts';
 import { address, field, links, looseMap } from './field.ts';
+import { writing } from './writing.ts';
 
 export const role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber']);
 export type Role = z.infer<typeof role>;
@@ -13,14 +15,14 @@ export const user = z
     id: field('vem', z.int(), { description: 'Id of the user', readOnly }),
     username: field('e', z.string().optional(), { description: 'Login' }),
     name: field('vem', z.string(), { description: 'Name that is shown' }),
-    first_name: field('e', z.string().optional(), { description: 'First name' }),
-    last_name: field('e', z.string().optional(), { description: 'Last name' }),
+    first_name: field('e', z.string().optional(), { description: 'First name; none is kept', readOnly }),
+    last_name: field('e', z.string().optional(), { description: 'Last name; none is kept', readOnly }),
     email: field('e', z.string().optional(), { description: 'E-mail address' }),
     url: field('vem', z.string().meta({ format: 'uri' }), { description: 'Home page' }),
     description: field('vem', z.string(), { description: 'About the user' }),
     link: field('vem', address, { description: 'Address of the page with their posts', readOnly }),
-    locale: field('e', z.string().optional(), { description: 'Language of the user' }),
-    nickname: field('e', z.string().optional(), { description: 'Nickname' }),
+    locale: field('e', z.string().optional(), { description: 'Language of the user', readOnly }),
+    nickname: field('e', z.string().optional(), { description: 'Nickname: the name that is shown', readOnly }),
     slug: field('vem', z.string(), { description: 'Name in the address' }),
     roles: field('e', z.array(z.string()).optional(), { description: 'Roles' }),
     registered_date: field('e', z.string().optional(), { description: 'When the account was made', readOnly }),
@@ -30,9 +32,27 @@ export const user = z
       description: 'Addresses of a picture, by size in pixels',
       readOnly,
     }),
-    meta: field('ve', looseMap(z.unknown()).optional(), { description: 'Values by name' }),
+    meta: field('ve', looseMap(z.unknown()).optional(), { description: 'Values by name', readOnly }),
     _links: links.optional(),
   })
   .meta({ title: 'user' });
+
+/** An address that a browser may open, or none. */
+const homePage = z
+  .string()
+  .refine((text) => text === '' || (/^https?:/i.test(text) && URL.canParse(text)))
+  .meta({ format: 'uri' });
+
+export const userBody = writing(user, {
+  username: z.string().regex(/^[\w.@-]{1,60}$/),
+  name: z.string(),
+  email: z.email(),
+  url: homePage,
+  description: z.string(),
+  slug: z.string(),
+  roles: wireList(z.string()),
+}).extend({
+  password: z.string().min(1).max(1024).optional().meta({ description: 'Password to sign in with; never shown' }),
+});
 
 export type User = z.output<typeof user>;

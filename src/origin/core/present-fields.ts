@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { fieldsIn } from '../../contracts/core/index.ts';
-import type { ContentView } from './content/content-view.ts';
+import { fieldsIn, type Context } from '../../contracts/core/index.ts';
+import type { AnyCall } from '../publishing/transport/index.ts';
 
 /** How each field of a row is made; nothing is made that is not shown. A field that comes out undefined is left out. */
 export type FieldMakers = Partial<Record<string, () => unknown>>;
@@ -9,7 +9,7 @@ export type FieldMakers = Partial<Record<string, () => unknown>>;
 export function presentFields(
   resource: z.ZodObject,
   makers: FieldMakers,
-  { context, call }: Pick<ContentView, 'context' | 'call'>,
+  { context, call }: { context: Context; call: Pick<AnyCall, 'fields'> },
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const name of fieldsIn(resource, context)) {

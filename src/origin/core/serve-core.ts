@@ -1,4 +1,5 @@
 import type { RouteRegistry } from '../publishing/transport/index.ts';
+import { serveComments } from './comments.ts';
 import { serveMedia } from './media.ts';
 import { servePages } from './pages.ts';
 import { servePosts } from './posts.ts';
@@ -15,5 +16,6 @@ export function serveCore(registry: RouteRegistry): void {
   serveRevisions(registry);
   serveTerms(registry);
   serveUsers(registry);
+  serveComments(registry);
   serveSiteResources(registry);
 }

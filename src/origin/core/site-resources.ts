@@ -1,19 +1,36 @@
 import {
+  getIcon,
+  getIconCollection,
   getSettings,
   getStatus,
   getTaxonomy,
   getType,
+  listBlockPatternCategories,
+  listBlockPatterns,
+  listIconCollections,
+  listIcons,
+  listIconsOfCollection,
   listStatuses,
   listTaxonomies,
   listTypes,
+  updateSettings as changeSettings,
 } from '../../contracts/core/index.ts';
 import type { RouteRegistry } from '../publishing/transport/index.ts';
+import { answerPatternCategories, answerPatterns, permitPatterns } from './site-resources/block-patterns.ts';
+import {
+  answerIcon,
+  answerIconCollection,
+  answerIconCollections,
+  answerIcons,
+  permitIcons,
+} from './site-resources/icons.ts';
 import { answerSettings, permitSettings } from './site-resources/settings.ts';
 import { answerStatus, answerStatuses, permitStatus, permitStatuses } from './site-resources/statuses.ts';
 import { answerTaxonomies, answerTaxonomy, permitTaxonomies, permitTaxonomy } from './site-resources/taxonomies.ts';
 import { answerType, answerTypes, permitType, permitTypes } from './site-resources/types.ts';
+import { updateSettings } from './site-resources/update-settings.ts';
 
-/** Serves what there is of kinds of content, statuses, kinds of terms, and settings. */
+/** Serves what there is of kinds of content, statuses, kinds of terms, settings, and what editors start from. */
 export function serveSiteResources(registry: RouteRegistry): void {
   registry.serve(listTypes, answerTypes, { permit: permitTypes });
   registry.serve(getType, answerType, { permit: permitType });
@@ -22,4 +39,13 @@ export function serveSiteResources(registry: RouteRegistry): void {
   registry.serve(listTaxonomies, answerTaxonomies, { permit: permitTaxonomies });
   registry.serve(getTaxonomy, answerTaxonomy, { permit: permitTaxonomy });
   registry.serve(getSettings, answerSettings, { permit: permitSettings });
+  registry.serve(changeSettings, updateSettings, { permit: permitSettings });
+
+  registry.serve(listBlockPatterns, answerPatterns, { permit: permitPatterns });
+  registry.serve(listBlockPatternCategories, answerPatternCategories, { permit: permitPatterns });
+  registry.serve(listIcons, (call) => answerIcons(call, call.query.collection), { permit: permitIcons });
+  registry.serve(listIconsOfCollection, (call) => answerIcons(call, call.params.collection), { permit: permitIcons });
+  registry.serve(getIcon, answerIcon, { permit: permitIcons });
+  registry.serve(listIconCollections, answerIconCollections, { permit: permitIcons });
+  registry.serve(getIconCollection, answerIconCollection, { permit: permitIcons });
 }

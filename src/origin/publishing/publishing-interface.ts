@@ -1,6 +1,12 @@
 import { Hono } from 'hono';
+import { serveAbilities } from '../abilities/index.ts';
+import { serveBatch } from '../batch/index.ts';
+import { serveBlockEditor } from '../block-editor/index.ts';
 import { serveCore } from '../core/index.ts';
+import { embedPages, serveOembed } from '../oembed/index.ts';
 import type { OriginContext } from '../origin-context.ts';
+import { serveSiteHealth } from '../site-health/index.ts';
+import { answerInForm } from './answer-in-form.ts';
 import { serveNamespaceIndexes, serveSiteIndex } from './description/index.ts';
 import { httpEndpoint } from './http-endpoint.ts';
 import { RouteRegistry } from './transport/index.ts';
@@ -9,7 +15,7 @@ import { RouteRegistry } from './transport/index.ts';
 export type Room = (registry: RouteRegistry) => void;
 
 /** Every namespace of the interface; a new one is added here. */
-const ROOMS: readonly Room[] = [serveCore];
+const ROOMS: readonly Room[] = [serveBatch, serveOembed, serveCore, serveSiteHealth, serveBlockEditor, serveAbilities];
 
 /** Every route of the interface, under the names that the context gives its namespaces. */
 export function publishingRoutes(context: OriginContext, rooms: readonly Room[] = ROOMS): RouteRegistry {
@@ -22,7 +28,7 @@ export function publishingRoutes(context: OriginContext, rooms: readonly Room[] 
 
 /** The publishing interface, answering at `/<restRoot>`, below it, and at `/?rest_route=`. */
 export function publishingInterface(context: OriginContext, registry = publishingRoutes(context)): Hono {
-  const answer = httpEndpoint(context, registry);
+  const answer = answerInForm(httpEndpoint(context, registry), context);
   const app = new Hono();
   const root = `/${context.restRoot}`;
   app.all(root, (c) => answer(c, ''));
@@ -31,5 +37,6 @@ export function publishingInterface(context: OriginContext, registry = publishin
     const path = c.req.query('rest_route');
     return path === undefined ? next() : answer(c, path);
   });
+  app.get('*', embedPages(context));
   return app;
 }

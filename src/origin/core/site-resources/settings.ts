@@ -1,18 +1,18 @@
 import { asc, eq } from 'drizzle-orm';
 import type { SiteSettings } from '../../../contracts/core/index.ts';
 import { can } from '../../publishing/callers/index.ts';
-import { item, refuse, type Answer, type Call } from '../../publishing/transport/index.ts';
+import { item, refuse, type Answer, type AnyCall } from '../../publishing/transport/index.ts';
 import { user } from '../../store/schema.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { loadSite } from '../site/index.ts';
 
-export function permitSettings({ caller }: Call): void {
+export function permitSettings({ caller }: AnyCall): void {
   if (!can(caller, 'manage_options'))
-    throw refuse(caller, 'rest_forbidden', 'You may not see the settings of the site.');
+    throw refuse(caller, 'rest_forbidden', 'The settings of the site are for who manages it.');
 }
 
 /** What the site is set to. What can not be set is told as it is for everybody. */
-export async function answerSettings(call: Call): Promise<Answer> {
+export async function answerSettings(call: AnyCall): Promise<Answer> {
   const site = await loadSite(call);
   const [first] = await call.context.store.db
     .select({ email: user.email })

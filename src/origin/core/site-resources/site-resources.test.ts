@@ -32,3 +32,81 @@ test('settings are for administrators', async () => {
     email: 'administrator@origin.test',
   });
 });
+
+test('administrators change the settings that the origin keeps, and nothing else', async () => {
+  const send = (body: object, as: 'administrator' | 'editor' = 'administrator') =>
+    site.fetch('/core/v2/settings', {
+      method: 'PATCH',
+      as,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const usual = await site.addTerm({ name: 'Usual' });
+  const changed = await send({
+    title: 'New <b>name</b>',
+    timezone: 'Europe/Paris',
+    default_category: usual,
+    email: 'x',
+  });
+  expect(changed.body).toMatchObject({
+    title: 'New name',
+    timezone: 'Europe/Paris',
+    default_category: usual,
+    email: 'administrator@origin.test',
+  });
+  expect((await site.fetch('')).body).toMatchObject({ name: 'New name', timezone_string: 'Europe/Paris' });
+  expect((await send({ timezone: 'Mars/Olympus' })).status).toBe(400);
+  expect((await send({ default_category: 99_999 })).status).toBe(400);
+  expect((await send({ title: 'x' }, 'editor')).status).toBe(403);
+});
+
+test('icons are found by name, label and collection, by who writes', async () => {
+  const names = async (path: string) => {
+    const { body } = await site.fetch(`/core/v2/${path}`, { as: 'contributor' });
+    return (body as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await names('icons?search=ARROW UP')).toEqual(['core/arrow-up-left', 'core/arrow-up-right', 'core/arrow-up']);
+  expect(await names('icons/building?search=roof')).toEqual(['building/roof']);
+  expect(await names('icons?collection=building')).not.toContain('core/check');
+  const { body } = await site.fetch('/core/v2/icons/core/check', { as: 'contributor' });
+  expect(body).toMatchObject({
+    label: 'Check',
+    content: expect.stringMatching(/^<svg [^>]*><path d="[^"]+"\/><\/svg>$/),
+  });
+  expect((await site.fetch('/core/v2/icons')).body).toMatchObject({ code: 'rest_cannot_view' });
+});
+
+test.each([
+  ['icons/nope', 404, 'rest_icon_collection_not_found'],
+  ['icons/core/nope', 404, 'rest_icon_not_found'],
+  ['icon-collections/CORE', 404, 'rest_icon_collection_not_found'],
+  ['icons?collection=-x', 400, 'rest_invalid_param'],
+  ['icons?per_page=101', 400, 'rest_invalid_param'],
+])('%s is %i', async (path, status, code) => {
+  expect(await site.fetch(`/core/v2/${path}`, { as: 'contributor' })).toMatchObject({ status, body: { code } });
+});
+
+test('patterns are blocks that a post can be made of as they are', async () => {
+  const { body } = await site.fetch('/core/v2/block-patterns/patterns', { as: 'editor' });
+  const patterns = body as { name: string; content: string; categories: string[] }[];
+  const categories = (await site.fetch('/core/v2/block-patterns/categories', { as: 'editor' })).body;
+  expect(patterns.flatMap((pattern) => pattern.categories)).toEqual(
+    (categories as { name: string }[]).map(({ name }) => name),
+  );
+  for (const { content } of patterns) {
+    const post = await site.fetch('/core/v2/posts', {
+      method: 'POST',
+      as: 'contributor',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'x', content }),
+    });
+    expect(post.body).toMatchObject({ content: { raw: content, block_version: 1 } });
+  }
+});
+
+test('posts have no comments, and their links to them lead somewhere', async () => {
+  const [open, hidden] = [await site.addContent({}), await site.addContent({ status: 'draft' })];
+  expect(await site.fetch(`/core/v2/comments?post=${open}`)).toMatchObject({ status: 200, body: [] });
+  expect((await site.fetch(`/core/v2/comments?post=${hidden}`)).body).toMatchObject({ code: 'rest_cannot_read_post' });
+  expect((await site.fetch('/core/v2/comments/1')).body).toMatchObject({ code: 'rest_comment_invalid_id' });
+});

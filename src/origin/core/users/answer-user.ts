@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
 import type { Context } from '../../../contracts/core/index.ts';
 import type { UserRow } from '../../accounts/index.ts';
 import { can } from '../../publishing/callers/index.ts';
-import { item, refuse, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
-import { user } from '../../store/schema.ts';
+import { item, refuse, type Answer, type Call } from '../../publishing/transport/index.ts';
 import { loadSite } from '../site/index.ts';
 import { findUsers } from '../store/find-users.ts';
+import { loadUser } from './load-user.ts';
+import { mayEditUser, signedIn } from './permit-user-writing.ts';
 import { presentUser } from './present-user.ts';
 
 export interface UserItemCall extends Call {
@@ -17,7 +17,7 @@ export interface UserItemCall extends Call {
 export async function permitUser(call: UserItemCall): Promise<void> {
   const { caller, params, query } = call;
   const row = await loadUser(call, params.id);
-  const mayEdit = caller.user?.id === row.id || can(caller, 'edit_users');
+  const mayEdit = mayEditUser(row, caller);
   if (query.context === 'edit' && !mayEdit)
     throw refuse(caller, 'rest_forbidden_context', 'You may not see users as their editors do.');
   if (!mayEdit && !can(caller, 'list_users') && !(await hasPublished(call, row)))
@@ -32,17 +32,8 @@ export async function answerUser(call: UserItemCall): Promise<Answer> {
 
 /** The caller. */
 export async function answerMe(call: Call & { query: { context: Context } }): Promise<Answer> {
-  const row = call.caller.user;
-  if (!row) throw new RestError('rest_not_logged_in', 401, 'You are not signed in.');
+  const row = signedIn(call.caller);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
-}
-
-function loadUser(call: UserItemCall, id: number): Promise<UserRow> {
-  return call.memo.once(`user ${id}`, async () => {
-    const [row] = await call.context.store.db.select().from(user).where(eq(user.id, id)).limit(1);
-    if (!row) throw new RestError('rest_user_invalid_id', 404, 'There is no user under this id.');
-    return row;
-  });
 }
 
 async function hasPublished(call: UserItemCall, { id }: UserRow): Promise<boolean> {

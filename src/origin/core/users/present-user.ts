@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { user as userResource, type Context } from '../../../contracts/core/index.ts';
 import type { UserRow } from '../../accounts/index.ts';
 import { can, rightsOf } from '../../publishing/callers/index.ts';
-import type { Call } from '../../publishing/transport/index.ts';
+import type { AnyCall } from '../../publishing/transport/index.ts';
 import type { Links } from '../content/link-row.ts';
 import { presentFields } from '../present-fields.ts';
 import { relocate, type Site } from '../site/index.ts';
@@ -10,7 +10,7 @@ import { relocate, type Site } from '../site/index.ts';
 const AVATAR_SIZES = [24, 48, 96];
 
 export interface UserView {
-  call: Call;
+  call: AnyCall;
   context: Context;
   site: Site;
 }
@@ -48,7 +48,7 @@ function avatars(email: string): Record<string, string> {
   return Object.fromEntries(AVATAR_SIZES.map((size) => [String(size), address(size)]));
 }
 
-function linkUser(row: UserRow, { addresses, caller, methodsOn }: Call): Links {
+function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {
   const isOwn = caller.user?.id === row.id;
   const allow = methodsOn('core/v2/users/<id>').filter(
     (method) =>

@@ -8,7 +8,7 @@ import type { ServedRoute } from './route-registry.ts';
 
 /** Puts together what a handler is given. */
 export function buildCall(
-  { declaration }: ServedRoute,
+  { declaration, methods }: ServedRoute,
   values: ParsedParameters,
   merged: ReadonlyMap<string, MergedParameter>,
   scope: DispatchScope & { memo: Memo; request: RestRequest },
@@ -20,6 +20,7 @@ export function buildCall(
     );
   const others = [...merged].filter(([name]) => !(name in values)).map(([name, { sent }]) => [name, sent]);
   return {
+    method: methods.find((method) => method === request.method) ?? declaration.method,
     params: pick(declaration.params),
     query: pick(declaration.query),
     body: pick(declaration.body),

@@ -13,6 +13,8 @@ export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
 
 /** What a handler and its permission are given: parsed parameters, the caller, and nothing of HTTP. */
 export interface Call<R extends RouteDeclaration = RouteDeclaration> {
+  /** What the route is called by; HEAD is GET. */
+  method: HttpMethod;
   params: RouteParams<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { context, field, links, MAX_PER_PAGE } from './core/index.ts';
+import { route } from './route.ts';
+import { wireBoolean, wireInteger } from './wire.ts';
+
+const readOnly = true;
+const ANYTHING = ['integer', 'number', 'boolean', 'string', 'array', 'object', 'null'];
+const checkedFirst = true;
+const schema = z.record(z.string(), z.unknown());
+
+/** Something a program may have done, with what goes in and what comes out. */
+export const ability = z
+  .object({
+    name: field('vem', z.string(), { description: 'Namespace and name', readOnly }),
+    label: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
+    description: field('ve', z.string(), { description: 'What it does', readOnly }),
+    category: field('vem', z.string(), { description: 'Category', readOnly }),
+    input_schema: field('ve', schema, { description: 'JSON schema of what goes in', readOnly }),
+    output_schema: field('ve', schema, { description: 'JSON schema of what comes out', readOnly }),
+    meta: field('ve', schema, { description: 'What running it means', readOnly }),
+    _links: links.optional(),
+  })
+  .meta({ title: 'ability' });
+
+export const abilityCategory = z
+  .object({
+    slug: field('vem', z.string(), { description: 'Name in addresses', readOnly }),
+    label: field('vem', z.string(), { description: 'Name that is shown', readOnly }),
+    description: field('vem', z.string(), { description: 'What its abilities are about', readOnly }),
+    meta: field('vem', z.union([schema, z.tuple([])]), { description: 'Values by name', readOnly }),
+    _links: links.optional(),
+  })
+  .meta({ title: 'ability-category' });
+
+const paged = z.object({
+  context: context.default('view').meta({ description: 'Which fields are shown', checkedFirst }),
+  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list', checkedFirst }),
+  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
+    .default(50)
+    .meta({ description: 'Rows on a page', checkedFirst }),
+});
+
+const name = z
+  .string()
+  .regex(/^[a-zA-Z0-9/-]+$/)
+  .meta({ description: 'Namespace and name' });
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .meta({ description: 'Name of the category' });
+
+const annotation = wireBoolean.nullable().optional();
+
+export const listAbilityCategories = route({
+  method: 'GET',
+  path: 'abilities/v1/categories',
+  summary: 'Categories of abilities',
+  access: 'user',
+  query: paged,
+  response: z.array(abilityCategory),
+  errors: ['rest_forbidden'],
+});
+export const getAbilityCategory = route({
+  method: 'GET',
+  path: 'abilities/v1/categories/<slug>',
+  summary: 'A category of abilities',
+  access: 'user',
+  params: z.object({ slug }),
+  response: abilityCategory,
+  errors: ['rest_forbidden', 'rest_ability_category_not_found'],
+});
+export const runAbility = route({
+  method: 'GET',
+  also: ['POST', 'PUT', 'PATCH', 'DELETE'],
+  path: 'abilities/v1/abilities/<name>/run',
+  summary: 'Has an ability run: by GET when it only reads, by DELETE when it destroys once, else by POST',
+  access: 'user',
+  params: z.object({ name }),
+  query: z.object({ input: z.unknown().default(null).meta({ description: 'What goes in', type: ANYTHING }) }),
+  response: z.unknown(),
+  errors: [
+    'rest_ability_not_found',
+    'rest_ability_invalid_method',
+    'rest_ability_cannot_execute',
+    'ability_invalid_input',
+  ],
+});
+export const listAbilities = route({
+  method: 'GET',
+  path: 'abilities/v1/abilities',
+  summary: 'Abilities',
+  access: 'user',
+  query: paged.extend({
+    category: z.string().optional().meta({ description: 'Only of this category' }),
+    namespace: z.string().optional().meta({ description: 'Only of this namespace' }),
+    meta: z
+      .looseObject({
+        annotations: z
+          .looseObject({ readonly: annotation, destructive: annotation, idempotent: annotation })
+          .optional(),
+      })
+      .optional()
+      .meta({ description: 'Only with these values' }),
+  }),
+  response: z.array(ability),
+  errors: ['rest_forbidden'],
+});
+export const getAbility = route({
+  method: 'GET',
+  path: 'abilities/v1/abilities/<name>',
+  summary: 'An ability',
+  access: 'user',
+  params: z.object({ name }),
+  response: ability,
+  errors: ['rest_forbidden', 'rest_ability_not_found'],
+});

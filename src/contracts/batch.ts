@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { wireList } from './wire.ts';
+
+export const MAX_REQUESTS_PER_BATCH = 25;
+
+/** An empty list stands for the empty map. */
+const map = <T extends z.ZodType>(value: T) =>
+  z.preprocess((sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent), z.record(z.string(), value));
+
+const batchedRequest = z.object({
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST').meta({ description: 'Method' }),
+  path: z.string().meta({ description: 'Path below the REST root, with a slash in front, and its query' }),
+  body: map(z.unknown()).optional().meta({ description: 'Parameters' }),
+  headers: map(z.union([z.string(), z.array(z.string())]))
+    .optional()
+    .meta({ description: 'Headers; who asks is told by those of the batch' }),
+});
+
+export type BatchedRequest = z.output<typeof batchedRequest>;
+
+/** What became of one request of a batch. */
+export const batchedAnswer = z.object({
+  body: z.unknown(),
+  status: z.int(),
+  headers: z.union([z.record(z.string(), z.unknown()), z.tuple([])]),
+});
+
+export type BatchedAnswer = z.output<typeof batchedAnswer>;
+
+export const runBatch = route({
+  method: 'POST',
+  path: 'batch/v1',
+  summary: 'Several writes at once',
+  access: 'public',
+  body: z.object({
+    validation: z.enum(['require-all-validate', 'normal']).default('normal').meta({
+      description: 'Whether nothing is done when one of the requests is not valid',
+    }),
+    requests: wireList(batchedRequest)
+      .refine((requests) => requests.length <= MAX_REQUESTS_PER_BATCH, { params: { code: 'rest_too_many_items' } })
+      .meta({ description: 'The requests, in order', maxItems: MAX_REQUESTS_PER_BATCH }),
+  }),
+  response: z.object({
+    failed: z.literal('validation').optional(),
+    responses: z.array(batchedAnswer.nullable()),
+  }),
+  errors: ['rest_batch_not_allowed', 'parse_path_failed'],
+});

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { wireInteger } from '../wire.ts';
+import { applicationPassword, applicationPasswordBody } from './application-password.ts';
+import { deletionQuery, itemQuery } from './collection-query.ts';
+import { user, userBody } from './user.ts';
+
+const id = z.object({ id: wireInteger().meta({ description: 'Id of the user' }) });
+const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
+
+const USER_WRITE_ERRORS = [
+  'rest_user_invalid_id',
+  'rest_user_invalid_username',
+  'rest_user_invalid_email',
+  'rest_user_invalid_slug',
+  'rest_user_invalid_role',
+  'rest_cannot_edit_roles',
+] as const;
+const UPDATE_ERRORS = [...USER_WRITE_ERRORS, 'rest_cannot_edit', 'rest_user_invalid_argument'] as const;
+const DELETE_ERRORS = [
+  'rest_user_invalid_id',
+  'rest_user_cannot_delete',
+  'rest_user_invalid_reassign',
+  'rest_trash_not_supported',
+] as const;
+
+const deletionOfUser = deletionQuery.extend({
+  reassign: wireInteger().meta({ description: 'Id of the user who takes over what they wrote; 0 for nobody' }),
+});
+
+export const createUser = route({
+  method: 'POST',
+  path: 'core/v2/users',
+  summary: 'Adds a user',
+  access: 'user',
+  batch: 'v1',
+  body: userBody.required({ username: true, email: true, password: true }),
+  response: user,
+  errors: ['rest_user_exists', 'rest_cannot_create_user', ...USER_WRITE_ERRORS],
+});
+export const updateUser = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/users/<id>',
+  summary: 'Changes what is sent of a user',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  body: userBody,
+  response: user,
+  errors: UPDATE_ERRORS,
+});
+export const deleteUser = route({
+  method: 'DELETE',
+  path: 'core/v2/users/<id>',
+  summary: 'Deletes a user',
+  access: 'user',
+  batch: 'v1',
+  params: id,
+  query: deletionOfUser,
+  response: deleted(user),
+  errors: DELETE_ERRORS,
+});
+export const updateMe = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/users/me',
+  summary: 'Changes what is sent of the caller',
+  access: 'user',
+  body: userBody,
+  response: user,
+  errors: ['rest_not_logged_in', ...UPDATE_ERRORS],
+});
+export const deleteMe = route({
+  method: 'DELETE',
+  path: 'core/v2/users/me',
+  summary: 'Deletes the caller',
+  access: 'user',
+  query: deletionOfUser,
+  response: deleted(user),
+  errors: ['rest_not_logged_in', ...DELETE_ERRORS],
+});
+
+const owner = z.object({
+  user_id: z
+    .string()
+    .regex(/^(?:[\d]+|me)$/)
+    .meta({ description: 'Id of the user, or me' }),
+});
+const ownPassword = owner.extend({
+  uuid: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .meta({ description: 'Id of the password' }),
+});
+const PASSWORD_ERRORS = ['rest_not_logged_in', 'rest_user_invalid_id'] as const;
+
+export const listApplicationPasswords = route({
+  method: 'GET',
+  path: 'core/v2/users/<user_id>/application-passwords',
+  summary: 'Application passwords of a user',
+  access: 'user',
+  params: owner,
+  query: itemQuery,
+  response: z.array(applicationPassword),
+  errors: [...PASSWORD_ERRORS, 'rest_cannot_list_application_passwords'],
+});
+export const createApplicationPassword = route({
+  method: 'POST',
+  path: 'core/v2/users/<user_id>/application-passwords',
+  summary: 'Makes an application password and tells it once',
+  access: 'user',
+  params: owner,
+  body: applicationPasswordBody.required({ name: true }),
+  response: applicationPassword,
+  errors: [...PASSWORD_ERRORS, 'rest_cannot_create_application_passwords'],
+});
+export const deleteApplicationPasswords = route({
+  method: 'DELETE',
+  path: 'core/v2/users/<user_id>/application-passwords',
+  summary: 'Revokes all application passwords of a user',
+  access: 'user',
+  params: owner,
+  response: z.object({ deleted: z.literal(true), count: z.int() }),
+  errors: [...PASSWORD_ERRORS, 'rest_cannot_delete_application_passwords'],
+});
+export const introspectApplicationPassword = route({
+  method: 'GET',
+  path: 'core/v2/users/<user_id>/application-passwords/introspect',
+  summary: 'The application password that the caller shows',
+  access: 'user',
+  params: owner,
+  query: itemQuery,
+  response: applicationPassword,
+  errors: [
+    ...PASSWORD_ERRORS,
+    'rest_cannot_introspect_app_password_for_non_authenticated_user',
+    'rest_no_authenticated_app_password',
+  ],
+});
+export const getApplicationPassword = route({
+  method: 'GET',
+  path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
+  summary: 'An application password of a user',
+  access: 'user',
+  params: ownPassword,
+  query: itemQuery,
+  response: applicationPassword,
+  errors: [...PASSWORD_ERRORS, 'rest_cannot_read_application_password', 'rest_application_password_not_found'],
+});
+export const updateApplicationPassword = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
+  summary: 'Renames an application password',
+  access: 'user',
+  params: ownPassword,
+  body: applicationPasswordBody,
+  response: applicationPassword,
+  errors: [...PASSWORD_ERRORS, 'rest_cannot_edit_application_password', 'rest_application_password_not_found'],
+});
+export const deleteApplicationPassword = route({
+  method: 'DELETE',
+  path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
+  summary: 'Revokes an application password',
+  access: 'user',
+  params: ownPassword,
+  response: deleted(applicationPassword),
+  errors: [...PASSWORD_ERRORS, 'rest_cannot_delete_application_password', 'rest_application_password_not_found'],
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPEN_TIMEOUT_MS, openTestSite, type TestRequest, type TestSite } from '../publishing/open-test-site.ts';
+import { outbox, product } from '../store/schema.ts';
+
+const GTIN = '9524010000016';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite();
+  const record = { gtin: GTIN, name: 'Tape', language: 'de-de' };
+  await site.context.store.db
+    .insert(product)
+    .values({ gtin: GTIN, language: 'de-de', digest: 'x', record: record as never });
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+const ask = (path: string, as?: TestRequest['as'], request: TestRequest = {}) =>
+  site.fetch(`/abilities/v1/${path}`, { ...request, ...(as ? { as } : {}) });
+const send = (path: string, body: object, as?: TestRequest['as']) =>
+  ask(path, as, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const names = ({ body }: { body: unknown }) => (body as { name: string }[]).map(({ name }) => name);
+
+describe('the list', () => {
+  test('tells what goes in, what comes out, and what running means', async () => {
+    const { body } = await ask('abilities/sortiment/get-product', 'subscriber');
+    expect(body).toMatchObject({
+      name: 'sortiment/get-product',
+      input_schema: { type: 'object', properties: { gtin: { type: 'string' } } },
+      meta: { annotations: { readonly: true } },
+    });
+  });
+
+  test('by namespace, category and annotation, in pages', async () => {
+    expect(names(await ask('abilities?namespace=sortiment', 'subscriber'))).toEqual([
+      'sortiment/get-product',
+      'sortiment/announce-change',
+    ]);
+    expect(names(await ask('abilities?category=user', 'subscriber'))).toEqual(['core/get-user-info']);
+    expect(names(await ask('abilities?meta[annotations][readonly]=false', 'subscriber'))).toEqual([
+      'sortiment/announce-change',
+    ]);
+    const second = await ask('abilities?per_page=2&page=2', 'subscriber');
+    expect(second.headers.get('x-wp-total')).toBe('5');
+    expect(names(second)).toHaveLength(2);
+    expect((await ask('categories', 'subscriber')).body).toMatchObject([{ slug: 'site' }, { slug: 'user' }]);
+  });
+
+  test('is for who signed in', async () => {
+    expect(await ask('abilities')).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } });
+  });
+});
+
+describe('running', () => {
+  test('reads a product, for who may read products', async () => {
+    const run = `abilities/sortiment/get-product/run?input[gtin]=${GTIN}`;
+    expect(await ask(run, 'contributor')).toMatchObject({ status: 200, body: { gtin: GTIN, name: 'Tape' } });
+    expect(await ask(run, 'subscriber')).toMatchObject({ status: 403, body: { code: 'rest_ability_cannot_execute' } });
+    const unknown = await ask('abilities/sortiment/get-product/run?input[gtin]=4006381333931', 'editor');
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'sortiment_product_not_found' } });
+  });
+
+  test('announces a change to build hooks', async () => {
+    const run = 'abilities/sortiment/announce-change/run';
+    expect(await send(run, { input: { what: 'prices' } }, 'administrator')).toMatchObject({
+      body: { announced: true },
+    });
+    const told = await site.context.store.db.select().from(outbox);
+    expect(told.at(-1)?.payload).toMatchObject({ changes: [{ what: 'prices', id: 'all', action: 'updated' }] });
+    expect((await send(run, {}, 'editor')).status).toBe(403);
+  });
+
+  test('tells of the site, the caller and what all runs on', async () => {
+    const site_ = await ask('abilities/core/get-site-info/run?input[fields][]=name', 'administrator');
+    expect(site_.body).toEqual({ name: 'Dach &amp; Wand' });
+    const me = await ask('abilities/core/get-user-info/run', 'subscriber');
+    expect(me.body).toMatchObject({ user_login: 'subscriber', roles: ['subscriber'] });
+    expect(me.text).not.toMatch(/argon|@/);
+    const environment = await ask('abilities/core/get-environment-info/run', 'administrator');
+    expect(environment.body).toMatchObject({ node_version: process.versions.node, store: 'pglite' });
+  });
+
+  test.each([
+    ['a name that is none', 'core/nope/run', 'GET', 404, 'rest_ability_not_found'],
+    ['the wrong method', 'core/get-site-info/run', 'POST', 405, 'rest_ability_invalid_method'],
+    ['the wrong method for writing', 'sortiment/announce-change/run', 'GET', 405, 'rest_ability_invalid_method'],
+    ['an unknown input', 'core/get-site-info/run?input[zzz]=1', 'GET', 400, 'ability_invalid_input'],
+    ['no GTIN', 'sortiment/get-product/run?input[gtin]=1', 'GET', 400, 'ability_invalid_input'],
+  ])('not with %s', async (_, path, method, status, code) => {
+    const answer = await ask(`abilities/${path}`, 'administrator', { method });
+    expect(answer).toMatchObject({ status, body: { code } });
+  });
+});

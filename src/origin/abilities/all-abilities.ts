@@ -1,0 +1,14 @@
+import { announceChange } from './announce-change.ts';
+import { getEnvironmentInfo } from './get-environment-info.ts';
+import { getProduct } from './get-product.ts';
+import { getSiteInfo } from './get-site-info.ts';
+import { getUserInfo } from './get-user-info.ts';
+import type { Ability } from './ability.ts';
+
+export const ABILITY_CATEGORIES = [
+  { slug: 'site', label: 'Site', description: 'What the site is and holds, and telling others of it.' },
+  { slug: 'user', label: 'User', description: 'Who the caller is.' },
+] as const;
+
+/** Everything the origin can do for a program. */
+export const ABILITIES: readonly Ability[] = [getSiteInfo, getUserInfo, getEnvironmentInfo, getProduct, announceChange];

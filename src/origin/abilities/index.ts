@@ -1,0 +1,1 @@
+export { serveAbilities } from './serve-abilities.ts';

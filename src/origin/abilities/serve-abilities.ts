@@ -1,0 +1,68 @@
+import {
+  getAbility,
+  getAbilityCategory,
+  listAbilities,
+  listAbilityCategories,
+  runAbility,
+} from '../../contracts/abilities.ts';
+import { can } from '../publishing/callers/index.ts';
+import {
+  collection,
+  item,
+  refuse,
+  RestError,
+  type AnyCall,
+  type RouteRegistry,
+} from '../publishing/transport/index.ts';
+import { ABILITIES, ABILITY_CATEGORIES } from './all-abilities.ts';
+import { filterAbilities } from './filter-abilities.ts';
+import { findAbility } from './find-ability.ts';
+import { permitRun, readInput } from './permit-run.ts';
+import { presentAbility, presentCategory } from './present-ability.ts';
+
+/** Serves the `abilities/v1` namespace. */
+export function serveAbilities(registry: RouteRegistry): void {
+  registry.serve(
+    listAbilityCategories,
+    (call) => {
+      const { page, per_page: perPage, context } = call.query;
+      const shown = ABILITY_CATEGORIES.slice((page - 1) * perPage, page * perPage);
+      const rows = shown.map((category) => presentCategory(category, call, context));
+      return collection(rows, ABILITY_CATEGORIES.length, { page, perPage });
+    },
+    { permit },
+  );
+  registry.serve(
+    getAbilityCategory,
+    (call) => {
+      const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
+      if (!found) throw new RestError('rest_ability_category_not_found', 404, 'There is no such category.');
+      return item(presentCategory(found, call, 'view'));
+    },
+    { permit },
+  );
+  registry.serve(
+    runAbility,
+    async (call) => {
+      const ability = findAbility(call.params.name);
+      return item(await ability.run(readInput(ability, call.query.input), call));
+    },
+    { permit: permitRun },
+  );
+  registry.serve(
+    listAbilities,
+    (call) => {
+      const { page, per_page: perPage, context } = call.query;
+      const found = filterAbilities(ABILITIES, call.query);
+      const shown = found.slice((page - 1) * perPage, page * perPage);
+      const rows = shown.map((ability) => presentAbility(ability, call, context));
+      return collection(rows, found.length, { page, perPage });
+    },
+    { permit },
+  );
+  registry.serve(getAbility, (call) => item(presentAbility(findAbility(call.params.name), call, 'view')), { permit });
+}
+
+function permit({ caller }: AnyCall): void {
+  if (!can(caller, 'read')) throw refuse(caller, 'rest_forbidden', 'Abilities are for who signed in.');
+}

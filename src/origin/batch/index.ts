@@ -1,0 +1,1 @@
+export { serveBatch } from './serve-batch.ts';

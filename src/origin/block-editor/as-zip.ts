@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { writeZip } from './write-zip.ts';
+
+const exported = z.object({ name: z.string(), files: z.record(z.string(), z.string()) });
+
+/** An answer that holds files as the archive of these files; refusals stay as they are. */
+export async function asZip(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const headers = new Headers(response.headers);
+  headers.set('Content-Type', 'application/zip');
+  const text = await response.text();
+  if (text === '') return new Response(null, { headers });
+  const read = exported.safeParse(JSON.parse(text));
+  // An envelope, or a selection of fields, was asked for as JSON.
+  if (!read.success) return new Response(text, { headers: response.headers });
+  headers.set('Content-Disposition', `attachment; filename=${read.data.name}.zip`);
+  return new Response(writeZip(read.data.files), { headers });
+}

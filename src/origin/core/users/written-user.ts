@@ -1,0 +1,72 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { role, type Role, type userBody } from '../../../contracts/core/index.ts';
+import { can, type Caller } from '../../publishing/callers/index.ts';
+import { RestError, type Call } from '../../publishing/transport/index.ts';
+import type { Transaction } from '../../store/index.ts';
+import { user } from '../../store/schema.ts';
+import { normaliseSlug } from '../normalise-slug.ts';
+import { plainText } from '../render/index.ts';
+import { filterInline } from '../writing/filter-html.ts';
+
+export type WrittenUser = z.output<typeof userBody>;
+export type UserWritingCall = Omit<Call, 'body' | 'params' | 'query'> & { body: WrittenUser };
+
+/** The one role that a user is to have. @throws RestError when there is no such role, or not one */
+export function readRole(sent: readonly string[]): Role {
+  const [first] = sent;
+  const known = role.safeParse(first);
+  if (known.success && sent.length === 1) return known.data;
+  throw new RestError('rest_user_invalid_role', 400, `A user has exactly one of the roles ${role.options.join(', ')}.`);
+}
+
+/** Name and description as they are stored; an empty name is taken as not sent. */
+export function readAbout({ name, description, url }: WrittenUser, caller: Caller) {
+  const shownName = name === undefined ? '' : plainText(name);
+  const about = description === undefined || can(caller, 'unfiltered_html') ? description : filterInline(description);
+  return {
+    ...(shownName === '' ? {} : { name: shownName }),
+    ...(about === undefined ? {} : { description: about }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+/** A slug that was chosen. @throws RestError when nothing is left of it, or another user has it */
+export async function readSlug(tx: Transaction, sent: string, ownId = 0): Promise<string> {
+  const slug = normaliseSlug(sent);
+  const [other] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.slug, slug), ne(user.id, ownId)))
+    .limit(1);
+  if (slug === '' || other) throw new RestError('rest_user_invalid_slug', 400, 'The slug is empty or taken.');
+  return slug;
+}
+
+/** @throws RestError when another user has the address */
+export async function readEmail(tx: Transaction, sent: string, ownId: number): Promise<string> {
+  const email = sent.trim().toLowerCase();
+  const [other] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.email, email), ne(user.id, ownId)))
+    .limit(1);
+  if (other) throw new RestError('rest_user_invalid_email', 400, 'Another user has this e-mail address.');
+  return email;
+}
+
+/** Somebody has to be left who can manage the site. @throws RestError when this user is the last who can */
+export async function keepAdministrator(tx: Transaction, leavingId: number): Promise<void> {
+  const others = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.role, 'administrator'), eq(user.active, true), ne(user.id, leavingId)))
+    .orderBy(sql`${user.id}`)
+    .for('update');
+  if (others.length > 0) return;
+  throw new RestError(
+    'rest_user_last_administrator',
+    409,
+    'This is the last administrator. Appoint another one first.',
+  );
+}

@@ -1,0 +1,1 @@
+export { serveSiteHealth } from './serve-site-health.ts';
