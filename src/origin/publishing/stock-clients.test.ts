@@ -21,9 +21,9 @@ interface Written {
   categories: number[];
 }
 
-describe('wpapi', () => {
-  const open = () => new WPAPI({ endpoint: root, username: 'editor', password: testPassword('editor'), auth: true });
+const open = () => new WPAPI({ endpoint: root, username: 'editor', password: testPassword('editor'), auth: true });
 
+describe('wpapi', () => {
   it('writes, reads, revises and deletes a post', async () => {
     const wp = open();
     const category = (await wp.categories().create({ name: 'Baustelle' })) as { id: number };
