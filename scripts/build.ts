@@ -9,10 +9,6 @@ await runCommand(
     },
     args: {
       json: { type: 'boolean', description: 'Prints the result as JSON' },
-      stock: {
-        type: 'boolean',
-        description: 'Leaves all pages to Astro, from an empty folder: slow, and made to be compared with',
-      },
       verbose: { type: 'boolean', description: 'Says what Astro does' },
     },
     run: async ({ args }) => {
@@ -22,9 +18,8 @@ await runCommand(
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const output = args.json ? 'errors' : args.verbose ? 'all' : 'summary';
-      const built = await buildSite(await loadSettings(), output, args.stock);
-      for (const warning of args.json ? [] : built.warnings) console.error(warning);
-      console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.way}: ${built.why})`);
+      const built = await buildSite(await loadSettings(), output);
+      console.log(args.json ? JSON.stringify(built) : sumUpBuild(built));
     },
   }),
 );
