@@ -1,4 +1,4 @@
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,17 +50,8 @@ const QUICK = { retry: { baseMs: 1, maxMs: 2 }, now: () => new Date('2026-11-21T
 
 /** Every row but the runs, which tell of themselves. */
 function readContent(): unknown {
-  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-  const { runs: _, outbox: __, ...tables } = dumpSnapshot(snapshot);
-  snapshot.close();
+  const { runs: _, outbox: __, ...tables } = upstream.read(dumpSnapshot);
   return tables;
-}
-
-async function restoreLastGood(): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '.staging', '.staging-wal', '.staging-shm']) {
-    await rm(upstream.settings.snapshotPath + suffix, { force: true });
-  }
-  await copyFile(lastGood.file, upstream.settings.snapshotPath);
 }
 
 const FAULTS: Record<string, { put: (response: ServerResponse) => void; heals: boolean }> = {
@@ -87,7 +78,7 @@ describe.each(Object.entries(FAULTS))('%s', (name, { put, heals }) => {
     async () => {
       const outcomes = { complete: 0, lastGood: 0 };
       for (let index = 1; index <= complete.requests; index += 1) {
-        await restoreLastGood();
+        await upstream.restore(lastGood.file);
         upstream.server.seen.length = 0;
         let hit = '';
         upstream.fault = (seen, request, response) => {
@@ -125,7 +116,7 @@ function breakProduct(urls: RegExp): void {
 
 describe('a fault that stays', () => {
   it('of one record among many keeps that record as it was, and lets the others change', async () => {
-    await restoreLastGood();
+    await upstream.restore(lastGood.file);
     breakProduct(new RegExp(`${FIRST}/\\?language=de-de`));
     const report = await upstream.sync(QUICK);
     expect(report.unreachable).toMatchObject([{ count: 1, sample: { id: FIRST, language: 'de-de' } }]);
@@ -136,7 +127,7 @@ describe('a fault that stays', () => {
   });
 
   it('of more than a few stops the run, which says how many', async () => {
-    await restoreLastGood();
+    await upstream.restore(lastGood.file);
     breakProduct(/\/product\//);
     await expect(upstream.sync(QUICK)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -146,7 +137,7 @@ describe('a fault that stays', () => {
   });
 
   it('is not answered with ever more attempts', async () => {
-    await restoreLastGood();
+    await upstream.restore(lastGood.file);
     upstream.settings.options.sync.guard.failed = 1;
     upstream.server.seen.length = 0;
     breakProduct(/\/product\//);
@@ -158,7 +149,7 @@ describe('a fault that stays', () => {
 });
 
 it('a refused credential stops the run at once', async () => {
-  await restoreLastGood();
+  await upstream.restore(lastGood.file);
   upstream.server.seen.length = 0;
   upstream.fault = (index, _, response) => {
     if (index < 3) return false;

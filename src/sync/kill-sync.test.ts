@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '../snapshot/create-product.ts';
 import { dumpSnapshot } from '../snapshot/dump-snapshot.ts';
-import { openSnapshot } from '../snapshot/index.ts';
 import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './test-upstream.ts';
 
 const KILLS = 40 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
@@ -35,21 +34,12 @@ afterAll(() => upstream.close());
 
 /** What the catalogue is made of, without times. */
 function readContent(): unknown {
-  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-  const { products, records, asset_references } = dumpSnapshot(snapshot);
-  snapshot.close();
+  const { products, records, asset_references } = upstream.read(dumpSnapshot);
   return { products: timeless(products), records: timeless(records), asset_references };
 }
 
 function timeless(rows: unknown[] = []): unknown[] {
   return rows.map((row) => ({ ...(row as object), changed_at: undefined, checked_at: undefined }));
-}
-
-async function restoreLastGood(): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '.staging', '.staging-wal', '.staging-shm']) {
-    await rm(upstream.settings.snapshotPath + suffix, { force: true });
-  }
-  await copyFile(lastGood, upstream.settings.snapshotPath);
 }
 
 /** A process that has loaded everything, and syncs once it is told to. */
@@ -83,7 +73,7 @@ it(
     let tookMs = Number.POSITIVE_INFINITY;
     let next = startSyncer();
     for (let kill = 0; kill <= KILLS; kill += 1) {
-      await restoreLastGood();
+      await upstream.restore(lastGood);
       const child = await next;
       const ended = once(child, 'close');
       if (kill < KILLS) next = startSyncer();
@@ -111,7 +101,7 @@ it(
 );
 
 it('goes on where a run has died, instead of beginning again', async () => {
-  await restoreLastGood();
+  await upstream.restore(lastGood);
   upstream.server.seen.length = 0;
   const stop = new AbortController();
   upstream.fault = (index) => {
@@ -130,7 +120,7 @@ it('goes on where a run has died, instead of beginning again', async () => {
 
 it('doesn’t go on with what is too old, of another upstream or caller, or may be to blame for the failure', async () => {
   const interrupt = async () => {
-    await restoreLastGood();
+    await upstream.restore(lastGood);
     upstream.server.seen.length = 0;
     const stop = new AbortController();
     upstream.fault = (index) => {

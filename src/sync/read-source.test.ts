@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml } from '../client/test-server.ts';
 import { createProduct } from '../snapshot/create-product.ts';
-import { openSnapshot, type Snapshot } from '../snapshot/index.ts';
 import { createPost, GTINS, startTestUpstream, type TestUpstream } from './test-upstream.ts';
 
 const [FIRST = ''] = GTINS;
@@ -14,15 +13,6 @@ beforeEach(async () => {
 afterEach(() => upstream.close());
 
 const at = (iso: string) => ({ now: () => new Date(iso) });
-
-function read<T>(look: (snapshot: Snapshot) => T): T {
-  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-  try {
-    return look(snapshot);
-  } finally {
-    snapshot.close();
-  }
-}
 
 /** The publishing site is down, while a price has changed and a post would have. */
 function breakPublishing(): void {
@@ -40,7 +30,7 @@ describe('a source that is down', () => {
     await upstream.sync();
     breakPublishing();
     await expect(upstream.sync()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
+    upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
   });
 
   it('is gone on without, with what is stored of it, its date and the reason', async () => {
@@ -55,7 +45,7 @@ describe('a source that is down', () => {
         { name: 'publishing', outcome: 'last-good', asOf: '2026-11-20T10:00:00.000Z', problem: /503/ },
       ].map((source) => ('problem' in source ? { ...source, problem: expect.stringMatching(source.problem) } : source)),
     });
-    read((snapshot) => {
+    upstream.read((snapshot) => {
       expect([...snapshot.posts()]).toHaveLength(2);
       expect(snapshot.sources()).toMatchObject([
         { name: 'product', lastSuccess: '2026-11-21T10:00:00.000Z', failedSince: undefined },
@@ -69,7 +59,9 @@ describe('a source that is down', () => {
     });
     upstream.fault = undefined;
     await upstream.sync(at('2026-11-21T11:00:00Z'));
-    read((snapshot) => expect(snapshot.sources()[1]).toMatchObject({ failedSince: undefined, problem: undefined }));
+    upstream.read((snapshot) =>
+      expect(snapshot.sources()[1]).toMatchObject({ failedSince: undefined, problem: undefined }),
+    );
   });
 
   it('is not gone on without when what is stored is too old', async () => {
@@ -86,7 +78,7 @@ describe('a source that is down', () => {
     upstream.settings.options.sync.sources.publishing = { whenDown: 'skip', maxAgeHours: 1 };
     breakPublishing();
     expect((await upstream.sync()).sources[1]).toMatchObject({ outcome: 'skipped', asOf: undefined });
-    read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
+    upstream.read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
   });
 
   it('may be the product interface, too: not a record is lost, and the posts go on', async () => {
@@ -101,6 +93,6 @@ describe('a source that is down', () => {
     const report = await upstream.sync();
     expect(report.sources[0]).toMatchObject({ outcome: 'last-good' });
     expect(report.counts).toEqual({ post: { '': { added: 0, changed: 1, removed: 1 } } });
-    read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
+    upstream.read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct } from '../snapshot/create-product.ts';
-import { lockSnapshot, openSnapshot, type Snapshot } from '../snapshot/index.ts';
+import { lockSnapshot } from '../snapshot/index.ts';
 import { formatReport } from './report/format-report.ts';
 import {
   createMedia,
@@ -25,15 +25,6 @@ const [FIRST = '', SECOND = ''] = GTINS;
 
 const at = (iso: string) => ({ now: () => new Date(iso) });
 
-function read<T>(look: (snapshot: Snapshot) => T): T {
-  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-  try {
-    return look(snapshot);
-  } finally {
-    snapshot.close();
-  }
-}
-
 const failure = (options?: Parameters<TestUpstream['sync']>[0]): Promise<Error & { code: string; hint: string }> =>
   upstream.sync(options).then(
     () => {
@@ -51,7 +42,7 @@ describe('a first run', () => {
       problems: [],
       counts: { product: { 'de-de': { added: 4 }, 'en-gb': { added: 4 } }, language: { '': { added: 2 } } },
     });
-    read((snapshot) => {
+    upstream.read((snapshot) => {
       expect(snapshot.digest()).toBe(report.digest);
       expect([...snapshot.products()].map(({ gtin, language }) => `${gtin} ${language}`)).toEqual(
         GTINS.flatMap((gtin) => [`${gtin} de-de`, `${gtin} en-gb`]),
@@ -88,7 +79,7 @@ describe('a first run', () => {
     upstream.lists['users'] = [{ id: 1, name: 'Redaktion', url: '', description: '', link: '', slug: 'redaktion' }];
     const report = await upstream.sync();
     expect(report.problems).toMatchObject([{ kind: 'post', field: 'slug', count: 1, sample: { id: '4', wire: '17' } }]);
-    read((snapshot) => {
+    upstream.read((snapshot) => {
       expect(snapshot.site()).toMatchObject({ name: 'Signal & Noise', url: upstream.server.origin });
       expect([...snapshot.posts()]).toMatchObject([
         {
@@ -120,10 +111,10 @@ describe('a first run', () => {
   it('works with either upstream alone', async () => {
     const { product, publishing } = upstream.upstreams;
     await upstream.sync({ upstreams: { ...(publishing && { publishing }) } });
-    read((snapshot) => expect([...snapshot.products()]).toEqual([]));
+    upstream.read((snapshot) => expect([...snapshot.products()]).toEqual([]));
     const report = await upstream.sync({ upstreams: { ...(product && { product }) } });
     expect(report.counts.product).toBeDefined();
-    read((snapshot) => expect(snapshot.site()?.name).toBe('Signal & Noise'));
+    upstream.read((snapshot) => expect(snapshot.site()?.name).toBe('Signal & Noise'));
     expect(await failure({ upstreams: {} })).toMatchObject({ code: 'UPSTREAM_MISSING' });
   });
 });
@@ -133,13 +124,13 @@ describe('the answers of the product interface', () => {
     upstream.products.delete(`${FIRST}/en-gb`);
     const report = await upstream.sync();
     expect(report.warnings).toMatchObject([{ kind: 'product', count: 1, sample: { id: FIRST, language: 'en-gb' } }]);
-    read((snapshot) => expect(snapshot.product(FIRST, 'en-gb')).toBeUndefined());
+    upstream.read((snapshot) => expect(snapshot.product(FIRST, 'en-gb')).toBeUndefined());
   });
 
   it('a record in another language is kept as a fallback, under the language that was asked for', async () => {
     upstream.products.set(`${FIRST}/en-gb`, createProduct({ gtin: FIRST, language: 'de-de' }));
     await upstream.sync();
-    read((snapshot) => {
+    upstream.read((snapshot) => {
       expect(snapshot.product(FIRST, 'en-gb')).toMatchObject({ language: 'en-gb', record: { language: 'de-de' } });
     });
   });
@@ -157,7 +148,7 @@ describe('the answers of the product interface', () => {
       { field: 'gtin', count: 1, sample: { id: SECOND, language: 'en-gb', wire: `"${FIRST}"` } },
     ]);
     expect(formatReport(report)).toMatch(/2 × product: price [^\n]+; first 9524010000016 de-de, "viel"/);
-    read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
+    upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
   });
 
   it('nothing but bad records is a failure that shows them', async () => {
@@ -198,7 +189,7 @@ describe('the answers of the product interface', () => {
       createProduct({ application: '<p class="x">A<script>alert(1)</script></p>' }),
     );
     await upstream.sync();
-    read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.application).toBe('<p>A</p>'));
+    upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.application).toBe('<p>A</p>'));
   });
 
   it('validators are sent back, and a 304 is as good as the record', async () => {
@@ -244,7 +235,7 @@ describe('a later run', () => {
       changes: [],
       counts: {},
     });
-    read((snapshot) => {
+    upstream.read((snapshot) => {
       expect(snapshot.runs().map(({ changed }) => changed)).toEqual([false, true]);
       expect(snapshot.database.prepare('SELECT count(*) AS n FROM outbox').get()).toEqual({ n: 1 });
       expect(snapshot.takenAt()).toBe(first.startedAt);
@@ -299,7 +290,7 @@ describe('a later run', () => {
     }
     const report = await upstream.sync(at('2026-11-21T09:00:00Z'));
     expect(report.changes).toMatchObject([{ id: FIRST, language: 'en-gb', change: 'removed', name: 'Produkt 0016' }]);
-    read((snapshot) => {
+    upstream.read((snapshot) => {
       expect([...snapshot.archivedProducts()]).toMatchObject([{ gtin: FIRST, language: 'en-gb', state: 'gone' }]);
     });
     expect(await upstream.sync(at('2026-11-21T10:00:00Z'))).toMatchObject({ changed: false, awaitedRemovals: [] });
@@ -338,7 +329,7 @@ describe('a later run', () => {
       code: 'CHANGES_REFUSED',
       message: expect.stringContaining('4 of 8 product records would be removed (at most 3)'),
     });
-    read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
+    upstream.read((snapshot) => expect([...snapshot.products()]).toHaveLength(8));
     const accept = /--accept ([0-9a-f]+)/.exec(error.hint)?.[1] ?? '';
     upstream.products.delete(`${GTINS[2]}/de-de`);
     expect(await failure({ accept })).toMatchObject({ code: 'CHANGES_REFUSED' });
@@ -371,7 +362,7 @@ describe('a later run', () => {
     upstream.fault = undefined;
     upstream.lists['posts'] = [createPost({ id: 1 })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '2', change: 'removed' }]);
-    read((snapshot) => expect([...snapshot.posts()].map(({ id }) => id)).toEqual([1]));
+    upstream.read((snapshot) => expect([...snapshot.posts()].map(({ id }) => id)).toEqual([1]));
   });
 
   it('removes a post that has got a password', async () => {
@@ -380,7 +371,7 @@ describe('a later run', () => {
     const modified_gmt = '2026-11-21T09:35:00';
     upstream.lists['posts'] = [createPost({ content: { rendered: '', protected: true }, modified_gmt })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', change: 'removed' }]);
-    read((snapshot) => expect([...snapshot.posts()]).toEqual([]));
+    upstream.read((snapshot) => expect([...snapshot.posts()]).toEqual([]));
   });
 
   it('is told apart from another one that is under way', async () => {

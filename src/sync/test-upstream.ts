@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { defineConfig, resolveSettings, type OptionsInput, type Settings, type U
 import { gtinCheckDigit } from '../contracts/index.ts';
 import type { ProductRecord } from '../contracts/product/index.ts';
 import { createProduct } from '../snapshot/create-product.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/index.ts';
 import { runSync } from './run-sync.ts';
 import type { RunSyncOptions } from './sync-options.ts';
 import type { SyncReport } from './report/sync-report.ts';
@@ -47,6 +48,10 @@ export interface TestUpstream {
   settings: Settings;
   upstreams: Upstreams;
   sync(options?: Partial<RunSyncOptions>): Promise<SyncReport>;
+  /** Looks into the snapshot. */
+  read<T>(look: (snapshot: Snapshot) => T): T;
+  /** Puts a copy of a snapshot in its place, with nothing of a later run beside it. */
+  restore(file: string): Promise<void>;
   /** What the loggers were told. */
   log: string[];
   close(): Promise<void>;
@@ -98,6 +103,21 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
         environment: {},
         ...more,
       }),
+    read: (look) => {
+      const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
+      try {
+        return look(snapshot);
+      } finally {
+        snapshot.close();
+      }
+    },
+    restore: async (file) => {
+      const { snapshotPath } = upstream.settings;
+      for (const suffix of ['', '-wal', '-shm', '.staging', '.staging-wal', '.staging-shm']) {
+        await rm(snapshotPath + suffix, { force: true });
+      }
+      await copyFile(file, snapshotPath);
+    },
     close: async () => {
       await server.close();
       await rm(folder, { recursive: true, force: true });

@@ -31,10 +31,7 @@ const name = (fields: Record<string, unknown>) =>
   upstream.products.set(`${GTINS[0]}/de-de`, createProduct({ name: 'Produkt 0016', ...fields }));
 
 function asset(url: string): StoredAsset | undefined {
-  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-  const found = snapshot.asset(url);
-  snapshot.close();
-  return found;
+  return upstream.read((snapshot) => snapshot.asset(url));
 }
 const bytesOf = (stored: StoredAsset | undefined) =>
   readFileSync(path.join(upstream.settings.assetsFolder, stored?.file ?? 'nothing'));

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml, sendJson } from '../../client/test-server.ts';
 import { createProduct } from '../../snapshot/create-product.ts';
 import { dumpSnapshot } from '../../snapshot/dump-snapshot.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
 import { gtinsOf, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
 const GTINS = gtinsOf(40);
@@ -30,9 +29,7 @@ const at = (hour: number) => ({ now: () => new Date(`2026-11-21T${hour}:00:00Z`)
 const records = (paths: readonly string[]) => paths.filter((path) => /^product\/\d/.test(path));
 
 function readProducts(): unknown[] | undefined {
-  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-  const { products } = dumpSnapshot(snapshot);
-  snapshot.close();
+  const { products } = upstream.read(dumpSnapshot);
   return products?.map((row) => ({ ...(row as object), changed_at: undefined }));
 }
 

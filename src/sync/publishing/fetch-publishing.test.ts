@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml, sendJson } from '../../client/test-server.ts';
-import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
 import { createMedia, createPost, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
 let upstream: TestUpstream;
@@ -18,17 +18,8 @@ afterEach(() => upstream.close());
 /** After the server's clock stood at 09:40. */
 const LATER = '2026-11-21T09:45:00';
 
-function read<T>(look: (snapshot: Snapshot) => T): T {
-  const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-  try {
-    return look(snapshot);
-  } finally {
-    snapshot.close();
-  }
-}
-
-const slugs = () => read((snapshot) => [...snapshot.posts()].map(({ slug }) => slug));
-const cursor = () => read((snapshot) => snapshot.sources()[0]?.cursor);
+const slugs = () => upstream.read((snapshot) => [...snapshot.posts()].map(({ slug }) => slug));
+const cursor = () => upstream.read((snapshot) => snapshot.sources()[0]?.cursor);
 const posts = () => upstream.lists['posts'] ?? [];
 const asked = (list: string) =>
   upstream.server.seen
@@ -90,7 +81,7 @@ describe('a later run', () => {
   });
 
   it('reads everything again when the last whole read is a week old, or the address is another one', async () => {
-    read(({ database }) => database.prepare('SELECT cursor FROM sources').get());
+    upstream.read(({ database }) => database.prepare('SELECT cursor FROM sources').get());
     const old = JSON.stringify({ readAt: '2026-11-21T09:40:00Z', fullReadAt: '2026-11-14T09:40:00Z' });
     const setCursor = (cursor: string) => {
       const snapshot = openSnapshot(upstream.settings.snapshotPath);
@@ -150,7 +141,7 @@ describe('a later run', () => {
       ...posts().slice(1),
     ];
     await upstream.sync();
-    const references = read(({ database }) =>
+    const references = upstream.read(({ database }) =>
       database.prepare(`SELECT address FROM asset_references WHERE owner = 'post/1'`).all(),
     );
     expect(references).toEqual([{ address: 'https://site.example/uploads/bild.png' }]);

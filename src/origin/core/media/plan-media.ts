@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { can, type Caller } from '../../publishing/callers/index.ts';
 import { refuse, RestError } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
-import { content, user } from '../../store/schema.ts';
+import { content } from '../../store/schema.ts';
 import type { ContentRow } from '../content/content-kind.ts';
 import { plainText } from '../render/index.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '../site/index.ts';
@@ -10,6 +10,7 @@ import { findFreeSlug } from '../store/find-free-slug.ts';
 import { filterHtml, filterInline } from '../writing/filter-html.ts';
 import { planDates } from '../writing/plan-dates.ts';
 import { planSlug } from '../writing/plan-slug.ts';
+import { requireAuthor } from '../writing/require-author.ts';
 import type { WrittenMedia } from './upload-call.ts';
 
 export interface MediaScope {
@@ -105,7 +106,5 @@ async function chooseAuthor(
   const self = caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
   if (sent === self || sent === before?.authorId) return sent;
-  const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.id, sent)).limit(1);
-  if (!found) throw new RestError('rest_invalid_author', 400, 'There is no user under the id of the author.');
-  return found.id;
+  return requireAuthor(tx, sent);
 }

@@ -3,7 +3,7 @@ import { PAGE_META_KEYS, POST_META_KEYS } from '../../../contracts/core/index.ts
 import { can, type Caller } from '../../publishing/callers/index.ts';
 import { refuse, RestError } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
-import { content, user } from '../../store/schema.ts';
+import { content } from '../../store/schema.ts';
 import type { ContentKind, ContentRow } from '../content/content-kind.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '../site/index.ts';
 import { findFreeSlug } from '../store/find-free-slug.ts';
@@ -12,6 +12,7 @@ import { filterHtml, filterInline } from './filter-html.ts';
 import { mergeMeta } from './merge-meta.ts';
 import { planDates } from './plan-dates.ts';
 import { planSlug } from './plan-slug.ts';
+import { requireAuthor } from './require-author.ts';
 import type { WrittenContent } from './written-content.ts';
 
 export interface WritingScope {
@@ -120,9 +121,7 @@ async function chooseAuthor(
   const self = caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
   if (sent === self) return self;
-  const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.id, sent)).limit(1);
-  if (!found) throw new RestError('rest_invalid_author', 400, 'There is no user under the id of the author.');
-  return found.id;
+  return requireAuthor(tx, sent);
 }
 
 /** Addresses of the site are stored as the ones it had when it was set up, so that they move with it. */
