@@ -1,9 +1,30 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const root = path.dirname(import.meta.dirname);
 
-// Two projects: rooms, tested each for itself, and the journeys, tested on the built site in a real browser.
+/** What reads and writes the store in every way; `npm run soak` takes all of the origin. */
+const ON_POSTGRES = process.env['SORTIMENT_SOAK']
+  ? ['src/origin/**/*.test.ts']
+  : [
+      'src/origin/core/posts.test.ts',
+      'src/origin/core/{comments,revisions,schedule,terms}/*.test.ts',
+      'src/origin/core/media/place-files.test.ts',
+      'src/origin/core/writing/writing.test.ts',
+      'src/origin/product/product-interface.test.ts',
+    ];
+
+const rooms = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  globalSetup: ['src/origin/serve-test-postgres.ts'],
+  // Many tests start programs: loading them is most of what that takes.
+  env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile') },
+};
+
+// Rooms, tested each for itself; those of the origin that use the store again on PostgreSQL, where one is installed;
+// and the journeys, tested on the built site in a real browser.
 export default defineConfig({
   root,
   test: {
@@ -14,12 +35,22 @@ export default defineConfig({
           name: 'rooms',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['src/e2e/**'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // Many tests start programs: loading them is most of what that takes.
-          env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile') },
+          ...rooms,
         },
       },
+      ...(existsSync('/usr/lib/postgresql')
+        ? [
+            {
+              root,
+              test: {
+                ...rooms,
+                name: 'postgres',
+                include: ON_POSTGRES,
+                env: { ...rooms.env, SORTIMENT_TEST_DATABASE: 'postgres' },
+              },
+            },
+          ]
+        : []),
       {
         root,
         test: {

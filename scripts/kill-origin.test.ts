@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../src/origin/store/fixtures/temporary-folder.ts';
+import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const KILLS = 10 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const WRITERS = 4;
@@ -29,31 +28,11 @@ writeFileSync(
   }),
 );
 
-interface Origin {
-  url: string;
-  kill(): Promise<void>;
-}
-
-let running: Origin | undefined;
+let running: SpawnedOrigin | undefined;
 afterAll(() => running?.kill());
 
-async function startOrigin(): Promise<Origin> {
-  const env = { ...process.env, NO_COLOR: '1', DATABASE_URL: '', SITE_URL: '', PORT: '0', BOOTSTRAP: bootstrap };
-  const script = join(import.meta.dirname, 'origin.ts');
-  const child = spawn(process.execPath, [script, '--data', join(dataFolder, 'origin'), '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
-  const { url } = JSON.parse(String(line)) as { url: string };
-  running = {
-    url,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+async function startOrigin(): Promise<SpawnedOrigin> {
+  running = await spawnOrigin(join(dataFolder, 'origin'), { BOOTSTRAP: bootstrap });
   return running;
 }
 

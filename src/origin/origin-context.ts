@@ -1,4 +1,5 @@
 import type { NamespaceMap } from '../contracts/index.ts';
+import type { OriginFiles } from './files/index.ts';
 import type { Store } from './store/store.ts';
 
 /** How the product interface behaves where servers of its kind differ; the defaults suit production. */
@@ -39,8 +40,12 @@ export interface OriginContext {
   /** Path segment of the publishing REST root. @default 'rest' */
   restRoot: string;
   namespaces: NamespaceMap;
-  /** Holds `media/` (files of products) and `uploads/` (files of the publishing site), both served as they are. */
+  /** Whether `_jsonp=<function>` gets an answer as a script, for pages without CORS. @default false */
+  jsonp?: boolean;
+  /** A folder of this machine: holds `media/` and `uploads/`, unless they are in a bucket. */
   filesFolder: string;
+  /** Files of products and of the publishing site, both served as they are. */
+  files: OriginFiles;
   product: ProductInterfaceOptions;
   /** One line of text for a person; request logs and faults. Never a secret. */
   log(line: string): void;

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
+import { originFiles } from './files/index.ts';
 import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from './origin-context.ts';
+import { copyDatabase } from './store/copy-database.ts';
+import { openPostgres } from './store/open-postgres.ts';
 import * as schema from './store/schema.ts';
 import type { Store } from './store/store.ts';
 
@@ -19,24 +22,40 @@ export interface TestContext extends OriginContext {
 }
 
 /**
- * An origin's context over an empty store in memory, for tests of any room. The tables come straight from
- * schema.ts. Close it with `context.store.close()`.
+ * An origin's context over an empty store, for tests of any room: in memory, with tables straight from schema.ts, or
+ * on PostgreSQL where `SORTIMENT_TEST_DATABASE` is `postgres`. Close it with `context.store.close()`.
  */
 export async function createTestContext(overrides: TestContextOverrides = {}): Promise<TestContext> {
   const logged: string[] = [];
   const { product, ...rest } = overrides;
+  const filesFolder = rest.filesFolder ?? (await mkdtemp(join(tmpdir(), 'sortiment-test-')));
   return {
-    store: rest.store ?? (await openMemoryStore()),
+    store: rest.store ?? (await openEmptyStore(filesFolder)),
     key: new Uint8Array(32).fill(7),
     publicUrl: 'http://origin.test',
     restRoot: 'rest',
     namespaces: {},
-    filesFolder: rest.filesFolder ?? (await mkdtemp(join(tmpdir(), 'sortiment-test-'))),
+    filesFolder,
+    files: originFiles(filesFolder),
     log: (line) => void logged.push(line),
     ...rest,
     product: { ...PRODUCT_INTERFACE_DEFAULTS, ...product },
     logged,
   };
+}
+
+function openEmptyStore(folder: string): Promise<Store> {
+  if (process.env['SORTIMENT_TEST_DATABASE'] !== 'postgres') return openMemoryStore();
+  const template = process.env['SORTIMENT_TEST_POSTGRES'];
+  if (template === undefined) throw new Error('No PostgreSQL was started for these tests: see serve-test-postgres.ts.');
+  return openStoreCopy(template, folder);
+}
+
+async function openStoreCopy(template: string, folder: string): Promise<Store> {
+  const { address, drop } = await copyDatabase(template);
+  const { db, engine, close } = await openPostgres(address, folder);
+  let closing: Promise<void> | undefined;
+  return { db, engine, close: () => (closing ??= close().then(drop)) };
 }
 
 async function openMemoryStore(): Promise<Store> {

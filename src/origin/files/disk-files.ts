@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { access, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { SortimentError } from '../../contracts/index.ts';
+import { fileOutside } from './file-outside.ts';
 import type { FileStore } from './file-store.ts';
+import { measureFolder } from './measure-folder.ts';
+import { openBelow } from './open-below.ts';
 
 const UNFINISHED = '.incoming';
 
@@ -14,10 +16,7 @@ export function diskFiles(folder: string): FileStore {
   const root = path.resolve(folder);
   const locate = (name: string) => {
     const found = path.resolve(root, name);
-    if (name.includes('\0') || !found.startsWith(root + path.sep))
-      throw new SortimentError('FILE_OUTSIDE', `"${name}" does not lie in the folder of files.`, {
-        hint: 'Name files by paths below that folder.',
-      });
+    if (name.includes('\0') || !found.startsWith(root + path.sep)) throw fileOutside(name);
     return found;
   };
 
@@ -47,10 +46,12 @@ export function diskFiles(folder: string): FileStore {
   }
 
   return {
+    folder: root,
     // A link, other than a new name, never replaces what is there.
     add: (name, bytes) => write(name, bytes, link),
     put: async (name, bytes) => void (await write(name, bytes, rename)),
     read: (name) => unlessMissing(readFile(locate(name))),
+    open: async (name) => openBelow(root, locate(name)),
     has: (name) =>
       access(locate(name)).then(
         () => true,
@@ -72,6 +73,7 @@ export function diskFiles(folder: string): FileStore {
       );
       return found.flat();
     },
+    measure: () => measureFolder(root),
     async removeUnfinished(olderThanMs) {
       const before = Date.now() - olderThanMs;
       for (const { path: name, writtenAt } of await this.list(UNFINISHED))

@@ -1,18 +1,45 @@
+import type { ByteRange } from './byte-range.ts';
+
 /**
- * Where files of content lie. Paths are relative, with slashes: `2026/11/roof.jpg`. Paths that begin with a dot are
- * never served. A file is there whole or not at all, whatever happens while it is written.
+ * Where files lie. Paths are relative, with slashes: `2026/11/roof.jpg`. Paths that begin with a dot are never served.
+ * A file is there whole or not at all, whatever happens while it is written.
  */
 export interface FileStore {
+  /** Where it is on this machine, if it is. */
+  readonly folder?: string;
   /** Adds a file where there is none. @returns whether there was none: else nothing changed */
   add(path: string, bytes: Uint8Array): Promise<boolean>;
   /** Writes a file, over the one that may be there. */
   put(path: string, bytes: Uint8Array): Promise<void>;
   read(path: string): Promise<Buffer | undefined>;
+  /** Opens a file to send it; `close` it, or take its `stream`. */
+  open(path: string): Promise<OpenFile | undefined>;
   has(path: string): Promise<boolean>;
   /** Removes a file; it may be gone already. */
   remove(path: string): Promise<void>;
   /** Files right in a folder: their paths, and when they were written. */
   list(folder: string): Promise<{ path: string; writtenAt: Date }[]>;
+  /** Bytes of all files. */
+  measure(): Promise<number>;
   /** Forgets what a process that died had begun to write. */
   removeUnfinished(olderThanMs: number): Promise<void>;
+}
+
+/** A file as it was when it was opened. */
+export interface OpenFile {
+  bytes: number;
+  modifiedAt: Date;
+  /** Another one for another content; with its quotes. */
+  etag: string;
+  /** All of it, or a part that is not empty. Closes the file when it was sent or given up. */
+  stream(range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
+  close(): Promise<void>;
+}
+
+/** The files of an origin, each folder served under its name. */
+export interface OriginFiles {
+  /** Of products. */
+  media: FileStore;
+  /** Of the publishing site. */
+  uploads: FileStore;
 }

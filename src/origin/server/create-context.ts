@@ -1,31 +1,38 @@
 import { join } from 'node:path';
 import type { NamespaceMap } from '../../contracts/index.ts';
+import { originFiles, type Bucket } from '../files/index.ts';
 import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from '../origin-context.ts';
 import type { Store } from '../store/index.ts';
 
 export interface ContextParts {
   store: Store;
   key: Uint8Array;
-  /** Files of products and of the publishing site lie in its folder `files`. */
+  /** Files of products and of the publishing site lie in its folder `files`, unless there is a bucket. */
   dataFolder: string;
+  bucket?: Bucket | undefined;
   publicUrl: string;
   /** @default 'rest' */
   restRoot?: string | undefined;
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
+  /** @default false */
+  jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
   log?: (line: string) => void;
 }
 
 /** The context of an origin, with what was not said filled in. */
 export function createContext(parts: ContextParts): OriginContext {
+  const filesFolder = join(parts.dataFolder, 'files');
   return {
     store: parts.store,
     key: parts.key,
     publicUrl: parts.publicUrl.replace(/\/+$/, ''),
     restRoot: parts.restRoot ?? 'rest',
     namespaces: parts.namespaces ?? {},
-    filesFolder: join(parts.dataFolder, 'files'),
+    jsonp: parts.jsonp ?? false,
+    filesFolder,
+    files: originFiles(filesFolder, parts.bucket),
     product: { ...PRODUCT_INTERFACE_DEFAULTS, ...parts.product },
     log: parts.log ?? (() => undefined),
   };

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { Hono } from 'hono';
+import { hasStockNames } from '../../contracts/index.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
-import { accountPages } from '../accounts/index.ts';
+import { accountPages, AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '../accounts/index.ts';
 import { manageApp } from '../management/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { openApiPages } from '../openapi/index.ts';
@@ -15,10 +15,11 @@ export function createOrigin(context: OriginContext): Hono {
   const app = new Hono();
   app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
   app.route('/admin', accountPages(context));
-  app.route('/manage/v1', manageApp(context));
-  for (const folder of ['media', 'uploads']) {
-    app.mount(`/${folder}`, serveFiles(join(context.filesFolder, folder)).fetch);
+  if (hasStockNames(context.namespaces)) {
+    app.get(STOCK_AUTHORIZATION_PATH, (c) => c.redirect(AUTHORIZATION_PATH + new URL(c.req.url).search, 302));
   }
+  app.route('/manage/v1', manageApp(context));
+  for (const [folder, files] of Object.entries(context.files)) app.mount(`/${folder}`, serveFiles(files).fetch);
   const routes = publishingRoutes(context);
   app.route('/', openApiPages(context, routes));
   app.route('/', publishingInterface(context, routes));

@@ -1,8 +1,4 @@
-export interface ByteRange {
-  start: number;
-  /** Inclusive. */
-  end: number;
-}
+import type { ByteRange } from '../files/index.ts';
 
 /**
  * Reads a `Range` header (RFC 9110, section 14). `undefined`: send everything, as for several ranges at once or

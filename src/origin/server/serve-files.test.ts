@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
+import { diskFiles } from '../files/index.ts';
 import { serveFiles } from './serve-files.ts';
 
 const outside = temporaryFolder();
@@ -15,7 +16,7 @@ writeFileSync(join(folder, 'digits.txt'), '0123456789');
 const modified = new Date('2026-01-02T03:04:05.600Z');
 utimesSync(join(folder, 'digits.txt'), modified, modified);
 
-const app = serveFiles(folder);
+const app = serveFiles(diskFiles(folder));
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(path, { method, headers });
 

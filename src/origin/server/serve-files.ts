@@ -1,21 +1,19 @@
-import { open, realpath, type FileHandle } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import type { FileStore, OpenFile } from '../files/index.ts';
 import { errorPage } from './error-page.ts';
 import { isUnchanged } from './is-unchanged.ts';
 import { readRange } from './read-range.ts';
 
 /**
- * Serves the files below a folder, by GET and HEAD, with validators and ranges. Dot files are not served, and
- * nothing outside the folder can be named.
+ * Serves files, by GET and HEAD, with validators and ranges. Dot files are not served, and nothing outside their
+ * folder can be named.
  */
-export function serveFiles(folder: string): Hono {
+export function serveFiles(files: FileStore): Hono {
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', async (c) => {
-    const path = await findPath(folder, new URL(c.req.url).pathname);
-    const file = path === undefined ? undefined : await openFile(path);
+    const path = readPath(new URL(c.req.url).pathname);
+    const file = path === undefined ? undefined : await files.open(path);
     if (path === undefined || file === undefined) return errorPage(404);
     try {
       return await answer(c.req.raw, file, path);
@@ -29,30 +27,28 @@ export function serveFiles(folder: string): Hono {
 }
 
 /** Takes over the file: it is closed when the body was sent or given up. */
-async function answer({ method, headers: asked }: Request, file: FileHandle, path: string): Promise<Response> {
-  const { size, mtime } = await file.stat();
-  const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
-  const headers = describeFile(path, etag, mtime);
+async function answer({ method, headers: asked }: Request, file: OpenFile, path: string): Promise<Response> {
+  const { bytes, modifiedAt, etag } = file;
+  const headers = describeFile(path, etag, modifiedAt);
   const finish = async (status: number) => {
     await file.close();
     return new Response(null, { status, headers });
   };
-  if (isUnchanged(asked, etag, mtime)) return finish(304);
+  if (isUnchanged(asked, etag, modifiedAt)) return finish(304);
   headers.set('Accept-Ranges', 'bytes');
   headers.set('Content-Type', typeOf(path));
 
-  const range = mayUseRange(asked, etag, mtime) ? readRange(asked.get('range') ?? undefined, size) : undefined;
+  const range = mayUseRange(asked, etag, modifiedAt) ? readRange(asked.get('range') ?? undefined, bytes) : undefined;
   if (range === 'unsatisfiable') {
-    headers.set('Content-Range', `bytes */${size}`);
+    headers.set('Content-Range', `bytes */${bytes}`);
     return finish(416);
   }
-  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const { start, end } = range ?? { start: 0, end: bytes - 1 };
   headers.set('Content-Length', String(end - start + 1));
-  if (range) headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
+  if (range) headers.set('Content-Range', `bytes ${start}-${end}/${bytes}`);
   const status = range ? 206 : 200;
-  if (method === 'HEAD' || size === 0) return finish(status);
-  const body = Readable.toWeb(file.createReadStream({ start, end })) as ReadableStream;
-  return new Response(body, { status, headers });
+  if (method === 'HEAD' || bytes === 0) return finish(status);
+  return new Response(await file.stream(range), { status, headers });
 }
 
 function describeFile(path: string, etag: string, modified: Date): Headers {
@@ -79,17 +75,10 @@ function mayUseRange(asked: Headers, etag: string, modified: Date): boolean {
   return condition === null || condition === etag || condition === modified.toUTCString();
 }
 
-/** The real path of a file, links resolved, if that lies below the folder. */
-async function findPath(folder: string, urlPath: string): Promise<string | undefined> {
-  const path = decodePath(urlPath);
-  if (path === undefined || /\0|\\|(^|\/)\./.test(path)) return undefined;
-  try {
-    const root = await realpath(folder);
-    const found = await realpath(join(root, path));
-    return found.startsWith(root + sep) ? found : undefined;
-  } catch {
-    return undefined;
-  }
+/** What an address names below the folder; nothing for what is never served. */
+function readPath(urlPath: string): string | undefined {
+  const path = decodePath(urlPath)?.replace(/^\/+/, '');
+  return path === undefined || path === '' || /\0|\\|(^|\/)\./.test(path) ? undefined : path;
 }
 
 function decodePath(urlPath: string): string | undefined {
@@ -98,12 +87,4 @@ function decodePath(urlPath: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function openFile(path: string): Promise<FileHandle | undefined> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (!file) return undefined;
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  return undefined;
 }

@@ -4,6 +4,7 @@ import { SortimentError, type NamespaceMap } from '../../contracts/index.ts';
 import { sealText } from '../accounts/seal-text.ts';
 import { recoverMedia, startSchedule } from '../core/index.ts';
 import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '../events/index.ts';
+import { checkBucket, readBucket, type Bucket } from '../files/index.ts';
 import type { ProductInterfaceOptions } from '../origin-context.ts';
 import { seedOrigin } from '../seed/index.ts';
 import { openStore, type OpenStore } from '../store/index.ts';
@@ -28,12 +29,16 @@ export interface StartOriginOptions {
   restRoot?: string | undefined;
   /** `postgres://…` instead of the embedded store. */
   databaseUrl?: string | undefined;
+  /** Keeps files instead of the data folder. @default the one that FILES_BUCKET names */
+  bucket?: Bucket | undefined;
   /** File with the site's settings and users, for the first start. */
   bootstrap?: string | undefined;
   /** Whether a first start puts in the demo content. @default false */
   demo?: boolean | undefined;
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
+  /** Whether the publishing interface answers `_jsonp` with scripts. @default false */
+  jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
   /** Told of every change, besides the one that ORIGIN_WEBHOOK_URL names. */
   receivers?: readonly ReceiverOptions[] | undefined;
@@ -54,13 +59,15 @@ const DRAIN_MS = 10_000;
  * Opens the store, seeds it on its first start, and serves both interfaces.
  *
  * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, ORIGIN_KEY_INVALID,
- *   BOOTSTRAP_INVALID, WEBHOOK_INVALID
+ *   BOOTSTRAP_INVALID, WEBHOOK_INVALID, BUCKET_INVALID, BUCKET_UNREACHABLE, BUCKET_MISSING, BUCKET_REFUSED
  */
 export async function startOrigin(options: StartOriginOptions): Promise<RunningOrigin> {
   const receivers = readReceivers(process.env, options.receivers);
+  const bucket = options.bucket ?? readBucket(process.env);
+  if (bucket) await checkBucket(bucket);
   const store = await openStore(options);
   try {
-    return await serve(options, store, receivers);
+    return await serve({ ...options, bucket }, store, receivers);
   } catch (error) {
     await store.close();
     throw error;

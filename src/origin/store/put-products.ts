@@ -41,7 +41,7 @@ export async function putProducts(
 }
 
 /** The same for the same values, in whatever order the record has its fields. */
-function digestRecord(record: ProductRecord): string {
+export function digestRecord(record: ProductRecord): string {
   const values = PRODUCT_FIELDS.map((field) => record[field] ?? null);
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }

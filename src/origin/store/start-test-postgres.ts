@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Client } from 'pg';
+import { runStatement } from './run-statement.ts';
 
 export interface TestPostgres {
   /** Makes an empty database and gives its address. */
@@ -17,8 +18,13 @@ const INSTALLATIONS = '/usr/lib/postgresql';
 /** `nobody`: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
 
-/** The newest PostgreSQL of this machine, on a free port, for tests; `undefined` where none is installed. */
+/**
+ * The newest PostgreSQL of this machine, on a free port, for tests; the one that runs for all of them, where one does.
+ * `undefined` where none is installed.
+ */
 export async function startTestPostgres(): Promise<TestPostgres | undefined> {
+  const shared = process.env['SORTIMENT_TEST_POSTGRES'];
+  if (shared !== undefined) return shareTestPostgres(shared);
   const programs = findPrograms();
   if (programs === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'sortiment-postgres-'));
@@ -42,6 +48,18 @@ export async function startTestPostgres(): Promise<TestPostgres | undefined> {
       await once(server, 'exit');
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** @param address of a database on it */
+function shareTestPostgres(address: string): TestPostgres {
+  return {
+    createDatabase: async (name) => {
+      const unique = `${name}_${randomUUID()}`;
+      await runStatement(address.replace(/[^/]*$/, 'postgres'), `create database "${unique}"`);
+      return address.replace(/[^/]*$/, unique);
+    },
+    stop: () => Promise.resolve(),
   };
 }
 
@@ -69,15 +87,5 @@ async function untilAnswers(address: string): Promise<void> {
       if (attempt === 100) throw error;
       await setTimeout(100);
     }
-  }
-}
-
-async function runStatement(address: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: address });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

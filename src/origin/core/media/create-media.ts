@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { created, RestError, type Answer } from '../../publishing/transport/index.ts';
 import { content } from '../../store/schema.ts';
 import { CONTENT_KINDS } from '../content/content-kind.ts';
@@ -9,16 +10,28 @@ import { cleanFileName } from './clean-file-name.ts';
 import { permitParent } from './permit-media.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { presentMedia } from './present-media.ts';
-import { readUpload } from './read-upload.ts';
+import { readUpload, type Upload } from './read-upload.ts';
 import { recogniseType } from './recognise-type.ts';
 import type { UploadCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
+/** So many files are in memory at the same time; others wait on the disk. */
+const inMemory = pLimit(2);
+
 /** Takes a file, makes the sizes of a picture, and answers the new medium as its editors see it. */
 export async function createMedia(call: UploadCall): Promise<Answer> {
+  const upload = await readUpload(call);
+  try {
+    return await inMemory(() => keepUpload(call, upload));
+  } finally {
+    await upload.close();
+  }
+}
+
+async function keepUpload(call: UploadCall, { read, name, title, fields, refusal }: Upload): Promise<Answer> {
   const { addresses } = call;
-  const { bytes, name, title, fields, refusal } = await readUpload(call);
+  const bytes = await read();
   await permitParent(call, fields.post);
   const file = await recogniseType(bytes, cleanFileName(name));
   if (!file) throw new RestError(refusal, 500, 'Files of this type can not be uploaded.');

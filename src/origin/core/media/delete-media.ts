@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { item, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
-import { content } from '../../store/schema.ts';
+import { comment, content } from '../../store/schema.ts';
 import { loadRow } from '../content/answer-item.ts';
 import { CONTENT_KINDS, type ContentRow } from '../content/content-kind.ts';
 import { mayDelete } from '../content/content-rights.ts';
@@ -58,6 +58,7 @@ async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
     .set({ featuredMedia: 0 })
     .where(eq(content.featuredMedia, row.id))
     .returning({ id: content.id, type: content.type, status: content.status });
+  await tx.delete(comment).where(eq(comment.contentId, row.id));
   await tx.delete(content).where(eq(content.id, row.id));
   const changed = represented
     .filter(({ status }) => status === 'publish')

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { diskFiles, type FileStore } from '../../files/index.ts';
 import { temporaryFolder } from '../../store/fixtures/temporary-folder.ts';
 import { content } from '../../store/schema.ts';
 import { createTestContext, type TestContext } from '../../test-context.ts';
-import { recoverFiles, resolveFiles, settleFiles } from './file-journal.ts';
+import { listFiles, recoverFiles, resolveFiles, settleFiles } from './file-journal.ts';
 import { placeFiles } from './place-files.ts';
+import { recoverMedia } from './recover-media.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -87,6 +88,32 @@ describe('the files of a medium', () => {
     await recoverFiles(context.store.db, files, 0);
     expect(await served(folder)).toEqual(ALL);
     expect(await pending(folder)).toEqual([]);
+  });
+
+  it('of processes that die later go later, while others go on', async () => {
+    const files = diskFiles(temporaryFolder());
+    const store: TestContext['store'] = { ...context.store, engine: 'postgres' };
+    const several: TestContext = { ...context, store, files: { media: files, uploads: files } };
+    const die = async (path: string) => {
+      await files.put(path, bytes('x'));
+      await listFiles(files, path, { file: path, paths: [path] });
+    };
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    try {
+      await die('a.jpg');
+      for (const [minutes, isThere] of [
+        [0, true],
+        [14, true],
+        [16, false],
+      ] as const) {
+        vi.setSystemTime(now + minutes * 60_000);
+        await recoverMedia(several);
+        expect([minutes, await files.has('a.jpg')]).toEqual([minutes, isThere]);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('never take a name that is there or that somebody is at', async () => {

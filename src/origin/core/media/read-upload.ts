@@ -1,36 +1,54 @@
 import { createHash } from 'node:crypto';
-import { invalidParameters, RestError, type ParameterProblem } from '../../publishing/transport/index.ts';
+import {
+  boundedBody,
+  createScratchFile,
+  fileTooLarge,
+  invalidParameters,
+  readText,
+  RestError,
+  type ParameterProblem,
+} from '../../publishing/transport/index.ts';
 import { checkParameter } from '../../publishing/transport/check-parameter.ts';
 import { parseQuery } from '../../publishing/transport/parse-query.ts';
 import { MAX_UPLOAD_BYTES, uploadBody } from '../../../contracts/core/media.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import type { UploadCall, UploadFields } from './upload-call.ts';
 
-export interface Upload {
-  bytes: Buffer;
+/** A file that has come, and does not lie in memory yet. */
+interface Received {
+  read(): Promise<Buffer>;
+  /** Gives up what it is kept in. */
+  close(): Promise<void>;
   /** As the client named it. */
   name: string;
   /** What the medium is called unless the client says; without, as its file is stored. */
   title?: string;
+}
+
+export interface Upload extends Received {
   fields: UploadFields;
   /** Code of the refusal of a file that may not be uploaded. */
   refusal: 'rest_upload_sideload_error' | 'rest_upload_unknown_error';
 }
 
-const MAX_FIELDS_BYTES = 1024 * 1024;
-
 /**
- * Reads what is uploaded: a part `file` of a form, the body itself under the name in `Content-Disposition`, or what
+ * Receives what is uploaded: a part `file` of a form, the body itself under the name in `Content-Disposition`, or what
  * lies at `url`. Of that, only `post` is taken from the request, as everything else is up to who finds it there.
  */
 export async function readUpload(call: UploadCall): Promise<Upload> {
   const fields = await readFields(call);
   if (fields.url !== undefined) {
     const { post, generate_sub_sizes, convert_format } = fields;
-    const picture = await fetchPicture(fields.url, call);
-    return { ...picture, fields: { post, generate_sub_sizes, convert_format }, refusal: 'rest_upload_sideload_error' };
+    const { bytes, name } = await fetchPicture(fields.url, call);
+    return {
+      name,
+      read: () => Promise.resolve(bytes),
+      close: () => Promise.resolve(),
+      fields: { post, generate_sub_sizes, convert_format },
+      refusal: 'rest_upload_sideload_error',
+    };
   }
-  if (isMultipart(call)) return { ...(await readPart(call)), fields, refusal: 'rest_upload_unknown_error' };
+  if (isMultipart(call)) return { ...readPart(call), fields, refusal: 'rest_upload_unknown_error' };
   return { ...(await readBody(call)), fields, refusal: 'rest_upload_sideload_error' };
 }
 
@@ -39,8 +57,8 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
   const type = headerOf(call, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
   const isJson = /^application\/([\w.+-]+\+)?json$/.test(type);
   const isForm = type === 'application/x-www-form-urlencoded';
-  if (headerOf(call, 'content-disposition') !== '' || !(isJson || isForm)) return call.body;
-  const text = (await collect(call, MAX_FIELDS_BYTES)).toString('utf8');
+  if (headerOf(call, 'content-disposition') !== '' || !(isJson || isForm) || !call.upload) return call.body;
+  const text = await readText({ request: call.upload });
   const sent = isJson ? parseJson(text) : parseQuery(text);
   const problems: ParameterProblem[] = [];
   const parsed: Record<string, unknown> = {};
@@ -68,19 +86,24 @@ function isMultipart(call: UploadCall): boolean {
   return headerOf(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
 }
 
-async function readPart({ files, ...call }: UploadCall): Promise<Pick<Upload, 'bytes' | 'name' | 'title'>> {
+function readPart({ files, ...call }: UploadCall): Received {
   if (files.size === 0) throw new RestError('rest_upload_no_data', 400, 'There is no file in the form.');
   const file = files.get('file');
   if (!file) throw new RestError('rest_upload_unknown_error', 500, 'The file has to be sent as the part "file".');
-  const bytes = Buffer.from(await file.arrayBuffer());
-  checkDigest(call, bytes);
   const name = file.name.replaceAll('\0', '');
-  return { bytes, name, title: name.replace(/\.[^.]*$/, '') };
+  return {
+    name,
+    title: name.replace(/\.[^.]*$/, ''),
+    read: async () => checkDigest(call, await file.read()),
+    // It is the form's.
+    close: () => Promise.resolve(),
+  };
 }
 
-async function readBody(call: UploadCall): Promise<Pick<Upload, 'bytes' | 'name'>> {
+async function readBody(call: UploadCall): Promise<Received> {
+  const { upload } = call;
   const disposition = headerOf(call, 'content-disposition');
-  if (call.upload?.body === null) throw noData();
+  if (!upload || upload.body === null) throw noData();
   if (disposition === '')
     throw new RestError('rest_upload_no_content_disposition', 400, 'Content-Disposition has to name the file.');
   const name = readDispositionName(disposition);
@@ -90,10 +113,15 @@ async function readBody(call: UploadCall): Promise<Pick<Upload, 'bytes' | 'name'
       400,
       'Content-Disposition does not name a file: write `attachment; filename="picture.png"`.',
     );
-  const bytes = await collect(call, MAX_UPLOAD_BYTES);
-  if (bytes.length === 0) throw noData();
-  checkDigest(call, bytes);
-  return { bytes, name };
+  const file = await createScratchFile();
+  try {
+    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, fileTooLarge)) await file.write(chunk);
+    if (file.bytes === 0) throw noData();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return { name, read: async () => checkDigest(call, await file.read()), close: () => file.close() };
 }
 
 /** Clients send names as UTF-8; headers arrive as Latin-1. */
@@ -105,21 +133,11 @@ export function readDispositionName(disposition: string): string | undefined {
   return decoded === '' ? undefined : decoded;
 }
 
-function checkDigest(call: Pick<UploadCall, 'upload'>, bytes: Uint8Array): void {
+function checkDigest(call: Pick<UploadCall, 'upload'>, bytes: Buffer): Buffer {
   const wanted = headerOf(call, 'content-md5').trim().toLowerCase();
   if (wanted !== '' && createHash('md5').update(bytes).digest('hex') !== wanted)
     throw new RestError('rest_upload_hash_mismatch', 412, 'The file is not the one that Content-MD5 is of.');
-}
-
-async function collect({ upload }: Pick<UploadCall, 'upload'>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of upload?.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new RestError('rest_upload_file_too_big', 413, `A file may have ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return bytes;
 }
 
 function headerOf({ upload }: Pick<UploadCall, 'upload'>, name: string): string {

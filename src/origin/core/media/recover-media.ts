@@ -5,20 +5,21 @@ import { mediaFiles } from './media-files.ts';
 /** What other processes may still be at is younger. */
 const OTHERS_MS = 15 * 60_000;
 
-const recovered = new WeakMap<OriginContext, Promise<void>>();
+const recovered = new WeakMap<OriginContext, { since: number; done: Promise<void> }>();
 
 /**
- * Removes files that processes left without a row when they died; once for a context, before it writes files. Over
- * the embedded store nobody else is at work.
+ * Removes files that processes left without a row when they died; before a context first writes files, and again
+ * once those of others that died since are old enough. Over the embedded store nobody else is at work.
  */
 export function recoverMedia(context: OriginContext): Promise<void> {
-  const known = recovered.get(context);
-  if (known) return known;
   const { db, engine } = context.store;
-  const done = recoverFiles(db, mediaFiles(context), engine === 'pglite' ? 0 : OTHERS_MS).catch((error: unknown) => {
+  const isAlone = engine === 'pglite';
+  const known = recovered.get(context);
+  if (known && (isAlone || Date.now() - known.since < OTHERS_MS)) return known.done;
+  const done = recoverFiles(db, mediaFiles(context), isAlone ? 0 : OTHERS_MS).catch((error: unknown) => {
     recovered.delete(context);
     context.log(`Files without a row were not looked for: ${error instanceof Error ? error.message : String(error)}`);
   });
-  recovered.set(context, done);
+  recovered.set(context, { since: Date.now(), done });
   return done;
 }

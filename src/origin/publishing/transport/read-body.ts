@@ -1,10 +1,9 @@
 import { dropNul } from './drop-nul.ts';
 import { parseQuery, type SentParameters } from './parse-query.ts';
+import { boundedBody, MAX_BODY_BYTES } from './bounded-body.ts';
+import { fileTooLarge, readForm } from './read-form.ts';
 import { RestError } from './rest-error.ts';
 import type { HttpSource, RestRequest } from './rest-request.ts';
-
-/** Larger bodies of JSON and form fields are refused. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export type RequestBody = Pick<RestRequest, 'json' | 'form' | 'files' | 'malformed'>;
 
@@ -12,12 +11,12 @@ export type RequestBody = Pick<RestRequest, 'json' | 'form' | 'files' | 'malform
  * Reads the parameters in a body: JSON, or a form. Bodies of other types are left alone, and so is everything but
  * a multipart form where a route takes files: there the body is the file, whatever type it claims.
  *
- * @param maxUploadBytes what a multipart form with files may measure; 0 where no files are taken
+ * @param maxUploadBytes what a file in a multipart form may measure; 0 where no files are taken
  */
 export async function readBody(source: HttpSource, maxUploadBytes = 0): Promise<RequestBody> {
   const { headers } = source.request;
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'multipart/form-data') return readMultipart(source.request, Math.max(maxUploadBytes, MAX_BODY_BYTES));
+  if (type === 'multipart/form-data') return readMultipart(source, maxUploadBytes);
   if (maxUploadBytes > 0) return {};
   if (/^application\/([\w.+-]+\+)?json$/.test(type)) return parseJson(await readText(source));
   if (type === 'application/x-www-form-urlencoded') return { form: parseQuery(await readText(source)) };
@@ -38,30 +37,20 @@ function parseJson(text: string): RequestBody {
   }
 }
 
-/** Web requests have no body under GET and HEAD, HTTP requests may; those are read from the socket. */
-async function readText({ request, incoming }: HttpSource): Promise<string> {
-  const isBodiless = request.method === 'GET' || request.method === 'HEAD';
-  const source: AsyncIterable<Uint8Array> | null | undefined = isBodiless ? incoming : request.body;
+export async function readText(source: HttpSource): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of source ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES);
-    chunks.push(chunk);
-  }
+  for await (const chunk of boundedBody(source, MAX_BODY_BYTES)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function readMultipart(request: Request, maxBytes: number): Promise<RequestBody> {
-  if (Number(request.headers.get('content-length') ?? Infinity) > maxBytes) throw tooLarge(maxBytes);
-  const form = await request.formData().catch(() => undefined);
+async function readMultipart(source: HttpSource, maxFileBytes: number): Promise<RequestBody> {
+  const body = boundedBody(
+    source,
+    maxFileBytes + MAX_BODY_BYTES,
+    maxFileBytes > 0 ? () => fileTooLarge(maxFileBytes) : undefined,
+  );
+  const form = await readForm(body, source.request.headers.get('content-type') ?? '', maxFileBytes);
   if (!form) return {};
-  const parts = [...form];
-  const fields = parts.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
-  const files = parts.flatMap(([name, value]) => (typeof value === 'string' ? [] : [[name, value] as const]));
-  return { form: parseQuery(new URLSearchParams(fields).toString()), files: new Map(files) };
-}
-
-function tooLarge(maxBytes: number): RestError {
-  return new RestError('rest_body_too_large', 413, `The body is larger than ${maxBytes} bytes.`);
+  const { fields, files } = form;
+  return { form: parseQuery(new URLSearchParams(fields).toString()), files };
 }

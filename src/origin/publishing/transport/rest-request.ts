@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { PARAMETER_SOURCES, type ParameterSource } from './call.ts';
 import { FieldSelection } from './field-selection.ts';
+import type { SentFile } from './read-form.ts';
 import type { RestError } from './rest-error.ts';
 import type { SentParameters } from './parse-query.ts';
 
@@ -13,7 +14,7 @@ export interface RestRequest {
   form?: SentParameters;
   query: SentParameters;
   /** Files of a multipart form, by the name of their field. */
-  files?: ReadonlyMap<string, File>;
+  files?: ReadonlyMap<string, SentFile>;
   /** The body was announced as JSON and is none. */
   malformed?: RestError;
   /** Where it came from, when it came over HTTP; its body is read once the route is known. */

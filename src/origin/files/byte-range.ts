@@ -1,0 +1,6 @@
+/** A part of a file. */
+export interface ByteRange {
+  start: number;
+  /** Inclusive. */
+  end: number;
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STOCK_NAMESPACES } from '../../contracts/index.ts';
+import { createTestContext, type TestContext } from '../test-context.ts';
+import { createOrigin } from './create-origin.ts';
+
+let context: TestContext;
+beforeAll(async () => {
+  context = await createTestContext();
+}, 60_000);
+afterAll(() => context.store.close());
+
+const STOCK = '/wp-admin/authorize-application.php';
+
+test.each([
+  ['its own names', {}, '/admin/authorize-application.php', 404, null],
+  ['stock names', STOCK_NAMESPACES, STOCK, 302, '/admin/authorize-application.php?app_name=App'],
+])('under %s, applications find where they ask for a password', async (_, namespaces, told, status, leads) => {
+  const origin = createOrigin({ ...context, namespaces });
+  const index = await (await origin.request('http://origin.test/rest/?_fields=authentication')).json();
+  expect(index).toMatchObject({
+    authentication: { 'application-passwords': { endpoints: { authorization: `http://origin.test${told}` } } },
+  });
+  const answer = await origin.request(`http://origin.test${STOCK}?app_name=App`);
+  expect([answer.status, answer.headers.get('location')]).toEqual([status, leads]);
+});
