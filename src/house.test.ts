@@ -9,6 +9,7 @@ const ARROWS: Record<string, readonly string[] | 'all'> = {
   client: ['contracts', 'config'],
   snapshot: ['contracts'],
   sync: ['contracts', 'config', 'client', 'snapshot'],
+  import: ['contracts', 'config', 'client'],
   catalogue: ['contracts', 'loaders'],
   loaders: ['contracts', 'config', 'snapshot', 'catalogue'],
   origin: ['contracts'],

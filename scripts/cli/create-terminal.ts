@@ -1,27 +1,42 @@
 import { styleText } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
+import type { ImportKind } from '../../src/contracts/index.ts';
 import type { SyncLogger, SyncProgress } from '../../src/sync/index.ts';
 
 export interface Terminal {
   /** For a person, on stderr: stdout is left to results. */
   logger: SyncLogger;
   /** Says how far it is: a bar on a terminal, a line now and then elsewhere. */
-  progress(state: SyncProgress): void;
+  progress(state: Progress): void;
   /** Takes the bar away; call before printing a result. */
   done(): void;
 }
 
+export interface Progress {
+  stage: keyof typeof STAGES;
+  done: number;
+  total: number | undefined;
+}
+
 const PLAIN_EVERY_MS = 5000;
-const STAGES: Record<SyncProgress['stage'], string> = {
+const STAGES = {
   products: 'Products',
   publishing: 'Posts, pages and media',
   assets: 'Images and documents',
-};
+  user: 'Users',
+  category: 'Categories and tags',
+  tag: 'Tags',
+  media: 'Media',
+  page: 'Pages',
+  post: 'Posts',
+  comment: 'Comments',
+  product: 'Products',
+} satisfies Record<SyncProgress['stage'] | ImportKind | 'product', string>;
 
 export function createTerminal({ quiet, verbose }: { quiet: boolean; verbose: boolean }): Terminal {
   const { stderr } = process;
   const bar = stderr.isTTY && !quiet ? createBar() : undefined;
-  let stage: SyncProgress['stage'] | undefined;
+  let stage: Progress['stage'] | undefined;
   let said = Date.now();
   const done = (): void => {
     bar?.stop();

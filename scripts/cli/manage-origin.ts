@@ -1,5 +1,5 @@
 import type { CommandName } from '../../src/origin/management/index.ts';
-import { runManagement } from '../../src/origin/management/run-management.ts';
+import { openManagement, runManagement, type Management } from '../../src/origin/management/run-management.ts';
 import { originSettings, type OriginArguments } from './origin-settings.ts';
 import { printResult } from './print-result.ts';
 
@@ -9,8 +9,16 @@ export async function manageOrigin(
   command: CommandName,
   given: Record<string, unknown>,
 ): Promise<void> {
-  const { dataFolder, databaseUrl, publicUrl, port } = originSettings(args);
-  const options = { dataFolder, databaseUrl, publicUrl: publicUrl ?? `http://127.0.0.1:${port}` };
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  printResult(await runManagement(options, command, present), args.json);
+  printResult(await runManagement(readOptions(args), command, present), args.json);
+}
+
+/** The origin that runs, else its store: for several commands of the operator. Close it in the end. */
+export function openOrigin(args: OriginArguments): Promise<Management> {
+  return openManagement(readOptions(args));
+}
+
+function readOptions(args: OriginArguments) {
+  const { dataFolder, databaseUrl, publicUrl, port } = originSettings(args);
+  return { dataFolder, databaseUrl, publicUrl: publicUrl ?? `http://127.0.0.1:${port}` };
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
 import { role } from '../../src/contracts/core/index.ts';
+import { fetchProductsCommand } from './fetch-products.ts';
+import { importSiteCommand } from './import-site.ts';
 import { manageOrigin } from './manage-origin.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
 import type { AnyCommand } from './run-command.ts';
@@ -14,7 +16,7 @@ const login = { type: 'positional', description: 'Name to sign in with' } as con
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
   defineCommand({ meta: { name, description }, args: ORIGIN_ARGS, subCommands });
 
-/** `npm run origin -- token …`, `product …`, `user …`, `language …`. */
+/** `npm run origin -- token …`, `product …`, `user …`, `language …`, `import …`. */
 export const originCommands = {
   token: group('token', 'Tokens of the product interface', {
     create: defineCommand({
@@ -65,6 +67,7 @@ export const originCommands = {
       },
       run: async ({ args }) => manageOrigin(args, 'product import', { text: await readText(args.file) }),
     }),
+    fetch: fetchProductsCommand,
     remove: defineCommand({
       meta: { name: 'remove', description: 'Takes a product off the interface' },
       args: { ...ORIGIN_ARGS, language, gtin },
@@ -119,6 +122,7 @@ export const originCommands = {
       run: ({ args }) => manageOrigin(args, 'language list', {}),
     }),
   }),
+  import: importSiteCommand,
 };
 
 function readNumber(text: string): number {

@@ -19,6 +19,7 @@ export interface OriginSettings {
   publicUrl: string | undefined;
   restRoot: string | undefined;
   bootstrap: string | undefined;
+  jsonp: boolean;
 }
 
 export interface OriginArguments {
@@ -31,7 +32,7 @@ export interface OriginArguments {
 /** What was asked for on the command line, else in the environment or `.env`. */
 export function originSettings(args: OriginArguments): OriginSettings {
   const environment = readEnvironment(ROOT);
-  const { DATA_DIR, REST_ROOT, BOOTSTRAP } = process.env;
+  const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP } = process.env;
   const home = path.resolve(ROOT, environment.SORTIMENT_HOME ?? '.sortiment');
   return {
     dataFolder: path.resolve(args.data ?? (DATA_DIR || path.join(home, 'origin'))),
@@ -40,6 +41,7 @@ export function originSettings(args: OriginArguments): OriginSettings {
     publicUrl: readAddress(args['public-url']) ?? environment.SITE_URL,
     restRoot: REST_ROOT ? readSegment(REST_ROOT) : undefined,
     bootstrap: args.bootstrap ?? (BOOTSTRAP || undefined),
+    jsonp: readSwitch('ORIGIN_JSONP', ORIGIN_JSONP),
   };
 }
 
@@ -52,6 +54,12 @@ function readPort(text: string): number {
 function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || /^https?:\/\/[^/]/.test(text)) return text;
   throw new UsageError(`"${text}" is not an http(s) address.`, 'Write it as in --public-url https://data.example.com');
+}
+
+function readSwitch(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === '' || text === 'false') return false;
+  if (text === 'true') return true;
+  throw new UsageError(`${name} is "${text}", which is neither true nor false.`, `Set ${name} to true or false.`);
 }
 
 function readSegment(text: string): string {

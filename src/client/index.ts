@@ -19,6 +19,7 @@ export {
   publishingClient,
   type Called,
   type CallInput,
+  type PublishingAccount,
   type PublishingClient,
   type RowOf,
   type RowProblem,

@@ -49,12 +49,27 @@ export interface PublishingClient {
   listAll<R extends RouteDeclaration>(route: R, query?: RouteQueryInput<R>): AsyncGenerator<ListedPage<RowOf<R>>>;
 }
 
-/** Calls of a publishing site as `detectPublishing` found it. */
-export function publishingClient(site: PublishingSite, transport: Transport): PublishingClient {
+/** Who calls, as an application password tells it. */
+export interface PublishingAccount {
+  user: string;
+  password: string;
+}
+
+/**
+ * Calls of a publishing site as `detectPublishing` found it.
+ * @param account Goes to addresses below the REST root, and to no other. Without one the calls are anybody's.
+ */
+export function publishingClient(
+  site: PublishingSite,
+  transport: Transport,
+  account?: PublishingAccount,
+): PublishingClient {
+  const credential = account && { authorization: basic(account), within: new URL(site.root).href };
+
   async function call<R extends RouteDeclaration>(route: R, input: CallInput<R> = {}): Promise<Answer<Called<R>>> {
     const path = toWirePath(fillPath(route.path, input.params), site.namespaces);
     const url = restAddress(site.root, path, { ...input.query });
-    const answer = await callJson(transport, { url, validators: input.validators });
+    const answer = await callJson(transport, { url, validators: input.validators, ...(credential && { credential }) });
     if (answer.kind !== 'ok') return answer;
     if (route.response instanceof z.ZodArray && Array.isArray(answer.value)) {
       return { ...answer, value: readRows<R>(answer.value, route.response.element as z.ZodType) };
@@ -65,6 +80,10 @@ export function publishingClient(site: PublishingSite, transport: Transport): Pu
   }
 
   return { call, listAll: (route, query) => listAll(call, route, query) };
+}
+
+function basic({ user, password }: PublishingAccount): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
 /** One bad row must not take the other 99 of its page with it. */

@@ -9,6 +9,28 @@ export {
   type GtinReading,
 } from './gtin.ts';
 export {
+  IMPORT_KINDS,
+  importCheck,
+  importKind,
+  importOutcome,
+  importProduct,
+  importRecord,
+  importSettings,
+  importSource,
+  importedProduct,
+  PRODUCT_FILE_NAME,
+  stagedFile,
+  type ImportKind,
+  type ImportOutcome,
+  type ImportProduct,
+  type ImportedProduct,
+  type ImportRecord,
+  type ImportSettings,
+  type ImportSource,
+  type StagedFile,
+} from './import.ts';
+export {
+  hasStockNames,
   NAMESPACES,
   STOCK_NAMESPACES,
   toNeutralPath,

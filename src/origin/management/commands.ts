@@ -1,3 +1,12 @@
+import {
+  beginImport,
+  checkProducts,
+  checkRecords,
+  putProductRecords,
+  putRecords,
+  putSettings,
+  settleReferences,
+} from '../import/index.ts';
 import { addLanguage } from './add-language.ts';
 import type { Command } from './command.ts';
 import { createToken } from './create-token.ts';
@@ -12,7 +21,7 @@ import { removeProduct } from './remove-product.ts';
 import { revokeToken } from './revoke-token.ts';
 import { setProduct } from './set-product.ts';
 
-/** What an operator can do, by the words that are typed. */
+/** What an operator can do, by the words that are typed; `import …` are the steps of one command. */
 export const COMMANDS = {
   'token create': createToken,
   'token list': listTokens,
@@ -26,6 +35,13 @@ export const COMMANDS = {
   'user disable': disableUser,
   'language add': addLanguage,
   'language list': listLanguages,
+  'import begin': beginImport,
+  'import check': checkRecords,
+  'import put': putRecords,
+  'import settings': putSettings,
+  'import settle': settleReferences,
+  'import product-check': checkProducts,
+  'import product-put': putProductRecords,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

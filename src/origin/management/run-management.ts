@@ -17,6 +17,13 @@ export interface ManagementOptions {
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
+/** A way to the origin's store for as many commands as are needed. */
+export interface Management {
+  /** @throws {SortimentError} the command's own errors */
+  run(command: CommandName, args: Record<string, unknown>): Promise<CommandResult>;
+  close(): Promise<void>;
+}
+
 /**
  * Runs a command of the operator: through the origin that runs, else on the store itself.
  *
@@ -27,13 +34,30 @@ export async function runManagement(
   command: CommandName,
   args: Record<string, unknown>,
 ): Promise<CommandResult> {
+  const management = await openManagement(options);
+  try {
+    return await management.run(command, args);
+  } finally {
+    await management.close();
+  }
+}
+
+/**
+ * Finds the origin that runs, else opens the store itself, and keeps it until it is closed.
+ *
+ * @throws {SortimentError} those of `openStore`
+ */
+export async function openManagement(options: ManagementOptions): Promise<Management> {
   for (const giveUpAt = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
     const running = await findRunningOrigin(options.dataFolder);
-    if (running) return ask(running.url, options.dataFolder, command, args);
+    if (running) {
+      const run: Management['run'] = (command, args) => ask(running.url, options.dataFolder, command, args);
+      return { run, close: () => Promise.resolve() };
+    }
     try {
       // Loaded only when it is needed: asking a running origin takes none of it.
-      const { runAlone } = await import('./run-alone.ts');
-      return await runAlone(options, command, args);
+      const { openAlone } = await import('./open-alone.ts');
+      return await openAlone(options);
     } catch (error) {
       if (!isSortimentError(error) || error.code !== 'STORE_LOCKED' || Date.now() > giveUpAt) throw error;
     }

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { defineCommand } from 'citty';
+import { readGtin } from '../../src/contracts/index.ts';
+import { EXIT_CHANGED } from './exit-changed.ts';
+import { openOrigin } from './manage-origin.ts';
+import { ORIGIN_ARGS } from './origin-settings.ts';
+import { printResult } from './print-result.ts';
+import { readHttpAddress } from './read-http-address.ts';
+import { readSecret } from './read-secret.ts';
+import { splitWords } from './split-words.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `npm run origin -- product fetch <address> …` */
+export const fetchProductsCommand = defineCommand({
+  meta: {
+    name: 'fetch',
+    description:
+      'Copies products with their documents and pictures from any product interface. ' +
+      'Exits with 0 if nothing changed, 10 if something did.',
+  },
+  args: {
+    ...ORIGIN_ARGS,
+    address: { type: 'positional', required: true, description: 'The interface, https://host/api/partner/v1/' },
+    token: { type: 'string', description: 'Token of that interface; better in SORTIMENT_IMPORT_TOKEN' },
+    gtins: { type: 'string', valueHint: 'file', description: 'A GTIN on each line; else all that are listed there' },
+    languages: { type: 'string', valueHint: 'codes', description: 'Such as de,en or de-at; else all' },
+    'files-from': { type: 'string', valueHint: 'addresses', description: 'Where files may lie besides that host' },
+    quiet: { type: 'boolean', description: 'Prints the account only' },
+  },
+  run: async ({ args }) => {
+    const token = readSecret(args.token, 'SORTIMENT_IMPORT_TOKEN');
+    if (token === '') throw new UsageError('The token is missing.', 'Set SORTIMENT_IMPORT_TOKEN, or give --token.');
+    const gtins = args.gtins === undefined ? undefined : await readGtins(args.gtins);
+    const address = readHttpAddress(args.address);
+    const { formatImport, importProducts } = await import('../../src/import/index.ts');
+    const { createTerminal } = await import('./create-terminal.ts');
+    const { stopSignal } = await import('./stop-signal.ts');
+    const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
+    const origin = await openOrigin(args);
+    try {
+      const outcome = await importProducts({
+        address,
+        token,
+        gtins,
+        languages: splitWords(args.languages),
+        filesFrom: splitWords(args['files-from']).map(readHttpAddress),
+        run: origin.run,
+        progress: (state) => terminal.progress({ stage: 'product', ...state }),
+        signal: stopSignal(),
+      }).finally(terminal.done);
+      printResult(args.json ? { message: '', ...outcome } : formatImport(outcome), args.json);
+      if (outcome.changed) process.exitCode = EXIT_CHANGED;
+    } finally {
+      await origin.close();
+    }
+  },
+});
+
+/** The first column of each line; lines that begin with # are comments. */
+async function readGtins(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The file "${file}" can't be read: ${why}`, 'Check its name.');
+  });
+  const gtins = new Set<string>();
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const word =
+      line
+        .split(/[,;\t]/)[0]
+        ?.trim()
+        .replaceAll('"', '') ?? '';
+    if (word === '' || word.startsWith('#') || (i === 0 && /^[a-z]/i.test(word))) continue;
+    const reading = readGtin(word);
+    if (!reading.ok) throw new UsageError(`${file}, line ${i + 1}: ${reading.problem}.`, reading.hint);
+    gtins.add(reading.gtin13);
+  }
+  return [...gtins];
+}

@@ -1,0 +1,68 @@
+import { defineCommand } from 'citty';
+import { EXIT_CHANGED } from './exit-changed.ts';
+import { openOrigin } from './manage-origin.ts';
+import { ORIGIN_ARGS } from './origin-settings.ts';
+import { printResult } from './print-result.ts';
+import { readHttpAddress } from './read-http-address.ts';
+import { readSecret } from './read-secret.ts';
+import { splitWords } from './split-words.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `npm run origin -- import <address> …` */
+export const importSiteCommand = defineCommand({
+  meta: {
+    name: 'import',
+    description:
+      'Copies a live publishing site over its interface: what is new, and what changed there since the last time. ' +
+      'Exits with 0 if nothing changed, 10 if something did.',
+  },
+  args: {
+    ...ORIGIN_ARGS,
+    address: { type: 'positional', required: true, description: 'Address of the site, https://blog.example.com' },
+    user: { type: 'string', valueHint: 'login', description: 'An administrator or editor of that site' },
+    'app-password': {
+      type: 'string',
+      valueHint: 'password',
+      description: 'Application password of that user; better in SORTIMENT_IMPORT_PASSWORD, which nobody else sees',
+    },
+    'rest-root': { type: 'string', valueHint: 'segment', description: 'Its REST root; the usual ones are tried' },
+    'files-from': {
+      type: 'string',
+      valueHint: 'addresses',
+      description: 'Where its files may lie besides the site itself, such as https://cdn.example.com; comma-separated',
+    },
+    quiet: { type: 'boolean', description: 'Prints the account only' },
+  },
+  run: async ({ args }) => {
+    const password = readSecret(args['app-password'], 'SORTIMENT_IMPORT_PASSWORD');
+    const address = readHttpAddress(args.address);
+    if (!args.user) throw new UsageError('--user is missing.', 'Give the login of an administrator or editor there.');
+    if (password === '') {
+      throw new UsageError(
+        'The application password is missing.',
+        'Set SORTIMENT_IMPORT_PASSWORD, or give --app-password.',
+      );
+    }
+    const { formatImport, importSite } = await import('../../src/import/index.ts');
+    const { createTerminal } = await import('./create-terminal.ts');
+    const { stopSignal } = await import('./stop-signal.ts');
+    const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
+    const origin = await openOrigin(args);
+    try {
+      const outcome = await importSite({
+        address,
+        user: args.user,
+        password,
+        restRoot: args['rest-root'],
+        filesFrom: splitWords(args['files-from']).map(readHttpAddress),
+        run: origin.run,
+        progress: ({ kind, done, total }) => terminal.progress({ stage: kind, done, total }),
+        signal: stopSignal(),
+      }).finally(terminal.done);
+      printResult(args.json ? { message: '', ...outcome } : formatImport(outcome), args.json);
+      if (outcome.changed) process.exitCode = EXIT_CHANGED;
+    } finally {
+      await origin.close();
+    }
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/** What is copied from another site, in the order in which it is written: most refer to what stands before them. */
+export const IMPORT_KINDS = ['user', 'category', 'tag', 'media', 'page', 'post', 'comment'] as const;
+export const importKind = z.enum(IMPORT_KINDS);
+export type ImportKind = z.output<typeof importKind>;
+
+/** The site that records come from. */
+export const importSource = z.strictObject({
+  /** Its address, by which it is known again; without a slash at the end, like the others. */
+  site: z.string(),
+  /** Whatever its content may call it. */
+  addresses: z.array(z.string()),
+});
+export type ImportSource = z.output<typeof importSource>;
+
+/** A file that was fetched, waiting to be stored. */
+export const stagedFile = z.strictObject({
+  /** Its name in the folder that `import begin` told. */
+  staged: z.string().regex(/^[\w-]+$/),
+  name: z.string(),
+});
+export type StagedFile = z.output<typeof stagedFile>;
+
+export const importRecord = z.strictObject({
+  id: z.int().positive(),
+  /** Of what matters of it at the source: the same record has the same. */
+  digest: z.string(),
+  /** As the interface gave it, with `context=edit` where that was allowed. */
+  wire: z.unknown(),
+  /** Of posts and pages: the states they were in, with `context=edit`. */
+  revisions: z.array(z.unknown()).optional(),
+  /** Of media that are new. */
+  file: stagedFile.optional(),
+});
+export type ImportRecord = z.output<typeof importRecord>;
+
+/**
+ * What became of a record. `met`: it was here already, under the same name, and stands for it from now on. `kept`:
+ * it was changed at the source and here, and ours stays. `refused`: it can't be kept here.
+ */
+export const importOutcome = z.object({
+  id: z.int(),
+  outcome: z.enum(['added', 'updated', 'met', 'unchanged', 'kept', 'refused']),
+  /** Why it was kept or refused, or what of it couldn't come over as it was. */
+  note: z.string().optional(),
+});
+export type ImportOutcome = z.output<typeof importOutcome>;
+
+/** Settings of a site that are copied. */
+export const importSettings = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  timezone: z.string().optional(),
+  /** Its id at the source. */
+  default_category: z.int().optional(),
+});
+export type ImportSettings = z.output<typeof importSettings>;
+
+/** What is here already of records: `unchanged` need not be sent; of the others, whether they are `known`. */
+export const importCheck = z.object({ unchanged: z.array(z.int()), known: z.array(z.int()) });
+
+/** A product in one language, as it is to be kept here: links to files that come along are paths below `media/`. */
+export const importProduct = z.strictObject({
+  gtin: z.string(),
+  language: z.string(),
+  record: z.unknown(),
+  files: z.array(stagedFile.omit({ name: true }).extend({ path: z.string() })).default([]),
+});
+export type ImportProduct = z.output<typeof importProduct>;
+
+/** What became of a product in one language. */
+export const importedProduct = importOutcome.omit({ id: true }).extend({ gtin: z.string(), language: z.string() });
+export type ImportedProduct = z.output<typeof importedProduct>;
+
+/** Files of products that are taken, by the ends of their names: what a browser would run isn't among them. */
+export const PRODUCT_FILE_NAME = /^[\w.-]+\.(?:pdf|jpe?g|png|webp|avif|gif|tiff?|zip|dwg|dxf|ifc)$/i;

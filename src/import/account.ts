@@ -1,0 +1,66 @@
+import type { ImportKind, ImportOutcome } from '../contracts/index.ts';
+
+/** Why something stayed behind, and what: the first of them by name. */
+export interface LeftOut {
+  reason: string;
+  count: number;
+  which: string[];
+}
+
+/** What became of what was found of one kind. */
+export interface KindAccount {
+  kind: ImportKind | 'settings' | 'product';
+  found: number;
+  /** New here. */
+  added: number;
+  /** Here before, and changed as it was changed there. */
+  updated: number;
+  /** The same as when it came over last, or here already under the same name. */
+  unchanged: number;
+  left: LeftOut[];
+  /** What came over, but not quite as it was. */
+  notes: LeftOut[];
+}
+
+export interface Account {
+  found(kind: KindAccount['kind'], count: number): void;
+  /** @param name How a person finds it at the source. */
+  became(kind: KindAccount['kind'], outcome: ImportOutcome['outcome'], name: string, note?: string): void;
+  leave(kind: KindAccount['kind'], reason: string, names: readonly string[], count?: number): void;
+  note(kind: KindAccount['kind'], reason: string, names: readonly string[]): void;
+  read(): KindAccount[];
+}
+
+const MAX_NAMED = 20;
+
+/** Counts what is found, what comes over and what doesn't, kind by kind. */
+export function account(): Account {
+  const kinds = new Map<KindAccount['kind'], KindAccount>();
+  const of = (kind: KindAccount['kind']): KindAccount => {
+    const known = kinds.get(kind) ?? { kind, found: 0, added: 0, updated: 0, unchanged: 0, left: [], notes: [] };
+    kinds.set(kind, known);
+    return known;
+  };
+  const self: Account = {
+    found: (kind, count) => void (of(kind).found += count),
+    became(kind, outcome, name, note) {
+      const counts = of(kind);
+      if (outcome === 'kept' || outcome === 'refused') return self.leave(kind, note ?? 'can not be kept', [name]);
+      if (outcome === 'met') counts.unchanged += 1;
+      else counts[outcome] += 1;
+      if (note !== undefined) self.note(kind, note, [name]);
+    },
+    leave: (kind, reason, names, count = names.length) => add(of(kind).left, reason, names, count),
+    note: (kind, reason, names) => add(of(kind).notes, reason, names, names.length),
+    read: () => [...kinds.values()],
+  };
+  return self;
+}
+
+function add(list: LeftOut[], reason: string, names: readonly string[], count: number): void {
+  const known = list.find((entry) => entry.reason === reason);
+  const entry = known ?? { reason, count: 0, which: [] };
+  entry.count += count;
+  entry.which.push(...names.slice(0, MAX_NAMED - entry.which.length));
+  if (!known) list.push(entry);
+}

@@ -1,0 +1,101 @@
+import { isSortimentError, SortimentError, type ImportSource } from '../contracts/index.ts';
+import { getMe, user } from '../contracts/core/index.ts';
+import {
+  createTransport,
+  detectPublishing,
+  displayUrl,
+  publishingClient,
+  upstreamError,
+  type PublishingClient,
+  type PublishingSite,
+  type Transport,
+} from '../client/index.ts';
+
+export interface SiteAccess {
+  /** The site's address. */
+  address: string;
+  user: string;
+  /** An application password. */
+  password: string;
+  /** Path segment of the REST root. @default the usual ones are tried */
+  restRoot?: string | undefined;
+  /** Ends all requests under way. */
+  signal?: AbortSignal | undefined;
+  /** @default 30000 */
+  timeoutMs?: number;
+  /** @default 3 */
+  retries?: number;
+}
+
+/** A site, and somebody who may read it. */
+export interface ConnectedSite {
+  site: PublishingSite;
+  source: ImportSource;
+  client: PublishingClient;
+  transport: Transport;
+}
+
+/**
+ * Finds the interface of a site and signs in. Close `transport` in the end.
+ *
+ * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, UPSTREAM_… when the site is away
+ */
+export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
+  const given = new URL(displayUrl(access.address));
+  const siteUrl = (given.origin + given.pathname).replace(/\/+$/, '');
+  const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
+  const first = createTransport({ ...options, signal: access.signal });
+  const site = await findInterface(siteUrl, access.restRoot ?? 'detect', first).finally(() => first.close());
+  // Behind a tunnel or on this machine it may be reached at another address than its links carry.
+  const isNear = /^(localhost|127\.|\[::1\])/.test(given.hostname);
+  const home = site.home.replace(/\/+$/, '');
+  const connectTo = isNear && URL.canParse(home) ? { [new URL(home).origin]: given.origin } : {};
+  const transport = createTransport({ ...options, connectTo, signal: access.signal });
+  try {
+    const client = publishingClient(site, transport, access);
+    await signIn(client, access);
+    const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
+    return { site, source, client, transport };
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
+}
+
+async function findInterface(siteUrl: string, restRoot: string, transport: Transport): Promise<PublishingSite> {
+  try {
+    return await detectPublishing({ siteUrl, restRoot, namespaces: 'detect' }, transport);
+  } catch (error) {
+    if (!isSortimentError(error) || error.code !== 'UPSTREAM_WRONG_ADDRESS') throw error;
+    throw new SortimentError('IMPORT_NO_INTERFACE', error.message, {
+      hint: 'Give the address of the site itself, and --rest-root if its REST root has another name.',
+      cause: error,
+    });
+  }
+}
+
+async function signIn(client: PublishingClient, { user: login }: SiteAccess): Promise<void> {
+  const me = { ...getMe, response: user.pick({ id: true }) };
+  const answer = await client.call(me, { query: { context: 'edit' } });
+  if (answer.kind === 'ok') return;
+  if (answer.kind !== 'unauthorised') throw upstreamError(answer);
+  throw new SortimentError(
+    'IMPORT_NOT_SIGNED_IN',
+    `[GET] "${answer.url}": ${answer.detail}. The site does not let "${login}" in with this application password.`,
+    {
+      hint:
+        'Make a new application password in the profile of that user. Some servers keep the Authorization header ' +
+        'from the site, or allow application passwords over https only.',
+    },
+  );
+}
+
+/** Content may call a site by either scheme. */
+function listAddresses(addresses: readonly string[]): string[] {
+  const known = addresses.filter((address) => /^https?:\/\//.test(address));
+  return [
+    ...new Set(
+      known.flatMap((address) => [address, address.replace(/^https?/, (s) => (s === 'http' ? 'https' : 'http'))]),
+    ),
+  ];
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SortimentError, type StagedFile } from '../contracts/index.ts';
+import type { Media } from '../contracts/core/index.ts';
+import { MAX_UPLOAD_BYTES } from '../contracts/core/media.ts';
+import { displayUrl } from '../client/index.ts';
+import type { ImportRun } from './import-run.ts';
+
+const DEADLINE_MS = 10 * 60_000;
+/** So many files in a row that didn't come because the server failed mean that it is down. */
+const MAX_FAILURES = 5;
+
+const failures = new WeakMap<ImportRun, number>();
+
+/**
+ * Fetches the file of a medium as it was uploaded and leaves it for the destination: the original of what was scaled
+ * down, else the file itself. Files come from the site itself and from the addresses that were named.
+ *
+ * @throws SortimentError UPSTREAM_UNAVAILABLE when one file after the other fails
+ */
+export async function fetchFile(run: ImportRun, medium: Media): Promise<{ file: StagedFile } | { problem: string }> {
+  const address = medium.source_url;
+  const original = medium.media_details['original_image'];
+  const wanted =
+    typeof original === 'string' ? [new URL(encodeURIComponent(original), address).href, address] : [address];
+  let problem = 'has no file';
+  for (const url of wanted) {
+    const fetched = await fetchOne(run, url);
+    if ('problem' in fetched) problem = fetched.problem;
+    else return { file: await stage(run, url, fetched.body) };
+  }
+  return { problem };
+}
+
+async function fetchOne(run: ImportRun, url: string): Promise<{ body: Buffer } | { problem: string }> {
+  if (!isAllowed(run, url))
+    return { problem: `its file lies elsewhere, name that with --files-from: ${originOf(url)}` };
+  const answer = await run.transport.send({
+    url,
+    accept: '*/*',
+    maxBytes: MAX_UPLOAD_BYTES,
+    deadlineMs: DEADLINE_MS,
+    mayFollow: ({ href }) => isAllowed(run, href),
+  });
+  if (answer.outcome === 'answered' && answer.status === 200) {
+    failures.set(run, 0);
+    return { body: answer.body };
+  }
+  const words = answer.outcome === 'answered' ? String(answer.status) : answer.problem;
+  if (answer.outcome === 'failed' ? answer.transient : answer.status >= 500) countFailure(run, url, words);
+  return { problem: `its file did not come: ${words}` };
+}
+
+function countFailure(run: ImportRun, url: string, words: string): void {
+  const count = (failures.get(run) ?? 0) + 1;
+  failures.set(run, count);
+  if (count < MAX_FAILURES) return;
+  throw new SortimentError(
+    'UPSTREAM_UNAVAILABLE',
+    `[GET] "${displayUrl(url)}": ${words}, as ${count - 1} files before.`,
+    {
+      hint: 'Try again later: the server has a fault of its own.',
+    },
+  );
+}
+
+function isAllowed({ source, filesFrom }: ImportRun, url: string): boolean {
+  return [...source.addresses, ...filesFrom].some((address) => originOf(address) === originOf(url));
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+async function stage({ destination, source }: ImportRun, url: string, body: Buffer): Promise<StagedFile> {
+  const staged = createHash('sha256').update(`${source.site} ${url}`).digest('hex').slice(0, 32);
+  await writeFile(path.join(destination.folder, staged), body);
+  const name = new URL(url).pathname.split('/').at(-1) ?? '';
+  return { staged, name: decode(name) };
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

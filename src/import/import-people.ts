@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { getUser, listUsers, user } from '../contracts/core/index.ts';
+import type { ImportRun } from './import-run.ts';
+import { isRefusal, readRows } from './read-rows.ts';
+import { sendRecords } from './send-records.ts';
+
+/** Languages of users are those of their server, and stay there. */
+const person = user.omit({ locale: true });
+const people = { ...listUsers, response: z.array(person) };
+
+/** Copies the users that the account may see: all of them, or those who have published. */
+export async function importPeople(run: ImportRun): Promise<void> {
+  try {
+    await importVisible(run, 'edit');
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    run.account.note(
+      'user',
+      'logins, addresses and roles are not shown to this account: authors come by name only',
+      [],
+    );
+    await importVisible(run, 'view');
+  }
+}
+
+async function importVisible(run: ImportRun, context: 'edit' | 'view'): Promise<void> {
+  for await (const { rows, total } of readRows(run, people, { context }, { kind: 'user', account: run.account })) {
+    for (const { id } of rows) run.authors.add(id);
+    await sendRecords(rows, { ...run, kind: 'user' });
+    run.progress('user', total);
+  }
+}
+
+/** Copies those who wrote something and were on no list; who isn't shown at all is stood in for. */
+export async function importAuthors(run: ImportRun, ids: readonly number[]): Promise<void> {
+  const one = { ...getUser, response: person };
+  for (const id of new Set(ids)) {
+    if (id <= 0 || run.authors.has(id)) continue;
+    run.authors.add(id);
+    const answer = await run.client.call(one, { params: { id } });
+    const name = `author-${id}`;
+    const wire =
+      answer.kind === 'ok'
+        ? answer.value.body
+        : { id, name, slug: name, url: '', description: '', link: run.source.site };
+    run.account.found('user', 1);
+    if (answer.kind !== 'ok')
+      run.account.note('user', 'is not shown to this account, a user of that name stands in', [name]);
+    await sendRecords([wire], { ...run, kind: 'user' });
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openManagement, type Management } from '../origin/management/run-management.ts';
+import { startOrigin, type RunningOrigin } from '../origin/server/index.ts';
+import { temporaryFolder } from '../origin/store/fixtures/temporary-folder.ts';
+import { importProducts, type ProductImportOptions } from './index.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const BAND = '9524010000016';
+const BOARD = '9524010000023';
+const PDF = Buffer.from('%PDF-1.7 declared values');
+
+const folders = { source: path.join(temporaryFolder(), 'origin'), target: path.join(temporaryFolder(), 'origin') };
+let source: RunningOrigin;
+let target: RunningOrigin;
+let there: Management;
+let here: Management;
+const start = (dataFolder: string) => startOrigin({ dataFolder, log: () => undefined });
+
+beforeAll(async () => {
+  [source, target] = await Promise.all([start(folders.source), start(folders.target)]);
+  [there, here] = (await Promise.all(
+    Object.values(folders).map((dataFolder) => openManagement({ dataFolder, publicUrl: '' })),
+  )) as [Management, Management];
+  for (const code of ['de-de', 'en-gb']) await there.run('language add', { code });
+  mkdirSync(path.join(folders.source, 'files/media/de-de'), { recursive: true });
+  writeFileSync(path.join(folders.source, 'files/media/de-de/band.pdf'), PDF);
+  const band = { name: 'Band', gtin: BAND, language: 'de-de', availability: 'available', price: 12.5 };
+  const datasheet = 'media/de-de/band.pdf';
+  const records = [
+    { ...band, datasheet, image: 'media/missing.png', banner: 'https://elsewhere.example/banner.jpg' },
+    { ...band, datasheet, language: 'en-gb', name: 'Tape' },
+    { ...band, gtin: BOARD, name: 'Platte' },
+  ];
+  await there.run('product import', { text: records.map((record) => JSON.stringify(record)).join('\n') });
+});
+afterAll(async () => {
+  await Promise.all([source.close(), target.close()]);
+});
+
+const fetchAll = (options: Partial<ProductImportOptions> = {}) =>
+  importProducts({
+    address: `${source.url}/api/partner/v1`,
+    token: source.productToken,
+    run: here.run,
+    retries: 0,
+    ...options,
+  });
+
+async function read({ url, productToken }: RunningOrigin, gtin: string, language: string) {
+  const address = `${url}/api/partner/v1/product/${gtin}/?language=${language}`;
+  const answer = await fetch(address, { headers: { authorization: `Token ${productToken}` } });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+it('copies products, with the files that are there', async () => {
+  const { changed, kinds } = await fetchAll({ gtins: [BAND, BOARD, '9524010000030'], languages: ['de', 'en'] });
+  expect(changed).toBe(true);
+  expect(kinds).toMatchObject([
+    {
+      kind: 'product',
+      found: 6,
+      added: 3,
+      left: [
+        { reason: 'is not there in this language', which: [`${BOARD} en-gb`] },
+        { reason: 'is not known there', count: 2 },
+      ],
+      notes: [{ reason: 'its file stays where it is, it did not come: 404', count: 1 }],
+    },
+  ]);
+  const [theirs, ours] = [await read(source, BAND, 'de-de'), await read(target, BAND, 'de-de')];
+  expect(ours).toEqual({ ...theirs, datasheet: expect.stringContaining(`${target.url}/media/127.0.0.1`) });
+  expect(ours).toMatchObject({
+    image: `${source.url}/media/missing.png`,
+    banner: 'https://elsewhere.example/banner.jpg',
+  });
+  expect(Buffer.from(await (await fetch(String(ours['datasheet']))).arrayBuffer())).toEqual(PDF);
+  expect(await read(target, BAND, 'en-gb')).toMatchObject({ name: 'Tape', datasheet: ours['datasheet'] });
+});
+
+it('takes the list of an interface that has one, and brings only what is different', async () => {
+  await there.run('product set', { gtin: BOARD, changes: ['price=13.40'] });
+  await there.run('product set', { gtin: BAND, language: 'de-de', changes: ['image=null'] });
+  expect((await fetchAll({ languages: ['de-de'] })).kinds).toMatchObject([{ added: 0, updated: 2, unchanged: 0 }]);
+  expect(await fetchAll({ languages: ['de-de'] })).toMatchObject({ changed: false, kinds: [{ unchanged: 2 }] });
+  expect(await read(target, BOARD, 'de-de')).toMatchObject({ price: 13.4 });
+});
+
+it.each([
+  ['a wrong token', { token: 'c0ffee'.repeat(7) }, 'UPSTREAM_UNAUTHORISED'],
+  ['another address', { address: 'http://127.0.0.1:9/' }, 'UPSTREAM_UNAVAILABLE'],
+  ['a language it does not have', { languages: ['it'] }, 'IMPORT_LANGUAGE_UNKNOWN'],
+])('fails for %s', async (_, options, code) => {
+  const error = await fetchAll(options).catch((cause: unknown) => cause);
+  expect(error).toMatchObject({ code });
+  expect(String(error)).not.toContain('c0ffee');
+});

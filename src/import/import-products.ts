@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { importedProduct, SortimentError } from '../contracts/index.ts';
+import { PRODUCT_FIELDS, readProduct, type ProductField } from '../contracts/product/index.ts';
+import { createTransport, displayUrl, productClient, upstreamError, type ProductClient } from '../client/index.ts';
+import { account as openAccount, type KindAccount } from './account.ts';
+import { chooseLanguages } from './choose-languages.ts';
+import type { RunCommand } from './destination.ts';
+import { fetchProductFiles, type FileFetching, type FoundProduct } from './fetch-product-files.ts';
+import { ownPath } from './own-path.ts';
+import { PRODUCT_LINKS } from './product-links.ts';
+import { removeStaged } from './remove-staged.ts';
+import { wordFailure } from './word-failure.ts';
+
+export interface ProductImportOptions {
+  /** Address of the product interface, `https://host/api/partner/v1/`. */
+  address: string;
+  token: string;
+  /** @default all that the interface lists, where it has a list */
+  gtins?: readonly string[] | undefined;
+  /** Codes, or languages for all their codes: `de` for `de-de` and `de-at`. @default all that the interface lists */
+  languages?: readonly string[] | undefined;
+  /** Further addresses that documents and pictures may be fetched from. */
+  filesFrom?: readonly string[];
+  /** Runs the commands of the origin that is imported into. */
+  run: RunCommand | ((command: 'language add' | 'language list', args: Record<string, unknown>) => Promise<unknown>);
+  progress?: (state: { done: number; total: number }) => void;
+  signal?: AbortSignal | undefined;
+  /** @default 3 */
+  retries?: number;
+}
+
+export interface ProductImport {
+  source: string;
+  changed: boolean;
+  kinds: KindAccount[];
+}
+
+interface Run extends FileFetching {
+  client: ProductClient;
+  run: (command: string, args: Record<string, unknown>) => Promise<unknown>;
+}
+
+const BATCH = 20;
+
+/**
+ * Copies products over their interface, with their documents and pictures: what is new and what is different here.
+ * Files of records that say the same as before are not fetched again.
+ *
+ * @throws SortimentError UPSTREAM_…, IMPORT_LANGUAGE_UNKNOWN, IMPORT_GTINS_MISSING. No message holds the token.
+ */
+export async function importProducts(options: ProductImportOptions): Promise<ProductImport> {
+  const root = displayUrl(options.address).replace(/\/*$/, '/');
+  const { token, signal } = options;
+  const transport = createTransport({ timeoutMs: 30_000, retries: options.retries ?? 3, connections: 4, signal });
+  const account = openAccount();
+  const send = options.run as Run['run'];
+  try {
+    const client = productClient({ root, token }, transport);
+    const languages = await readLanguages(client, options.languages);
+    const gtins = options.gtins ?? (await listGtins(client));
+    const { folder } = z.object({ folder: z.string() }).parse(await send('import begin', {}));
+    await addLanguages(send, languages);
+    const hosts = { address: root, filesFrom: options.filesFrom ?? [] };
+    const run: Run = { client, transport, account, hosts, run: send, folder, fetched: new Map() };
+    try {
+      for (let start = 0; start < gtins.length; start += BATCH) {
+        await copy(run, gtins.slice(start, start + BATCH), languages);
+        options.progress?.({ done: Math.min(start + BATCH, gtins.length), total: gtins.length });
+      }
+    } finally {
+      await removeStaged(folder);
+    }
+  } catch (error) {
+    throw wordFailure(error, { secret: token, signal });
+  } finally {
+    await transport.close();
+  }
+  const kinds = account.read();
+  return { source: root, changed: kinds.some(({ added, updated }) => added + updated > 0), kinds };
+}
+
+async function readLanguages(client: ProductClient, wanted: readonly string[] | undefined) {
+  const answer = await client.languages();
+  if (answer.kind !== 'ok') {
+    throw upstreamError(answer, {
+      unauthorisedHint: 'Give a token of that interface, with --token or in SORTIMENT_IMPORT_TOKEN.',
+      addressHint: 'Give the address of the product interface itself, such as https://host/api/partner/v1/.',
+    });
+  }
+  return chooseLanguages(answer.value, wanted);
+}
+
+async function listGtins(client: ProductClient): Promise<string[]> {
+  const gtins = new Set<string>();
+  for (let page = 1; ; page += 1) {
+    const answer = await client.list(page);
+    if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
+    if (answer.kind !== 'ok') {
+      throw new SortimentError('IMPORT_GTINS_MISSING', 'That interface has no list of its products.', {
+        hint: 'Name a file with a GTIN on each line: --gtins <file>.',
+      });
+    }
+    for (const { gtin } of answer.value.rows) gtins.add(gtin);
+    if (answer.value.isLast) return [...gtins];
+  }
+}
+
+async function addLanguages(run: Run['run'], languages: readonly { code: string; name: string }[]): Promise<void> {
+  const listed = z.object({ rows: z.array(z.object({ code: z.string() })) }).parse(await run('language list', {}));
+  const known = new Set(listed.rows.map(({ code }) => code));
+  for (const { code, name } of languages) if (!known.has(code)) await run('language add', { code, name });
+}
+
+async function copy(run: Run, gtins: readonly string[], languages: readonly { code: string }[]): Promise<void> {
+  const asked = gtins.flatMap((gtin) => languages.map(({ code }) => ({ gtin, language: code })));
+  run.account.found('product', asked.length);
+  const found = (await Promise.all(asked.map(({ gtin, language }) => readRecord(run, gtin, language)))).flat();
+  if (found.length === 0) return;
+  const records = found.map(({ gtin, language, record }) => ({ gtin, language, record }));
+  const check = z.object({ different: z.array(z.object({ gtin: z.string(), language: z.string() })) });
+  const { different } = check.parse(await run.run('import product-check', { records }));
+  const wanted = new Set(different.map(({ gtin, language }) => `${gtin} ${language}`));
+  for (const { gtin, language } of found)
+    if (!wanted.has(`${gtin} ${language}`)) run.account.became('product', 'unchanged', `${gtin} ${language}`);
+  const complete = await Promise.all(
+    found
+      .filter(({ gtin, language }) => wanted.has(`${gtin} ${language}`))
+      .map((record) => fetchProductFiles(run, record)),
+  );
+  const put = z.object({ outcomes: z.array(importedProduct) });
+  const { outcomes } = put.parse(await run.run('import product-put', { records: complete }));
+  for (const { gtin, language, outcome, note } of outcomes)
+    run.account.became('product', outcome, `${gtin} ${language}`, note);
+}
+
+async function readRecord({ client, account, hosts }: Run, gtin: string, language: string): Promise<FoundProduct[]> {
+  const name = `${gtin} ${language}`;
+  const answer = await client.product(gtin, language);
+  if (answer.kind === 'gone') return leave('is not known there');
+  if (answer.kind === 'refused') return leave('is not there in this language');
+  if (answer.kind !== 'ok') throw upstreamError(answer);
+  const reading = readProduct(answer.value, { gtin });
+  if (!reading.ok) {
+    return leave(reading.problems.map(({ field, problem }) => `${field} ${problem}`).join(', '));
+  }
+  if (reading.product.language !== language) return leave('is not there in this language');
+  const told: Partial<Record<ProductField, unknown>> = reading.record;
+  const wire = Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in told).map((field) => [field, told[field]]));
+  const links = PRODUCT_LINKS.flatMap((field) => {
+    const own = ownPath(wire[field], hosts);
+    return own === undefined ? [] : [[field, `media/${own}`] as const];
+  });
+  return [{ gtin, language, wire, record: { ...wire, ...Object.fromEntries(links) } }];
+
+  function leave(reason: string): FoundProduct[] {
+    account.leave('product', reason, [name]);
+    return [];
+  }
+}

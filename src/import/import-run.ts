@@ -1,0 +1,16 @@
+import type { ImportKind } from '../contracts/index.ts';
+import type { Account } from './account.ts';
+import type { ConnectedSite } from './connect-site.ts';
+import type { Destination } from './destination.ts';
+
+/** What the steps of an import share. */
+export interface ImportRun extends ConnectedSite {
+  destination: Destination;
+  account: Account;
+  /** Ids of users that were sent. */
+  authors: Set<number>;
+  /** Further addresses that files may lie at, `https://cdn.example.com`. */
+  filesFrom: readonly string[];
+  /** Says how far a kind is. */
+  progress(kind: ImportKind, total: number | undefined): void;
+}

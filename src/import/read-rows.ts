@@ -1,0 +1,41 @@
+import { isSortimentError, type ImportKind, type RouteDeclaration, type RouteQueryInput } from '../contracts/index.ts';
+import type { RowOf } from '../client/index.ts';
+import type { Account } from './account.ts';
+import type { ConnectedSite } from './connect-site.ts';
+
+/** What a refusal to show something is answered with; everything else is a fault. */
+const REFUSALS = new Set(['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED', 'UPSTREAM_WRONG_ADDRESS']);
+
+export function isRefusal(error: unknown): boolean {
+  return isSortimentError(error) && REFUSALS.has(error.code);
+}
+
+/**
+ * The rows of a list, page by page. What the list counts and doesn't show, and what doesn't fit the contract, is
+ * found and left.
+ *
+ * @throws SortimentError UPSTREAM_… for a page that can't be read
+ */
+export async function* readRows<R extends RouteDeclaration>(
+  { client }: Pick<ConnectedSite, 'client'>,
+  route: R,
+  query: RouteQueryInput<R>,
+  { kind, account }: { kind: ImportKind; account: Account },
+): AsyncGenerator<{ rows: RowOf<R>[]; total: number | undefined }> {
+  let seen = 0;
+  let total: number | undefined;
+  for await (const page of client.listAll(route, query)) {
+    seen += page.rows.length + page.problems.length;
+    total = page.total ?? total;
+    account.found(kind, page.rows.length + page.problems.length);
+    for (const { id, problems } of page.problems) {
+      const words = problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ');
+      account.leave(kind, `is not what the interface describes: ${words}`, [id]);
+    }
+    yield { rows: page.rows, total };
+  }
+  const hidden = (total ?? seen) - seen;
+  if (hidden <= 0) return;
+  account.found(kind, hidden);
+  account.leave(kind, 'are not shown to this account', [], hidden);
+}

@@ -1,0 +1,76 @@
+import type { ImportKind, ImportRecord } from '../contracts/index.ts';
+import type { Account } from './account.ts';
+import type { Destination } from './destination.ts';
+import { digestRecord } from './digest-record.ts';
+
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+/** A row as its list showed it. */
+export interface Row {
+  id: number;
+  slug?: string;
+  name?: string;
+  title?: { rendered: string };
+}
+
+/** What a record has besides its row; `undefined` when it can't come. */
+export type Complete<T> = (
+  row: T,
+  isKnown: boolean,
+) => Promise<Partial<Pick<ImportRecord, 'revisions' | 'file'>> | undefined>;
+
+export interface Sending<T> {
+  kind: ImportKind;
+  destination: Destination;
+  account: Account;
+  /** Records that are made complete and sent together. @default 50 */
+  batch?: number;
+  complete?: Complete<T>;
+}
+
+/** Sends what the destination doesn't have yet, or has from before a change. */
+export async function sendRecords<T extends Row>(rows: readonly T[], sending: Sending<T>): Promise<void> {
+  const { kind, destination, account, batch = 50, complete } = sending;
+  if (rows.length === 0) return;
+  const digested = rows.map((wire) => ({ id: wire.id, digest: digestRecord(wire), wire }));
+  const brief = digested.map(({ id, digest }) => ({ id, digest }));
+  const { unchanged, known } = await destination.check(kind, brief);
+  const wanted = digested.filter(({ id }) => !unchanged.has(id));
+  for (const { wire } of digested) if (unchanged.has(wire.id)) account.became(kind, 'unchanged', nameOf(wire));
+  for (let start = 0; start < wanted.length; start += batch) {
+    const some = wanted.slice(start, start + batch);
+    const made = await Promise.all(
+      some.map(async (record): Promise<ImportRecord[]> => {
+        const more = complete ? await complete(record.wire, known.has(record.id)) : {};
+        return more ? [{ ...record, ...more }] : [];
+      }),
+    );
+    const names = new Map<number, string>(some.map(({ id, wire }) => [id, nameOf(wire)]));
+    for (const part of splitBySize(made.flat())) {
+      const outcomes = await destination.put(kind, part);
+      for (const { id, outcome, note } of outcomes) account.became(kind, outcome, names.get(id) ?? String(id), note);
+    }
+  }
+}
+
+/** Records with all their revisions may be large: parts that are sent at once are not, unless one alone is. */
+function splitBySize(records: readonly ImportRecord[]): ImportRecord[][] {
+  const parts: ImportRecord[][] = [];
+  let size = MAX_CHARACTERS;
+  for (const record of records) {
+    const own = JSON.stringify(record).length;
+    if (size + own > MAX_CHARACTERS) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(record);
+    size += own;
+  }
+  return parts;
+}
+
+/** `12 (about-us)` */
+export function nameOf({ id, slug, name, title }: Row): string {
+  const word = slug || name || title?.rendered;
+  return word ? `${id} (${word})` : String(id);
+}

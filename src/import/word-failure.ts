@@ -1,0 +1,23 @@
+import { isSortimentError, SortimentError } from '../contracts/index.ts';
+import { maskSecret } from '../client/index.ts';
+
+/** What is to be done where the client would speak of a sync. */
+const AGAIN: Readonly<Record<string, string>> = {
+  UPSTREAM_UNAVAILABLE:
+    'See whether the site is well, then run the same command again: it goes on where this one ended.',
+  UPSTREAM_THROTTLED: 'Wait a while, then run the same command again: it goes on where this one ended.',
+};
+
+/** What ended an import, in words that don't hold its secret. A fault of ours stays as it is. */
+export function wordFailure(
+  error: unknown,
+  { secret, signal }: { secret: string; signal: AbortSignal | undefined },
+): unknown {
+  if (signal?.aborted) {
+    return new SortimentError('IMPORT_STOPPED', 'The import was stopped. What came over until then stays.', {
+      hint: 'Run the same command again: it goes on from there.',
+    });
+  }
+  if (!isSortimentError(error)) return error;
+  return new SortimentError(error.code, maskSecret(error.message, secret), { hint: AGAIN[error.code] ?? error.hint });
+}

@@ -1,0 +1,22 @@
+import { eq, getTableName, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../store/index.ts';
+import type { comment, content, term, user } from '../store/schema.ts';
+
+type Numbered = typeof comment | typeof content | typeof term | typeof user;
+
+/**
+ * The id that a record had elsewhere, to be inserted with, if nothing here has it: addresses by number stay true.
+ * Else nothing, and the row gets the next one. The table's counter goes on behind it.
+ */
+export async function keepId(tx: Transaction, table: Numbered, id: number): Promise<{ id?: number }> {
+  const taken = await tx
+    .select({ id: table.id })
+    .from(table as PgTable)
+    .where(eq(table.id, id))
+    .limit(1);
+  if (taken.length > 0) return {};
+  const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;
+  await tx.execute(sql`select setval(${sequence}, greatest(${id}::bigint, nextval(${sequence})))`);
+  return { id };
+}
