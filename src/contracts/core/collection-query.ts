@@ -108,13 +108,16 @@ export const pageQuery = contentQuery.extend({
     .meta({ description: 'Children right behind their parent, with their level' }),
 });
 
+/** The index prints that nothing is taken when nothing is sent. */
+const noDefault = { default: null };
+
 export const mediaQuery = contentQuery.extend({
   orderby: z.enum(POST_ORDERS).default('date').meta(orderedBy),
   status: wireList(mediaStatusFilter).default(['inherit']).meta(statuses('inherit')),
   parent: ids.default([]).meta({ description: 'Only attached to these posts' }),
   parent_exclude: ids.default([]).meta({ description: 'Not attached to these posts' }),
-  media_type: wireList(mediaType).optional().meta({ description: 'Only these kinds' }),
-  mime_type: wireList(z.string()).optional().meta({ description: 'Only these MIME types' }),
+  media_type: wireList(mediaType).optional().meta({ description: 'Only these kinds', describedAs: noDefault }),
+  mime_type: wireList(z.string()).optional().meta({ description: 'Only these MIME types', describedAs: noDefault }),
 });
 
 /** Lists of revisions hold all of them unless `per_page` says otherwise. */

@@ -22,7 +22,17 @@ export const iconCollection = z
   })
   .meta({ title: 'icon-collection' });
 
-const texts = z.array(z.string()).optional();
+const texts = (description: string) =>
+  field('vem', z.array(z.string()).optional(), { description, readOnly, describedAs: { items: undefined } });
+
+const PATTERN_SOURCES = [
+  'core',
+  'plugin',
+  'theme',
+  'pattern-directory/core',
+  'pattern-directory/theme',
+  'pattern-directory/featured',
+];
 
 /** Blocks that an author starts from. */
 export const blockPattern = z
@@ -32,10 +42,16 @@ export const blockPattern = z
     content: field('vem', z.string(), { description: 'The blocks', readOnly }),
     description: field('vem', z.string().optional(), { description: 'What it is for', readOnly }),
     viewport_width: field('vem', z.number().optional(), { description: 'Width of its preview in pixels', readOnly }),
-    categories: field('vem', texts, { description: 'Categories it is found in', readOnly }),
-    keywords: field('vem', texts, { description: 'Other words it is found by', readOnly }),
-    post_types: field('vem', texts, { description: 'Kinds of content it is for', readOnly }),
-    source: field('vem', z.string().optional(), { description: 'Where it comes from', readOnly }),
+    inserter: field('vem', z.boolean().optional(), { description: 'Whether editors offer it', readOnly }),
+    categories: texts('Categories it is found in'),
+    keywords: texts('Other words it is found by'),
+    block_types: texts('Kinds of blocks that it can stand for'),
+    post_types: texts('Kinds of content it is for'),
+    template_types: texts('Kinds of templates it fits into'),
+    source: field('vem', z.string().meta({ enum: PATTERN_SOURCES }).optional(), {
+      description: 'Where it comes from',
+      readOnly,
+    }),
   })
   .meta({ title: 'block-pattern' });
 

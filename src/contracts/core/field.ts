@@ -10,6 +10,8 @@ export interface FieldNotes {
   description?: string;
   /** The server fills it; what a caller sends for it is ignored. */
   readOnly?: true;
+  /** Keywords that its description has instead of those of its schema, `undefined` for none; `false`: it has no description. */
+  describedAs?: Readonly<Record<string, unknown>> | false;
 }
 
 /** A field of a resource with the contexts in which it is shown. */

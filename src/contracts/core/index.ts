@@ -1,3 +1,4 @@
+export { MEDIA_ACTIONS, PAGE_ACTIONS, POST_ACTIONS, type ResourceAction } from './actions.ts';
 export {
   categoryQuery,
   deletionQuery,
@@ -12,7 +13,8 @@ export {
   tagQuery,
   userQuery,
 } from './collection-query.ts';
-export { comment, getComment, listComments } from './comment.ts';
+export { comment, commentBody, commentStatus, MAX_COMMENT_BYTES, type CommentStatus } from './comment.ts';
+export { createComment, deleteComment, getComment, listComments, updateComment } from './comment-routes.ts';
 export {
   blockPattern,
   blockPatternCategory,
@@ -27,6 +29,7 @@ export {
   listIconsOfCollection,
   type BlockPattern,
 } from './editor.ts';
+export { listMenus, listPatternCategories } from './editor-terms.ts';
 export { context, field, fieldsIn, links, type Context } from './field.ts';
 export { media, mediaDetails, mediaStatus, mediaStatusFilter, mediaType, type Media } from './media.ts';
 export {
@@ -110,4 +113,4 @@ export {
   updateMe,
   updateUser,
 } from './user-routes.ts';
-export { role, user, userBody, type Role, type User } from './user.ts';
+export { homePage, LOCALES, role, SITE_LOCALE, user, userBody, type Role, type User } from './user.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { wireBoolean, wireDateTime, wireInteger, wireNumber } from '../wire.ts';
+import { wireBoolean, wireDateTime, wireInteger } from '../wire.ts';
+import { MEDIA_ACTIONS } from './actions.ts';
 import { address, field, links, looseMap, renderedText } from './field.ts';
+import { imageModifier, imageModifierDescribed } from './image-modifiers.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
 import { writing, writtenMap, writtenText, writtenTitle } from './writing.ts';
 
@@ -14,6 +16,9 @@ export const mediaStatusFilter = z.enum(['inherit', 'private', 'trash']);
 export const mediaStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private']);
 
 export const mediaType = z.enum(['image', 'video', 'text', 'application', 'audio']);
+
+/** Sizes that are made of every picture larger than them. */
+export const IMAGE_SIZE_NAMES = ['thumbnail', 'medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as const;
 
 const imageSize = z.looseObject({
   file: z.string(),
@@ -34,6 +39,9 @@ export const mediaDetails = z.looseObject({
 
 const readOnly = true;
 const quality = z.int().min(1).max(100);
+const qualities = looseMap(quality).meta({
+  properties: Object.fromEntries(IMAGE_SIZE_NAMES.map((name) => [name, { type: 'integer', minimum: 1, maximum: 100 }])),
+});
 
 /** A medium (`core/v2/media`), section 2.3. */
 export const media = z
@@ -45,15 +53,22 @@ export const media = z
     featured_media: field('vem', z.int().optional(), { description: 'Id of the medium that stands for it' }),
     ...discussion,
     template,
-    meta: field('ve', looseMap(z.unknown()), { description: 'Values by name' }),
+    meta: field('ve', looseMap(z.unknown()).meta({ properties: {} }), { description: 'Values by name' }),
     ...contentTail,
     description: renderedText('ve', 'Description'),
     caption: renderedText('vem', 'Caption'),
     alt_text: field('vem', z.string(), { description: 'Text that stands for it where it can not be seen' }),
     media_type: field('vem', z.enum(['image', 'file']), { description: 'Kind of file', readOnly }),
     mime_type: field('vem', z.string(), { description: 'MIME type', readOnly }),
-    media_details: field('vem', mediaDetails, { description: 'Measures of the file, by kind', readOnly }),
-    post: field('ve', z.int().nullable(), { description: 'Id of the post it is attached to' }),
+    media_details: field('vem', mediaDetails, {
+      description: 'Measures of the file, by kind',
+      readOnly,
+      describedAs: { properties: undefined },
+    }),
+    post: field('ve', z.int().nullable(), {
+      description: 'Id of the post it is attached to',
+      describedAs: { type: 'integer' },
+    }),
     source_url: field('vem', address, { description: 'Address of the file', readOnly }),
     missing_image_sizes: field('e', z.array(z.string()).optional(), {
       description: 'Sizes still to be made',
@@ -67,13 +82,13 @@ export const media = z
       description: 'Whether saved progressively',
       readOnly,
     }),
-    image_quality: field('e', z.object({ default: quality, sizes: looseMap(quality) }).optional(), {
+    image_quality: field('e', z.object({ default: quality, sizes: qualities }).optional(), {
       description: 'Quality of encoding, and where a size differs from it',
       readOnly,
     }),
     _links: links.optional(),
   })
-  .meta({ title: 'attachment' });
+  .meta({ title: 'attachment', actions: MEDIA_ACTIONS });
 
 export type Media = z.output<typeof media>;
 
@@ -111,46 +126,14 @@ const percentage = (of: string) =>
     .preprocess(readNumber, z.number().min(0).max(100))
     .optional()
     .meta({ description: `${of}, in percent` });
-const share = (of: string) => wireNumber.meta({ description: `${of}, in percent` });
-
-export const flipModifier = z
-  .object({
-    type: z.literal('flip').meta({ description: 'Kind of edit', type: 'string', enum: ['flip'] }),
-    args: z.object({
-      flip: z.object({
-        horizontal: wireBoolean.meta({ description: 'Left and right change places' }),
-        vertical: wireBoolean.meta({ description: 'Top and bottom change places' }),
-      }),
-    }),
-  })
-  .meta({ title: 'Flip' });
-
-export const rotateModifier = z
-  .object({
-    type: z.literal('rotate').meta({ description: 'Kind of edit' }),
-    args: z.object({ angle: wireNumber.meta({ description: 'Degrees, clockwise' }) }),
-  })
-  .meta({ title: 'Rotation' });
-
-export const cropModifier = z
-  .object({
-    type: z.literal('crop').meta({ description: 'Kind of edit' }),
-    args: z.object({
-      left: share('Left edge'),
-      top: share('Upper edge'),
-      width: share('Width'),
-      height: share('Height'),
-    }),
-  })
-  .meta({ title: 'Crop' });
-
-const modifier = z.union([flipModifier, rotateModifier, cropModifier]).meta({ description: 'An edit' });
-export type ImageModifier = z.output<typeof modifier>;
-
 /** How a picture is edited: `modifiers` in their order, or the older fields for one turn and one crop. */
 export const editBody = z.object({
   src: z.string().meta({ format: 'uri', description: 'Address of the picture or of one of its sizes' }),
-  modifiers: z.array(modifier).min(1).optional().meta({ description: 'Edits, in order' }),
+  modifiers: z
+    .array(imageModifier)
+    .min(1)
+    .optional()
+    .meta({ description: 'Edits, in order', describedAs: { items: imageModifierDescribed } }),
   rotation: z
     .preprocess(readNumber, z.int().gt(0).lt(360))
     .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireList } from '../wire.ts';
+import { PAGE_ACTIONS, POST_ACTIONS } from './actions.ts';
 import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
 import { writtenMap, writtenText, writtenTitle, writing } from './writing.ts';
 
@@ -120,11 +121,15 @@ export const post = z
     meta: meta(POST_META_KEYS),
     categories: termIds('categories'),
     tags: termIds('tags'),
-    custom_fields_html: field('ve', z.string().optional(), { description: 'Its custom fields as HTML', readOnly }),
+    custom_fields_html: field('ve', z.string().optional(), {
+      description: 'Its custom fields as HTML',
+      readOnly,
+      describedAs: false,
+    }),
     ...contentTail,
     _links: links.optional(),
   })
-  .meta({ title: 'post' });
+  .meta({ title: 'post', actions: POST_ACTIONS });
 
 /** A page (`core/v2/pages`), section 2.2. */
 export const page = z
@@ -136,10 +141,14 @@ export const page = z
     template,
     meta: meta(PAGE_META_KEYS),
     ...contentTail,
-    level: field('ve', z.int().optional(), { description: 'Depth, in lists ordered by hierarchy', readOnly }),
+    level: field('ve', z.int().optional(), {
+      description: 'Depth, in lists ordered by hierarchy',
+      readOnly,
+      describedAs: false,
+    }),
     _links: links.optional(),
   })
-  .meta({ title: 'page' });
+  .meta({ title: 'page', actions: PAGE_ACTIONS });
 
 /** What may be written of posts and pages alike, in the forms in which the wire takes it. */
 const written = {

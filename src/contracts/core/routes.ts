@@ -26,6 +26,12 @@ const idAndParent = z.object({
   parent: wireInteger().meta({ description: 'Id of what it is a state of' }),
   id: wireInteger().meta({ description: 'Id of the row' }),
 });
+/** In the path it is the id of what is saved; the index calls it the parent of what is kept. */
+const autosaved = z.object({
+  id: wireInteger().meta({ description: 'Id of what it is a state of', printedAs: 'parent' }),
+});
+/** Not among the arguments that the index prints. */
+const editedId = z.object({ id: wireInteger().meta({ description: 'Id of the picture', describedAs: false }) });
 const parent = idAndParent.pick({ parent: true });
 
 /** Gone for good, with how it was. */
@@ -173,7 +179,7 @@ export const listPostAutosaves = route({
   path: 'core/v2/posts/<id>/autosaves',
   summary: 'What users have typed into a post and not saved yet',
   access: 'user',
-  params: id,
+  params: autosaved,
   query: itemQuery,
   response: z.array(postAutosave),
   errors: AUTOSAVE_ERRORS,
@@ -183,7 +189,7 @@ export const savePostDraft = route({
   path: 'core/v2/posts/<id>/autosaves',
   summary: 'Keeps what a user has typed into a post',
   access: 'user',
-  params: id,
+  params: autosaved,
   body: postBody,
   response: postAutosave,
   errors: UPDATE_ERRORS,
@@ -291,7 +297,7 @@ export const listPageAutosaves = route({
   path: 'core/v2/pages/<id>/autosaves',
   summary: 'What users have typed into a page and not saved yet',
   access: 'user',
-  params: id,
+  params: autosaved,
   query: itemQuery,
   response: z.array(pageAutosave),
   errors: AUTOSAVE_ERRORS,
@@ -301,7 +307,7 @@ export const savePageDraft = route({
   path: 'core/v2/pages/<id>/autosaves',
   summary: 'Keeps what a user has typed into a page',
   access: 'user',
-  params: id,
+  params: autosaved,
   body: pageBody,
   response: pageAutosave,
   errors: UPDATE_ERRORS,
@@ -408,7 +414,7 @@ export const editMedia = route({
   path: 'core/v2/media/<id>/edit',
   summary: 'Makes a new picture of an existing one',
   access: 'user',
-  params: id,
+  params: editedId,
   body: editBody,
   response: media,
   errors: [

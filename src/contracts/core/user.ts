@@ -6,6 +6,11 @@ import { writing } from './writing.ts';
 export const role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber']);
 export type Role = z.infer<typeof role>;
 
+/** The language of the site's own words. */
+export const SITE_LOCALE = 'en_US';
+/** Languages that users can choose, and nothing for that of the site. */
+export const LOCALES = ['', SITE_LOCALE] as const;
+
 const readOnly = true;
 const rights = z.record(z.string(), z.boolean()).optional();
 
@@ -15,14 +20,14 @@ export const user = z
     id: field('vem', z.int(), { description: 'Id of the user', readOnly }),
     username: field('e', z.string().optional(), { description: 'Login' }),
     name: field('vem', z.string(), { description: 'Name that is shown' }),
-    first_name: field('e', z.string().optional(), { description: 'First name; none is kept', readOnly }),
-    last_name: field('e', z.string().optional(), { description: 'Last name; none is kept', readOnly }),
+    first_name: field('e', z.string().optional(), { description: 'First name' }),
+    last_name: field('e', z.string().optional(), { description: 'Last name' }),
     email: field('e', z.string().optional(), { description: 'E-mail address' }),
     url: field('vem', z.string().meta({ format: 'uri' }), { description: 'Home page' }),
     description: field('vem', z.string(), { description: 'About the user' }),
     link: field('vem', address, { description: 'Address of the page with their posts', readOnly }),
-    locale: field('e', z.string().optional(), { description: 'Language of the user', readOnly }),
-    nickname: field('e', z.string().optional(), { description: 'Nickname: the name that is shown', readOnly }),
+    locale: field('e', z.enum(LOCALES).optional(), { description: 'Language of the user; empty: that of the site' }),
+    nickname: field('e', z.string().optional(), { description: 'Nickname' }),
     slug: field('vem', z.string(), { description: 'Name in the address' }),
     roles: field('e', z.array(z.string()).optional(), { description: 'Roles' }),
     registered_date: field('e', z.string().optional(), { description: 'When the account was made', readOnly }),
@@ -38,17 +43,23 @@ export const user = z
   .meta({ title: 'user' });
 
 /** An address that a browser may open, or none. */
-const homePage = z
+export const homePage = z
   .string()
-  .refine((text) => text === '' || (/^https?:/i.test(text) && URL.canParse(text)))
+  .refine((text) => text === '' || (/^https?:/i.test(text) && URL.canParse(text)), {
+    error: 'is not an address that begins with http: or https:',
+  })
   .meta({ format: 'uri' });
 
 export const userBody = writing(user, {
   username: z.string().regex(/^[\w.@-]{1,60}$/),
   name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
   email: z.email(),
   url: homePage,
   description: z.string(),
+  locale: z.enum(LOCALES),
+  nickname: z.string(),
   slug: z.string(),
   roles: wireList(z.string()),
 }).extend({

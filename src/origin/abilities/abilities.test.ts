@@ -76,7 +76,13 @@ describe('running', () => {
     expect(me.body).toMatchObject({ user_login: 'subscriber', roles: ['subscriber'] });
     expect(me.text).not.toMatch(/argon|@/);
     const environment = await ask('abilities/core/get-environment-info/run', 'administrator');
-    expect(environment.body).toMatchObject({ node_version: process.versions.node, store: 'pglite' });
+    expect(environment.body).toMatchObject({ node_version: process.versions.node, store: site.context.store.engine });
+  });
+
+  test('what would be allowed is not told before it is known what is asked for', async () => {
+    const options = await ask('abilities/core/get-site-info/run', 'administrator', { method: 'OPTIONS' });
+    expect([options.status, options.headers.has('allow')]).toEqual([200, false]);
+    expect((await ask('abilities/core/get-site-info/run', 'administrator')).headers.get('allow')).toContain('GET');
   });
 
   test.each([

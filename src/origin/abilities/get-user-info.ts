@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { loadSite, relocate } from '../core/index.ts';
 import { signedIn } from '../core/users/permit-user-writing.ts';
+import { profileOf } from '../core/users/profile-of.ts';
 import { defineAbility } from './ability.ts';
 
 const text = z.string();
@@ -25,20 +27,21 @@ export const getUserInfo = defineAbility({
     user_url: text,
   }),
   mayRun: ({ user }) => user !== undefined,
-  async run(_, { caller }) {
-    const { id, name, slug, login, role, description, url } = signedIn(caller);
+  async run(_, call) {
+    const row = signedIn(call.caller);
+    const { url: storedUnder } = await loadSite(call);
+    const { id, name, slug, login, role, description, url } = row;
+    const { locale, ...profile } = profileOf(row);
     return {
       id,
       display_name: name,
       user_nicename: slug,
       user_login: login,
       roles: [role],
-      locale: 'en_US',
-      first_name: '',
-      last_name: '',
-      nickname: name,
+      locale,
+      ...profile,
       description,
-      user_url: url,
+      user_url: relocate(url, storedUnder, call.addresses.site),
     };
   },
 });

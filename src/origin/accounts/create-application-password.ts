@@ -11,6 +11,8 @@ export interface NewApplicationPassword {
   name: string;
   /** For seeds and tests: a password to store instead of a random one. */
   plain?: string;
+  /** @default a random one */
+  uuid?: string | undefined;
   /** UUID the application gave itself. */
   appId?: string;
 }
@@ -21,10 +23,9 @@ export interface NewApplicationPassword {
  */
 export async function createApplicationPassword(
   context: OriginContext,
-  { userId, name, plain, appId = '' }: NewApplicationPassword,
+  { userId, name, plain, uuid = randomUUID(), appId = '' }: NewApplicationPassword,
 ): Promise<{ uuid: string; password: string }> {
   const password = plain ?? makePassword();
-  const uuid = randomUUID();
   await context.store.db
     .insert(applicationPassword)
     .values({ uuid, userId, name, appId, hash: hashApplicationPassword(password) });

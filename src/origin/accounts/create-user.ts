@@ -11,15 +11,21 @@ export interface NewUser {
   email: string;
   role: Role;
   /** Without one the account can't sign in. */
-  password?: string;
+  password?: string | undefined;
   /** @default the login */
-  name?: string;
+  name?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  /** @default the login */
+  nickname?: string | undefined;
+  /** @default that of the site */
+  locale?: string | undefined;
   /** @default made from the login, with a number behind it where it is taken */
-  slug?: string;
-  url?: string;
-  description?: string;
+  slug?: string | undefined;
+  url?: string | undefined;
+  description?: string | undefined;
   /** @default true */
-  active?: boolean;
+  active?: boolean | undefined;
 }
 
 /**

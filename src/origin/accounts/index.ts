@@ -1,4 +1,5 @@
 export { accountPages } from './account-pages.ts';
+export { AUTHORIZATION_PATH, authorizationPath, STOCK_AUTHORIZATION_PATH } from './authorization-path.ts';
 export { closeSession } from './close-session.ts';
 export { createApplicationPassword, type NewApplicationPassword } from './create-application-password.ts';
 export { createProductToken } from './create-product-token.ts';

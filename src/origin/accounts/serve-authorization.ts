@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { OriginContext } from '../origin-context.ts';
+import { AUTHORIZATION_PATH } from './authorization-path.ts';
 import { createApplicationPassword } from './create-application-password.ts';
 import { findSession, type BrowserSession } from './find-session.ts';
 import { isFormSigned } from './is-form-signed.ts';
@@ -8,8 +9,6 @@ import { readAppAddress } from './read-app-address.ts';
 import { renderAuthorization, renderGranted, renderRefused } from './render-authorization.ts';
 import { renderPage, type Html } from './render-page.ts';
 import { signForm } from './sign-form.ts';
-
-export const AUTHORIZATION_PATH = '/admin/authorize-application.php';
 
 const FORM = 'authorize-application';
 const MAX_NAME = 200;

@@ -10,6 +10,8 @@ import {
   listIconCollections,
   listIcons,
   listIconsOfCollection,
+  listMenus,
+  listPatternCategories,
   listStatuses,
   listTaxonomies,
   listTypes,
@@ -17,6 +19,7 @@ import {
 } from '../../contracts/core/index.ts';
 import type { RouteRegistry } from '../publishing/transport/index.ts';
 import { answerPatternCategories, answerPatterns, permitPatterns } from './site-resources/block-patterns.ts';
+import { answerNoTerms, permitMenus } from './site-resources/empty-terms.ts';
 import {
   answerIcon,
   answerIconCollection,
@@ -29,6 +32,7 @@ import { answerStatus, answerStatuses, permitStatus, permitStatuses } from './si
 import { answerTaxonomies, answerTaxonomy, permitTaxonomies, permitTaxonomy } from './site-resources/taxonomies.ts';
 import { answerType, answerTypes, permitType, permitTypes } from './site-resources/types.ts';
 import { updateSettings } from './site-resources/update-settings.ts';
+import { permitTerms } from './terms/answer-terms.ts';
 
 /** Serves what there is of kinds of content, statuses, kinds of terms, settings, and what editors start from. */
 export function serveSiteResources(registry: RouteRegistry): void {
@@ -38,6 +42,8 @@ export function serveSiteResources(registry: RouteRegistry): void {
   registry.serve(getStatus, answerStatus, { permit: permitStatus });
   registry.serve(listTaxonomies, answerTaxonomies, { permit: permitTaxonomies });
   registry.serve(getTaxonomy, answerTaxonomy, { permit: permitTaxonomy });
+  registry.serve(listMenus, answerNoTerms, { permit: permitMenus });
+  registry.serve(listPatternCategories, answerNoTerms, { permit: permitTerms });
   registry.serve(getSettings, answerSettings, { permit: permitSettings });
   registry.serve(changeSettings, updateSettings, { permit: permitSettings });
 

@@ -1,9 +1,9 @@
 import { getTableName, max, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../store/index.ts';
-import type { content, term, user } from '../store/schema.ts';
+import type { comment, content, term, user } from '../store/schema.ts';
 
-type Numbered = typeof content | typeof term | typeof user;
+type Numbered = typeof comment | typeof content | typeof term | typeof user;
 
 /**
  * Makes a table give its next number after the highest one in it, and tells that number. Counters don't go back when a

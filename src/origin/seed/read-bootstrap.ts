@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { role } from '../../contracts/core/index.ts';
+import { homePage, LOCALES, role } from '../../contracts/core/index.ts';
 import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
@@ -14,11 +14,22 @@ export const bootstrap = z.strictObject({
       email: z.email({ error: 'is not an e-mail address' }),
       name: z.string().min(1),
       role,
+      url: homePage.optional(),
+      firstName: z.string().optional(),
+      lastName: z.string().optional(),
+      /** @default the login */
+      nickname: z.string().min(1).optional(),
+      locale: z.enum(LOCALES).optional(),
+      description: z.string().optional(),
       password: z.string().min(1).optional(),
       applicationPassword: z
         .string()
         .regex(/^([a-z\d] ?){24}$/i, { error: 'is not 24 letters and digits, in groups of four if wanted' })
         .optional(),
+      /** @default bootstrap */
+      applicationPasswordName: z.string().min(1).optional(),
+      /** @default a random one */
+      applicationPasswordId: z.guid({ error: 'is not a UUID' }).optional(),
     }),
   ),
 });

@@ -58,6 +58,10 @@ describe('bootstrap', () => {
       { site: SITE, users: [{ ...ADMIN, email: 'admin', role: 'boss', applicationPassword: 'short', extra: 1 }] },
       /users\[0\]\.email is not an e-mail address[^]*users\[0\]\.role must be one of[^]*applicationPassword is not 24[^]*extra/,
     ],
+    [
+      { site: SITE, users: [{ ...ADMIN, url: 'home', locale: 'xx', nickname: '', applicationPasswordName: 1 }] },
+      /users\[0\]\.url is not an address[^]*nickname must be at least[^]*locale must be one of[^]*applicationPasswordName is not/,
+    ],
   ])('a wrong file is refused with all that is wrong: %j', async (value, message) => {
     const seeding = seedOrigin(context, { bootstrap: writeBootstrap(value) });
     await expect(seeding).rejects.toMatchObject({ code: 'BOOTSTRAP_INVALID', message: expect.stringMatching(message) });
@@ -70,6 +74,29 @@ describe('bootstrap', () => {
     const seeding = seedOrigin(context, { bootstrap: writeBootstrap({ site: SITE, users: twice }) });
     await expect(seeding).rejects.toMatchObject({ code: 'LOGIN_TAKEN' });
     expect(await dump(context)).toMatchObject({ options: [], users: [], terms: [] });
+  });
+
+  test('users carry what the file tells of them; the page of the first administrator is the site', async () => {
+    const other = await createTestContext();
+    const told = {
+      url: 'https://example.org/',
+      firstName: 'Ann',
+      lastName: 'Other',
+      nickname: 'annie',
+      locale: 'en_US',
+      description: 'Knows roofs',
+    };
+    const users = [
+      { ...ADMIN, login: 'ann', email: 'ann@example.test', role: 'author', ...told },
+      { ...ADMIN, applicationPassword: APPLICATION_PASSWORD, applicationPasswordName: 'Rollout' },
+      { ...ADMIN, login: 'second', email: 'second@example.test' },
+    ];
+    await seedOrigin(other, { bootstrap: writeBootstrap({ site: SITE, users }) });
+    const { users: stored } = await dump(other);
+    expect(stored[0]).toMatchObject(told);
+    expect(stored.map(({ url }) => url)).toEqual(['https://example.org/', 'http://origin.test', '']);
+    expect(await other.store.db.select().from(applicationPassword)).toMatchObject([{ name: 'Rollout' }]);
+    await other.store.close();
   });
 
   test('makes settings, a default category, and users with both passwords; a second time changes nothing', async () => {

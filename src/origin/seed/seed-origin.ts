@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { OriginContext } from '../origin-context.ts';
 import { retryTransaction, sqlState, type Transaction } from '../store/index.ts';
-import { content, option, term, user } from '../store/schema.ts';
+import { comment, content, option, term, user } from '../store/schema.ts';
 import { alignIds } from './align-ids.ts';
 import { makeDemoFiles, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
 import { readBootstrap, type Bootstrap } from './read-bootstrap.ts';
@@ -19,10 +19,11 @@ export interface SeedOptions {
 /** The row that tells a seeded store; it is written with all the rest, or not at all. */
 const SEED = 'seed';
 /**
- * Servers of this interface begin with three rows of sample content. A site that is set up to be filled over the
+ * Servers of this interface begin with three rows of sample content and a comment. A site that is set up to be filled over the
  * interface leaves them out, and numbers what comes as they would: ids in recorded requests stay true.
  */
 const FIRST_OWN_ID = 4;
+const FIRST_OWN_COMMENT = 2;
 const EXISTS_ALREADY = '23505';
 
 /**
@@ -52,6 +53,7 @@ async function fill(
   await tx.insert(option).values({ name: SEED, value: { bootstrap: plan !== undefined, demo: demo !== undefined } });
   for (const table of [user, term]) await alignIds(tx, table);
   await alignIds(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
+  await alignIds(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
   await seedUsers(inside, plan?.users ?? []);
   const defaultCategory = demo ? await seedDemo(tx, context, demo) : await seedDefaultCategory(tx);
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };

@@ -2,11 +2,21 @@ import { createApplicationPassword, createUser } from '../accounts/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import type { Bootstrap } from './read-bootstrap.ts';
 
-/** Creates the users of a bootstrap file, with their passwords. */
+/**
+ * Creates the users of a bootstrap file, with their passwords. The page of the first administrator is the site itself,
+ * unless the file names another one.
+ */
 export async function seedUsers(context: OriginContext, users: Bootstrap['users']): Promise<void> {
-  for (const { password, applicationPassword, ...named } of users) {
-    const { id } = await createUser(context, { ...named, ...(password !== undefined && { password }) });
-    if (applicationPassword === undefined) continue;
-    await createApplicationPassword(context, { userId: id, name: 'bootstrap', plain: applicationPassword });
+  const owner = users.find(({ role }) => role === 'administrator');
+  for (const planned of users) {
+    const {
+      applicationPassword: plain,
+      applicationPasswordName: name = 'bootstrap',
+      applicationPasswordId: uuid,
+      ...account
+    } = planned;
+    const url = account.url ?? (planned === owner ? context.publicUrl : undefined);
+    const { id } = await createUser(context, { ...account, url });
+    if (plain !== undefined) await createApplicationPassword(context, { userId: id, name, plain, uuid });
   }
 }

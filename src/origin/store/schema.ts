@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Role } from '../../contracts/core/index.ts';
+import type { CommentStatus, Role } from '../../contracts/core/index.ts';
 import type { ProductRecord } from '../../contracts/product/index.ts';
 
 /**
@@ -37,6 +37,12 @@ export const user = pgTable('user', {
   login: text().notNull().unique(),
   email: text().notNull().unique(),
   name: text().notNull(),
+  firstName: text('first_name').notNull().default(''),
+  lastName: text('last_name').notNull().default(''),
+  /** Empty: the login. */
+  nickname: text().notNull().default(''),
+  /** Empty: the language of the site. */
+  locale: text().notNull().default(''),
   slug: text().notNull().unique(),
   url: text().notNull().default(''),
   description: text().notNull().default(''),
@@ -182,6 +188,58 @@ export const contentTerm = pgTable(
   (table) => [
     primaryKey({ columns: [table.contentId, table.termId] }),
     index('content_term_term').on(table.termId, table.contentId),
+  ],
+);
+
+/** What readers have written below posts, pages and media. */
+export const comment = pgTable(
+  'comment',
+  {
+    id: id(),
+    contentId: reference('content_id').notNull(),
+    /** The comment it answers, 0 for none. */
+    parentId: reference('parent_id').notNull().default(0),
+    /** 0 for who has no account, or has it no more. */
+    authorId: reference('author_id').notNull().default(0),
+    authorName: text('author_name').notNull().default(''),
+    authorEmail: text('author_email').notNull().default(''),
+    authorUrl: text('author_url').notNull().default(''),
+    /** HTML, filtered. */
+    text: text().notNull(),
+    status: text().$type<CommentStatus>().notNull(),
+    /** Site time. */
+    date: wallClock('date').notNull(),
+    dateGmt: wallClock('date_gmt').notNull(),
+  },
+  (table) => [
+    index('comment_list').on(table.contentId, table.status, table.dateGmt, table.id),
+    index('comment_parent').on(table.parentId),
+    index('comment_date').on(table.dateGmt, table.id),
+  ],
+);
+
+/** What was copied from other sites: which row here stands for which record there. */
+export const imported = pgTable(
+  'imported',
+  {
+    /** Address of the other site. */
+    source: text().notNull(),
+    kind: text().notNull(),
+    sourceId: reference('source_id').notNull(),
+    ownId: reference('own_id').notNull(),
+    /** Of the record, when it came over last. */
+    digest: text().notNull().default(''),
+    /** Of the row as it was written then: one that differs now was changed here. Empty for a row that was here before. */
+    ownDigest: text('own_digest').notNull().default(''),
+    /** Media only: path of the original below the uploads folder of the other site. */
+    path: text().notNull().default(''),
+    /** References to records that had not come over yet: their ids there, by column. */
+    waiting: jsonb().$type<Record<string, number>>().notNull().default({}),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.kind, table.sourceId] }),
+    index('imported_own').on(table.kind, table.ownId),
+    index('imported_path').on(table.source, table.path),
   ],
 );
 

@@ -15,6 +15,11 @@ test('kinds of content and of terms name their collections', async () => {
   });
   expect((await site.fetch('/core/v2/taxonomies/post_tag')).body).toMatchObject({ rest_base: 'tags', types: ['post'] });
   expect((await site.fetch('/core/v2/types/nope')).body).toMatchObject({ code: 'rest_type_invalid' });
+  expect((await site.fetch('/core/v2/taxonomies/nav_menu')).body).toMatchObject({ rest_base: 'menus' });
+  expect((await site.fetch('/core/v2/wp_pattern_category')).body).toEqual([]);
+  expect((await site.fetch('/core/v2/menus')).body).toMatchObject({ code: 'rest_cannot_view' });
+  const { body: edited } = await site.fetch('/core/v2/taxonomies?context=edit', { as: 'contributor' });
+  expect(Object.keys(edited as object)).toEqual(['category', 'post_tag', 'wp_pattern_category']);
   expect((await site.fetch('/core/v2/taxonomies/nope')).body).toMatchObject({ code: 'rest_taxonomy_invalid' });
 });
 
@@ -66,8 +71,8 @@ test('icons are found by name, label and collection, by who writes', async () =>
     return (body as { name: string }[]).map(({ name }) => name);
   };
   expect(await names('icons?search=ARROW UP')).toEqual(['core/arrow-up-left', 'core/arrow-up-right', 'core/arrow-up']);
-  expect(await names('icons/building?search=roof')).toEqual(['building/roof']);
-  expect(await names('icons?collection=building')).not.toContain('core/check');
+  expect(await names('icons/core?search=half')).toEqual(['core/star-half']);
+  expect(await names('icons?collection=core&search=(@)')).toEqual(['core/at-symbol']);
   const { body } = await site.fetch('/core/v2/icons/core/check', { as: 'contributor' });
   expect(body).toMatchObject({
     label: 'Check',
@@ -104,7 +109,7 @@ test('patterns are blocks that a post can be made of as they are', async () => {
   }
 });
 
-test('posts have no comments, and their links to them lead somewhere', async () => {
+test('the links of posts without comments lead somewhere', async () => {
   const [open, hidden] = [await site.addContent({}), await site.addContent({ status: 'draft' })];
   expect(await site.fetch(`/core/v2/comments?post=${open}`)).toMatchObject({ status: 200, body: [] });
   expect((await site.fetch(`/core/v2/comments?post=${hidden}`)).body).toMatchObject({ code: 'rest_cannot_read_post' });

@@ -6,7 +6,8 @@ import type { ContentFilter, ContentOrder } from './content-filter.ts';
 import { positionIn } from './position-in.ts';
 
 /** What a list is ordered by. Ties are broken by id, so that pages never overlap. */
-export function contentOrdering({ by, direction, ties = direction }: ContentOrder, filter: ContentFilter): SQL[] {
+export function contentOrdering(order: ContentOrder, filter: ContentFilter): SQL[] {
+  const { by, direction, ties = isGathered(filter) ? 'asc' : direction } = order;
   const toward = direction === 'asc' ? asc : desc;
   const byColumn = (column: SQLWrapper) => [toward(column), ties === 'asc' ? asc(content.id) : desc(content.id)];
   switch (by) {
@@ -33,4 +34,18 @@ export function contentOrdering({ by, direction, ties = direction }: ContentOrde
     case 'relevance':
       return [...(filter.search ? [asc(rankRelevance(filter.search, content))] : []), ...byColumn(content.date)];
   }
+}
+
+/**
+ * Rows of one status lie by date and id, and a list of them reads that the one way or the other. Rows that are
+ * gathered, from several statuses, by term, by format or below a parent, come by id wherever they tie.
+ */
+function isGathered({ statuses, formats = [], terms = [], parents = [] }: ContentFilter): boolean {
+  return (
+    statuses.length > 1 ||
+    statuses.includes('any') ||
+    formats.length > 0 ||
+    terms.some(({ operator }) => operator !== 'none') ||
+    parents.some((id) => id !== 0)
+  );
 }

@@ -2,7 +2,7 @@ import { count, eq } from 'drizzle-orm';
 import { announce } from '../../events/index.ts';
 import { item, RestError, type Answer, type AnyCall } from '../../publishing/transport/index.ts';
 import { retryTransaction, type Transaction } from '../../store/index.ts';
-import { applicationPassword, content, productToken, session, user } from '../../store/schema.ts';
+import { applicationPassword, comment, content, productToken, session, user } from '../../store/schema.ts';
 import { loadSite } from '../site/index.ts';
 import { withoutLinks } from '../writing/without-links.ts';
 import { forgetUser } from './load-user.ts';
@@ -23,6 +23,9 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
     await handOver(tx, id, query.reassign);
     for (const owned of [session, applicationPassword, productToken])
       await tx.delete(owned).where(eq(owned.userId, id));
+    // Comments keep the name they are signed with, and nothing else of the user.
+    const signature = { authorId: 0, authorEmail: '', authorUrl: '' };
+    await tx.update(comment).set(signature).where(eq(comment.authorId, id));
     await tx.delete(user).where(eq(user.id, id));
     await announce(tx, { what: 'user', id: String(id), action: 'deleted' });
     return before;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { user as userResource, type Context } from '../../../contracts/core/index.ts';
 import type { UserRow } from '../../accounts/index.ts';
 import { can, rightsOf } from '../../publishing/callers/index.ts';
@@ -6,8 +5,8 @@ import type { AnyCall } from '../../publishing/transport/index.ts';
 import type { Links } from '../content/link-row.ts';
 import { presentFields } from '../present-fields.ts';
 import { relocate, type Site } from '../site/index.ts';
-
-const AVATAR_SIZES = [24, 48, 96];
+import { avatarAddresses } from './avatar-addresses.ts';
+import { profileOf } from './profile-of.ts';
 
 export interface UserView {
   call: AnyCall;
@@ -18,34 +17,29 @@ export interface UserView {
 /** A user as the wire shows it; never more than the context allows. */
 export function presentUser(row: UserRow, view: UserView): Record<string, unknown> {
   const { call, site } = view;
+  const profile = profileOf(row);
   const makers = {
     id: () => row.id,
     username: () => row.login,
     name: () => row.name,
-    first_name: () => '',
-    last_name: () => '',
+    first_name: () => profile.first_name,
+    last_name: () => profile.last_name,
     email: () => row.email,
     url: () => relocate(row.url, site.url, call.addresses.site),
     description: () => row.description,
     link: () => `${call.addresses.site}/author/${row.slug}/`,
-    locale: () => 'en_US',
-    nickname: () => row.name,
+    locale: () => profile.locale,
+    nickname: () => profile.nickname,
     slug: () => row.slug,
     roles: () => [row.role],
     registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
     capabilities: () => Object.fromEntries([...rightsOf(row.role), row.role].map((right) => [right, true])),
     extra_capabilities: () => ({ [row.role]: true }),
-    avatar_urls: () => (site.avatars ? avatars(row.email) : undefined),
+    avatar_urls: () => (site.avatars ? avatarAddresses(row.email) : undefined),
     meta: () => [],
     _links: () => linkUser(row, call),
   };
   return presentFields(userResource, makers, view);
-}
-
-function avatars(email: string): Record<string, string> {
-  const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-  const address = (size: number) => `https://secure.gravatar.com/avatar/${hash}?s=${size}&d=mm&r=g`;
-  return Object.fromEntries(AVATAR_SIZES.map((size) => [String(size), address(size)]));
 }
 
 function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {

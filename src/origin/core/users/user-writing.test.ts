@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../../contracts/core/index.ts';
 import { findPasswordOwner, findSession, openSession } from '../../accounts/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '../../publishing/open-test-site.ts';
-import { applicationPassword, content, outbox } from '../../store/schema.ts';
+import { applicationPassword, comment, content, outbox } from '../../store/schema.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -79,6 +79,21 @@ describe('changing', () => {
     });
   });
 
+  test('the profile is theirs to tell, without markup; what is empty shows the login', async () => {
+    const about = { first_name: '<b>Ann</b>', last_name: 'Other', nickname: 'annie', locale: 'en_US' };
+    expect((await send('POST', '/me', about, 'contributor')).body).toMatchObject({ ...about, first_name: 'Ann' });
+    expect((await send('POST', '/me', { nickname: '', locale: '' }, 'contributor')).body).toMatchObject({
+      nickname: 'contributor',
+      locale: 'en_US',
+    });
+    expect((await send('POST', '/me', { locale: 'xx_XX' }, 'contributor')).status).toBe(400);
+    expect(
+      (await site.fetch(`/core/v2/users/${site.users.contributor}`, { as: 'administrator' })).body,
+    ).not.toHaveProperty('nickname');
+    const run = await site.fetch('/abilities/v1/abilities/core/get-user-info/run', { as: 'contributor' });
+    expect(run.body).toMatchObject({ first_name: 'Ann', last_name: 'Other', nickname: 'contributor' });
+  });
+
   test('a new password ends the sessions of the old one', async () => {
     const { body } = await add();
     const key = await openSession(site.context, body.id);
@@ -105,6 +120,16 @@ describe('deleting', () => {
   test('hands over what was written, and ends every way in', async () => {
     const { body } = await add({ roles: ['author'] });
     const postId = await site.addContent({ authorId: body.id });
+    await site.context.store.db.insert(comment).values({
+      contentId: postId,
+      authorId: body.id,
+      authorName: 'Leaving',
+      authorEmail: 'leaving@origin.test',
+      text: 'Bye',
+      status: 'approved',
+      date: '2026-01-05 09:00:00',
+      dateGmt: '2026-01-05 08:00:00',
+    });
     await send('POST', `/${body.id}/application-passwords`, { name: 'App' });
     expect((await send('DELETE', `/${body.id}`, { reassign: 0 })).status).toBe(501);
     expect(await send('DELETE', `/${body.id}`, { force: true, reassign: 0 })).toMatchObject({
@@ -118,6 +143,9 @@ describe('deleting', () => {
       { by: site.users.editor },
     ]);
     expect(await db.select().from(applicationPassword).where(eq(applicationPassword.userId, body.id))).toEqual([]);
+    expect(await db.select().from(comment).where(eq(comment.contentId, postId))).toMatchObject([
+      { authorId: 0, authorName: 'Leaving', authorEmail: '' },
+    ]);
     expect((await send('DELETE', `/${body.id}`, { force: true, reassign: 0 })).status).toBe(404);
   });
 });
@@ -147,6 +175,15 @@ describe('application passwords', () => {
     const revoked = await send('DELETE', `/me/application-passwords/${uuid}`, {}, 'contributor');
     expect(revoked.body).toMatchObject({ deleted: true, previous: { uuid } });
     expect(await signIn('contributor', password)).toMatchObject({ status: 401, body: { code: 'incorrect_password' } });
+  });
+
+  test.each([
+    ['', true],
+    ['?_fields=name,_links', true],
+    ['?_fields=name,uuid', false],
+  ])('a new one tells its address where its links are shown: %s', async (query, isTold) => {
+    const { headers } = await send('POST', `/me/application-passwords${query}`, { name: 'App' }, 'contributor');
+    expect(headers.has('location')).toBe(isTold);
   });
 
   test.each([

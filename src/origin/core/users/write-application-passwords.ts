@@ -15,8 +15,10 @@ export async function addPassword(call: NamedCall): Promise<Answer> {
   const wanted = { userId, name: plainText(name), appId };
   const { uuid, password } = await createApplicationPassword(call.context, wanted);
   const row = await loadPassword(call, uuid);
-  const address = call.addresses.rest(`core/v2/users/${userId}/application-passwords/${uuid}`);
-  return created(presentPassword(row, call, 'edit', password), address);
+  const shown = presentPassword(row, call, 'edit', password);
+  // The address is that of the link: where no links are shown, it is not told either.
+  if (!call.fields.wants('_links')) return { status: 201, body: shown };
+  return created(shown, call.addresses.rest(`core/v2/users/${userId}/application-passwords/${uuid}`));
 }
 
 /** Renames a password; what else is sent does not count. */

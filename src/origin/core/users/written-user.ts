@@ -20,12 +20,17 @@ export function readRole(sent: readonly string[]): Role {
   throw new RestError('rest_user_invalid_role', 400, `A user has exactly one of the roles ${role.options.join(', ')}.`);
 }
 
-/** Name and description as they are stored; an empty name is taken as not sent. */
-export function readAbout({ name, description, url }: WrittenUser, caller: Caller) {
+/** What users tell of themselves, as it is stored; an empty name is taken as not sent. */
+export function readAbout(sent: WrittenUser, caller: Caller) {
+  const { name, description, url, first_name: firstName, last_name: lastName, nickname, locale } = sent;
   const shownName = name === undefined ? '' : plainText(name);
   const about = description === undefined || can(caller, 'unfiltered_html') ? description : filterInline(description);
   return {
     ...(shownName === '' ? {} : { name: shownName }),
+    ...(firstName === undefined ? {} : { firstName: plainText(firstName) }),
+    ...(lastName === undefined ? {} : { lastName: plainText(lastName) }),
+    ...(nickname === undefined ? {} : { nickname: plainText(nickname) }),
+    ...(locale === undefined ? {} : { locale }),
     ...(about === undefined ? {} : { description: about }),
     ...(url === undefined ? {} : { url }),
   };

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+const text = z.string();
+const user = z.looseObject({ login: text, name: text.optional() });
+const bootstrap = z.looseObject({ users: z.array(user) });
+
+const step = z.looseObject({
+  request: z.looseObject({ method: text, path: text, auth: text.optional() }),
+  response: z.looseObject({ body: z.unknown() }).optional(),
+});
+
+/** What recordings tell of a user, under the names that a bootstrap file has for it. */
+type Told = Record<string, string>;
+
+/** Objects that show a user, and what their fields are called in a bootstrap file. */
+const SIGHTINGS: readonly { marks: readonly string[]; login(found: Told): string | undefined; fields: Told }[] = [
+  { marks: ['slug', 'name', 'avatar_urls'], login: ({ slug }) => slug, fields: { name: 'name' } },
+  {
+    marks: ['author_name', 'author_url', 'provider_name'],
+    login: ({ author_url: url = '' }) => /\/author\/([^/]+)\/?$/.exec(url)?.[1],
+    fields: { author_name: 'name' },
+  },
+  {
+    marks: ['user_login', 'display_name'],
+    login: ({ user_login: login }) => login,
+    fields: {
+      display_name: 'name',
+      nickname: 'nickname',
+      first_name: 'firstName',
+      last_name: 'lastName',
+      description: 'description',
+    },
+  },
+];
+
+const PASSWORDS = /\/users\/me\/application-passwords(\/introspect)?$/;
+const password = z.looseObject({ uuid: text, name: text });
+
+/**
+ * Completes a bootstrap file by what recorded answers show of its users: the server that was recorded may have shown
+ * other names than the file has.
+ *
+ * @param file the bootstrap file, as JSON
+ * @param recordings requests with their answers, one as JSON on each line
+ * @returns the completed file, as JSON
+ */
+export function completeBootstrap(file: string, recordings: string): string {
+  const plan = bootstrap.parse(JSON.parse(file));
+  const told = new Map(plan.users.map(({ login }) => [login, {} as Told]));
+  // What a list holds is what was there from the start only until something is added to it.
+  const hasAdded = new Set<string>();
+  for (const line of recordings.split('\n').filter(Boolean)) {
+    const { request, response } = step.parse(JSON.parse(line));
+    findUsers(response?.body, told);
+    const [path, introspected] = PASSWORDS.exec(request.path) ?? [];
+    const own = told.get(request.auth ?? '');
+    if (path === undefined || own === undefined) continue;
+    if (request.method === 'POST') hasAdded.add(request.auth ?? '');
+    if (introspected || !hasAdded.has(request.auth ?? '')) readPassword(response?.body, own);
+  }
+  return JSON.stringify({ ...plan, users: plan.users.map((row) => ({ ...row, ...told.get(row.login) })) }, null, 1);
+}
+
+function findUsers(body: unknown, told: ReadonlyMap<string, Told>): void {
+  if (Array.isArray(body)) for (const inner of body) findUsers(inner, told);
+  if (typeof body !== 'object' || body === null) return;
+  for (const { marks, login, fields } of SIGHTINGS) {
+    if (!marks.every((mark) => mark in body)) continue;
+    const found = texts(body);
+    const known = told.get(login(found) ?? '');
+    if (!known) continue;
+    for (const [name, own] of Object.entries(fields)) if (found[name]) known[own] = found[name];
+  }
+  for (const inner of Object.values(body)) findUsers(inner, told);
+}
+
+function texts(body: object): Told {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'));
+}
+
+/** The password in use, shown by itself or as the only one in a list. */
+function readPassword(body: unknown, own: Told): void {
+  const [only, ...others] = [body].flat();
+  const shown = password.safeParse(only);
+  if (!shown.success || others.length > 0) return;
+  own['applicationPasswordName'] = shown.data.name;
+  own['applicationPasswordId'] = shown.data.uuid;
+}

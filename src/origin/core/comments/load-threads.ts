@@ -1,0 +1,55 @@
+import { and, inArray, ne } from 'drizzle-orm';
+import { can, type Caller } from '../../publishing/callers/index.ts';
+import type { Database } from '../../store/store.ts';
+import { content } from '../../store/schema.ts';
+import type { ContentRow } from '../content/content-kind.ts';
+import { mayEdit, mayRead, type FindParent } from '../content/content-rights.ts';
+import { loadAncestors, type Ancestor } from '../store/load-ancestors.ts';
+import type { CommentRow } from '../store/find-comments.ts';
+
+/** What comments can be about, as far as they need to know it. */
+export type Thread = Ancestor & Pick<ContentRow, 'password' | 'commentStatus'>;
+
+/** Threads by the id of their post, page or medium. */
+export interface Threads {
+  byId: ReadonlyMap<number, Thread>;
+  ancestors: ReadonlyMap<number, Ancestor>;
+}
+
+/** What some comments are about; ids of nothing, or of a revision, are not in it. */
+export async function loadThreads(db: Database, ids: readonly number[]): Promise<Threads> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return { byId: new Map(), ancestors: new Map() };
+  const rows: Thread[] = await db
+    .select({
+      id: content.id,
+      type: content.type,
+      status: content.status,
+      statusBeforeTrash: content.statusBeforeTrash,
+      slug: content.slug,
+      authorId: content.authorId,
+      parentId: content.parentId,
+      date: content.date,
+      password: content.password,
+      commentStatus: content.commentStatus,
+    })
+    .from(content)
+    .where(and(inArray(content.id, wanted), ne(content.type, 'revision')));
+  return { byId: new Map(rows.map((row) => [row.id, row])), ancestors: await loadAncestors(db, rows) };
+}
+
+/** Whoever may read it may read what is said about it; behind a password only who gives it, or may edit. */
+export function mayReadThread(thread: Thread, caller: Caller, threads: Threads, password: string | undefined): boolean {
+  const parentOf: FindParent = ({ parentId }) => threads.ancestors.get(parentId);
+  const isLocked = thread.password !== '' && thread.password !== password;
+  return isLocked ? mayEdit(thread, caller, parentOf) : mayRead(thread, caller, parentOf);
+}
+
+/** Approved ones are for all, the others for moderators and for who wrote them. */
+export function mayReadComment({ status, authorId }: CommentRow, caller: Caller): boolean {
+  return status === 'approved' || isModerator(caller) || (caller.user !== undefined && caller.user.id === authorId);
+}
+
+export function isModerator(caller: Caller): boolean {
+  return can(caller, 'moderate_comments');
+}
