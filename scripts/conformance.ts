@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { SortimentError } from '../src/contracts/index.ts';
 import { EXIT_FAILED } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
+import { completeBootstrap } from './complete-bootstrap.ts';
 
 /** Recorded answers of a live server lie beside the project, where there are any. */
 const DEFAULT_FOLDER = '../shared/conformance';
@@ -20,6 +23,9 @@ USAGE npm run conformance -- [OPTIONS OF THE REPLAY]
   --min <share>      matches that are needed for exit 0 (${MIN_SHARE})
   --report <file>    writes each check as JSON
   --verbose          says what differs
+  --scenario <file>  recordings to replay
+  --users <file>     accounts of the origin; without it: those of the replay, under the names that the recordings show
+  --names stock      under the names of stock servers, for the origin too
 
 The recordings are looked for in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE names another folder.`;
 
@@ -37,9 +43,29 @@ async function replay(given: readonly string[]): Promise<number> {
     console.error(`${message}\n${hint}`);
     return EXIT_FAILED;
   }
-  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}"`;
+  // JSONP is off by default for safety's sake, and was on where the answers were recorded.
+  const names = given.join('=').includes('--names=stock') ? ' --stock-names' : '';
+  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${names}`;
   const min = given.includes('--min') ? [] : ['--min', MIN_SHARE];
-  const child = spawn(process.execPath, [program, '--start', start, ...min, ...given], { stdio: 'inherit' });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code ?? EXIT_FAILED;
+  const work = mkdtempSync(path.join(tmpdir(), 'conformance-users-'));
+  try {
+    const users = writeUsers(folder, given, path.join(work, 'bootstrap.json'));
+    const options = ['--start', start, ...min, ...users, ...given];
+    const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code ?? EXIT_FAILED;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Options that name the accounts, unless they are given: a file that is completed by what the recordings show. */
+function writeUsers(folder: string, given: readonly string[], target: string): string[] {
+  const options = { users: { type: 'string' }, scenario: { type: 'string' } } as const;
+  const { values } = parseArgs({ args: [...given], options, strict: false });
+  const scenario = typeof values.scenario === 'string' ? values.scenario : path.join(folder, 'scenario.jsonl');
+  const file = path.join(folder, 'bootstrap.json');
+  if (values.users !== undefined || !existsSync(file) || !existsSync(scenario)) return [];
+  writeFileSync(target, completeBootstrap(readFileSync(file, 'utf8'), readFileSync(scenario, 'utf8')));
+  return ['--users', target];
 }

@@ -29,6 +29,7 @@ await runCommand(
         description: 'Demo content on a first start; the default without bootstrap',
         negativeDescription: 'No demo content on a first start',
       },
+      jsonp: { type: 'boolean', description: 'Answers _jsonp=<function> with a script; else ORIGIN_JSONP=true' },
       'stock-names': { type: 'boolean', description: 'Names the namespaces as stock publishing servers do' },
     },
     subCommands: originCommands,
@@ -40,6 +41,7 @@ await runCommand(
         ...settings,
         host: args.host,
         demo: args.demo ?? settings.bootstrap === undefined,
+        jsonp: args.jsonp ?? settings.jsonp,
         namespaces: args['stock-names'] ? STOCK_NAMESPACES : {},
         log: (line) => process.stderr.write(`${line}\n`),
       });

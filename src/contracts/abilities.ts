@@ -40,16 +40,28 @@ const paged = z.object({
     .meta({ description: 'Rows on a page', checkedFirst }),
 });
 
+const NAME = String.raw`[a-zA-Z0-9\-\/]+`;
 const name = z
   .string()
-  .regex(/^[a-zA-Z0-9/-]+$/)
+  .regex(new RegExp(`^${NAME}$`))
   .meta({ description: 'Namespace and name' });
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
   .meta({ description: 'Name of the category' });
 
-const annotation = wireBoolean.nullable().optional();
+const annotation = (description: string) => wireBoolean.nullable().optional().meta({ description });
+const additionalProperties = true;
+
+/** Whatever an ability answers. */
+const abilityResult = z.unknown().meta({
+  title: 'ability-execution',
+  describedAs: {
+    properties: {
+      result: { description: 'What came out', type: ANYTHING, context: ['view', 'edit'], readonly: true },
+    },
+  },
+});
 
 export const listAbilityCategories = route({
   method: 'GET',
@@ -75,9 +87,10 @@ export const runAbility = route({
   path: 'abilities/v1/abilities/<name>/run',
   summary: 'Has an ability run: by GET when it only reads, by DELETE when it destroys once, else by POST',
   access: 'user',
-  params: z.object({ name }),
+  // As little as fits, so that a name that ends in /run is not cut off.
+  params: z.object({ name: name.meta({ ...name.meta(), capture: `${NAME}?` }) }),
   query: z.object({ input: z.unknown().default(null).meta({ description: 'What goes in', type: ANYTHING }) }),
-  response: z.unknown(),
+  response: abilityResult,
   errors: [
     'rest_ability_not_found',
     'rest_ability_invalid_method',
@@ -96,11 +109,16 @@ export const listAbilities = route({
     meta: z
       .looseObject({
         annotations: z
-          .looseObject({ readonly: annotation, destructive: annotation, idempotent: annotation })
-          .optional(),
+          .looseObject({
+            readonly: annotation('Whether it only reads'),
+            destructive: annotation('Whether it may destroy something'),
+            idempotent: annotation('Whether doing it twice is the same as once'),
+          })
+          .optional()
+          .meta({ description: 'What running it means', additionalProperties }),
       })
       .optional()
-      .meta({ description: 'Only with these values' }),
+      .meta({ description: 'Only with these values', additionalProperties }),
   }),
   response: z.array(ability),
   errors: ['rest_forbidden'],

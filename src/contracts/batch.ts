@@ -4,12 +4,29 @@ import { wireList } from './wire.ts';
 
 export const MAX_REQUESTS_PER_BATCH = 25;
 
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 /** An empty list stands for the empty map. */
 const map = <T extends z.ZodType>(value: T) =>
   z.preprocess((sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent), z.record(z.string(), value));
 
+/** What the index says of a batch: plain types, as clients compare it. */
+const REQUESTS_DESCRIBED = {
+  type: 'object',
+  properties: {
+    method: { type: 'string', enum: METHODS, default: 'POST' },
+    path: { type: 'string', required: true },
+    body: { type: 'object', properties: {}, additionalProperties: true },
+    headers: {
+      type: 'object',
+      properties: {},
+      additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },
+    },
+  },
+};
+
 const batchedRequest = z.object({
-  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST').meta({ description: 'Method' }),
+  method: z.enum(METHODS).default('POST').meta({ description: 'Method' }),
   path: z.string().meta({ description: 'Path below the REST root, with a slash in front, and its query' }),
   body: map(z.unknown()).optional().meta({ description: 'Parameters' }),
   headers: map(z.union([z.string(), z.array(z.string())]))
@@ -34,12 +51,20 @@ export const runBatch = route({
   summary: 'Several writes at once',
   access: 'public',
   body: z.object({
-    validation: z.enum(['require-all-validate', 'normal']).default('normal').meta({
-      description: 'Whether nothing is done when one of the requests is not valid',
-    }),
+    validation: z
+      .enum(['require-all-validate', 'normal'])
+      .default('normal')
+      .meta({
+        description: 'Whether nothing is done when one of the requests is not valid',
+        describedAs: { description: undefined },
+      }),
     requests: wireList(batchedRequest)
       .refine((requests) => requests.length <= MAX_REQUESTS_PER_BATCH, { params: { code: 'rest_too_many_items' } })
-      .meta({ description: 'The requests, in order', maxItems: MAX_REQUESTS_PER_BATCH }),
+      .meta({
+        description: 'The requests, in order',
+        maxItems: MAX_REQUESTS_PER_BATCH,
+        describedAs: { description: undefined, items: REQUESTS_DESCRIBED },
+      }),
   }),
   response: z.object({
     failed: z.literal('validation').optional(),

@@ -24,6 +24,14 @@ export const exportSite = route({
   response: z.object({ name: z.string(), files: z.record(z.string(), z.string()) }),
   errors: ['rest_cannot_export_templates'],
 });
+export const getNavigationFallback = route({
+  method: 'GET',
+  path: 'block-editor/v1/navigation-fallback',
+  summary: 'The navigation menu that an editor starts from',
+  access: 'user',
+  response: z.object({ id: z.int() }),
+  errors: ['rest_cannot_create', 'no_fallback_menu'],
+});
 export const getEditorSettings = route({
   method: 'GET',
   path: 'block-editor/v1/settings',

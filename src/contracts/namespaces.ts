@@ -27,6 +27,11 @@ export const STOCK_NAMESPACES = {
   'abilities/v1': 'wp-abilities/v1',
 } as const satisfies NamespaceMap;
 
+/** Whether a map gives the core namespace its stock name. */
+export function hasStockNames(map: NamespaceMap): boolean {
+  return map['core/v2'] === STOCK_NAMESPACES['core/v2'];
+}
+
 /** The wire name of a neutral route path: `core/v2/posts` -> `wp/v2/posts` under the stock map. */
 export function toWirePath(path: string, map: NamespaceMap): string {
   return rename(path, Object.entries(map));

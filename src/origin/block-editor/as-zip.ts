@@ -8,6 +8,8 @@ export async function asZip(response: Response): Promise<Response> {
   if (response.status !== 200) return response;
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'application/zip');
+  // A file is not a resource: nothing is said of what else may be done to it.
+  headers.delete('Allow');
   const text = await response.text();
   if (text === '') return new Response(null, { headers });
   const read = exported.safeParse(JSON.parse(text));

@@ -21,6 +21,7 @@ describe('the archive', () => {
   test('holds patterns, icons and settings', async () => {
     const response = await askArchive('administrator');
     expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.has('allow')).toBe(false);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename=sortiment.zip');
     const files = unzip(Buffer.from(await response.arrayBuffer()));
     expect([...files.keys()]).toEqual(expect.arrayContaining(['site.json', 'patterns/comparison.html']));
@@ -46,6 +47,15 @@ test('settings and assets are for who writes', async () => {
     code: 'rest_cannot_read_block_editor_settings',
   });
   expect((await site.fetch('/block-editor/v1/assets')).status).toBe(401);
+});
+
+test.each([
+  [undefined, 401, 'rest_cannot_create'],
+  ['editor', 403, 'rest_cannot_create'],
+  ['administrator', 404, 'no_fallback_menu'],
+] as const)('there are no menus to start from for %s', async (as, status, code) => {
+  const answer = await site.fetch('/block-editor/v1/navigation-fallback', as ? { as } : {});
+  expect(answer).toMatchObject({ status, body: { code } });
 });
 
 describe('what a page says of itself', () => {

@@ -1,7 +1,13 @@
-import { exportSite, getEditorAssets, getEditorSettings, getUrlDetails } from '../../contracts/block-editor.ts';
+import {
+  exportSite,
+  getEditorAssets,
+  getEditorSettings,
+  getNavigationFallback,
+  getUrlDetails,
+} from '../../contracts/block-editor.ts';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 import { can, type Right } from '../publishing/callers/index.ts';
-import { item, refuse, type AnyCall, type RouteRegistry } from '../publishing/transport/index.ts';
+import { item, refuse, RestError, type AnyCall, type RouteRegistry } from '../publishing/transport/index.ts';
 import { editorSettings } from './editor-settings.ts';
 import { exportFiles } from './export-files.ts';
 import { readUrlDetails } from './read-url-details.ts';
@@ -18,6 +24,13 @@ export function serveBlockEditor(registry: RouteRegistry, read: typeof guardedFe
   registry.serve(exportSite, async (call) => item(await exportFiles(call)), {
     permit: only('export', 'rest_cannot_export_templates'),
   });
+  registry.serve(
+    getNavigationFallback,
+    () => {
+      throw new RestError('no_fallback_menu', 404, 'This site keeps no navigation menus.');
+    },
+    { permit: only('edit_theme_options', 'rest_cannot_create') },
+  );
   registry.serve(getEditorSettings, async (call) => item(await editorSettings(call)), {
     permit: only('edit_posts', 'rest_cannot_read_block_editor_settings'),
   });

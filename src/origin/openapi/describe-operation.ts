@@ -88,8 +88,15 @@ function describeBody(
   };
 }
 
+/** What contracts note of a field for the index, and is no keyword of a schema. */
+const NOTES = ['contexts', 'describedAs', 'actions', 'printedAs'];
+
 function describeResponse(schema: z.ZodType): object {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => NOTES.forEach((note) => delete jsonSchema[note]),
+  });
   return described;
 }
 

@@ -21,6 +21,8 @@ export function answerInForm(answer: HttpEndpoint, { namespaces }: OriginContext
   return async (c, path) => {
     const response = await answer(c, path);
     const form = forms.get(path.replaceAll(/^\/|\/$/g, '').toLowerCase());
-    return form ? form(response, c.req.raw) : response;
+    // A script that was asked for stays one.
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return form && isJson ? form(response, c.req.raw) : response;
   };
 }

@@ -7,6 +7,7 @@ import { describePathFully } from './description/index.ts';
 import { addresses } from './transport/addresses.ts';
 import { refusal, type Outcome } from './transport/dispatch.ts';
 import { Memo, RestError, type RouteRegistry, type ServedPath } from './transport/index.ts';
+import { readCallback } from './transport/read-callback.ts';
 import { readRequest } from './transport/read-request.ts';
 import { respond } from './transport/respond.ts';
 import { serveRequest } from './transport/serve-request.ts';
@@ -26,6 +27,7 @@ export function httpEndpoint(context: OriginContext, registry: RouteRegistry): H
     const parameters = new URL(raw.url).searchParams;
     const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
     let caller: Caller = ANONYMOUS;
+    let callback: string | undefined;
     let outcome: Outcome;
     try {
       caller = await authenticate({
@@ -34,7 +36,7 @@ export function httpEndpoint(context: OriginContext, registry: RouteRegistry): H
         nonce: raw.headers.get('x-wp-nonce') ?? parameters.get('_wpnonce') ?? undefined,
         clientAddress: incoming?.socket.remoteAddress ?? 'unknown',
       });
-      if (parameters.has('_jsonp')) throw new RestError('rest_callback_disabled', 400, 'JSONP is not supported.');
+      callback = readCallback(parameters.get('_jsonp'), context.jsonp ?? false);
       const request = readRequest(raw, path, incoming);
       const scope = { context, registry, addresses: links, caller, requestMemo: new Memo() };
       outcome = await serveRequest(request, scope, describe);
@@ -49,6 +51,7 @@ export function httpEndpoint(context: OriginContext, registry: RouteRegistry): H
       envelope: parameters.has('_envelope'),
       pretty: parameters.has('_pretty'),
       isVolatile: isVolatile(outcome, raw),
+      ...(context.jsonp === true && parameters.get('_jsonp') ? { script: { callback } } : {}),
       ...(caller.session === undefined ? {} : { extra: { 'X-WP-Nonce': restNonce(context, caller.session) } }),
     });
   };

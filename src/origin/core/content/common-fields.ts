@@ -33,12 +33,12 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     link: () => linkContent(row, call.addresses.site, view.ancestors),
     title: () => withRaw(row.title, texturise(row.title)),
     content: () => ({
-      ...withRaw(content, isOpen ? renderContent(content) : ''),
+      ...withRaw(content, isOpen ? renderContent(content, view.embeds) : ''),
       protected: isProtected,
       ...(isEdit ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
     }),
     excerpt: () => ({
-      ...withRaw(excerpt, isOpen ? renderExcerpt(excerpt, content, view.excerptLength) : ''),
+      ...withRaw(excerpt, isOpen ? renderExcerpt(excerpt, content, view.excerptLength, view.embeds) : ''),
       protected: isProtected,
     }),
     author: () => row.authorId,

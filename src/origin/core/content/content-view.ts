@@ -7,6 +7,7 @@ import { loadRevisionCounts, type RevisionCount } from '../store/load-revision-c
 import { loadTerms, type TermRow } from '../store/load-terms.ts';
 import type { ContentKind, ContentRow } from './content-kind.ts';
 import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
+import { loadEmbeds } from './load-embeds.ts';
 
 /** How the rows of one answer are shown, and everything around them that is needed for it. */
 export interface ContentView {
@@ -24,6 +25,8 @@ export interface ContentView {
   revisions: ReadonlyMap<number, RevisionCount>;
   /** Ids of media the caller may see, among those that stand for a row. */
   featured: ReadonlySet<number>;
+  /** What addresses in the content stand for. */
+  embeds: ReadonlyMap<string, string>;
   /** Depths of rows, in lists ordered by hierarchy. */
   levels?: ReadonlyMap<number, number>;
 }
@@ -65,10 +68,12 @@ export async function loadContentView(
   const readable = [...featured.values()].filter((row) =>
     mayRead(row, call.caller, ({ parentId }) => above.get(parentId)),
   );
+  const showsContent = kind.type !== 'attachment' && (fields.wants('content') || fields.wants('excerpt'));
   return {
     call,
     kind,
     site,
+    embeds: showsContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
     ancestors,
     parentOf: ({ parentId }) => ancestors.get(parentId),
     terms,

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { ImageModifier } from '../../../contracts/core/media.ts';
+import type { ImageModifier } from '../../../contracts/core/image-modifiers.ts';
 import { MAX_PIXELS, openImage, tooManyPixels } from './image-work.ts';
 import sharp from 'sharp';
 import { encodeImage, type ImageFile, type SizedType } from './make-image-sizes.ts';

@@ -1,4 +1,4 @@
-import { cropModifier, flipModifier, rotateModifier } from '../../../contracts/core/media.ts';
+import { cropModifier, flipModifier, rotateModifier } from '../../../contracts/core/image-modifiers.ts';
 import type { ParameterCheck } from '../../publishing/transport/index.ts';
 
 const MAX_MODIFIERS = 50;

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { ImageModifier } from '../../../contracts/core/media.ts';
+import type { ImageModifier } from '../../../contracts/core/image-modifiers.ts';
 import { created, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
 import { loadRow } from '../content/answer-item.ts';
 import { CONTENT_KINDS } from '../content/content-kind.ts';

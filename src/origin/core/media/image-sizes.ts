@@ -1,5 +1,7 @@
+import type { IMAGE_SIZE_NAMES } from '../../../contracts/core/media.ts';
+
 export interface ImageSize {
-  name: string;
+  name: (typeof IMAGE_SIZE_NAMES)[number];
   width: number;
   /** 0 is any. */
   height: number;

@@ -11,10 +11,16 @@ const CUT = ' [&hellip;]';
  * The excerpt as HTML: the stored one, or the first words of the content.
  *
  * @param words how many words a generated excerpt has; nothing of it changes a stored one
+ * @param embeds HTML by the address it stands for in the content
  */
-export function renderExcerpt(stored: string, content: string, words = USUAL_WORDS): string {
+export function renderExcerpt(
+  stored: string,
+  content: string,
+  words = USUAL_WORDS,
+  embeds?: ReadonlyMap<string, string>,
+): string {
   if (stored.trim() !== '') return autoparagraph(texturise(stored));
-  const text = plainText(renderContent(excerptSource(content)));
+  const text = plainText(renderContent(excerptSource(content), embeds));
   if (text === '') return '';
   const all = text.split(' ');
   const limit = Math.max(0, words);

@@ -6,6 +6,7 @@ import type { ContentRow } from '../content/content-kind.ts';
 import { linkContent } from '../content/link-content.ts';
 import { loadSite } from '../site/index.ts';
 import { loadAncestors } from '../store/load-ancestors.ts';
+import { answerState } from './answer-state.ts';
 import { findAutosaves } from './load-revision.ts';
 import { presentRevision } from './present-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
@@ -26,7 +27,7 @@ export async function answerAutosave(
 ): Promise<Answer> {
   const [newest] = await findAutosaves(call.context.store.db, call.params.parent);
   if (!newest) throw new RestError('rest_post_no_autosave', 404, 'Nobody has typed anything that is not saved.');
-  return item(await showAutosave(call, kind, newest, call.query.context));
+  return answerState(call, newest, await showAutosave(call, kind, newest, call.query.context));
 }
 
 /** An autosave with the address under which it can be looked at; so too a draft that was saved in place. */

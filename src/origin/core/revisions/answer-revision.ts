@@ -1,6 +1,7 @@
 import type { Context } from '../../../contracts/core/index.ts';
-import { item, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
+import { RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
 import { loadSite } from '../site/index.ts';
+import { answerState } from './answer-state.ts';
 import { loadRevision } from './load-revision.ts';
 import { presentRevision } from './present-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
@@ -20,5 +21,9 @@ export async function answerRevision(
       404,
       `The revision does not belong to what has the id ${params.parent}.`,
     );
-  return item(presentRevision(row, { call, kind, context: query.context, site: await loadSite(call) }));
+  return answerState(
+    call,
+    row,
+    presentRevision(row, { call, kind, context: query.context, site: await loadSite(call) }),
+  );
 }

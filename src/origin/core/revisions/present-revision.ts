@@ -42,7 +42,9 @@ export function presentRevision(row: ContentRow, view: RevisionView): Record<str
     _links: () =>
       row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.of.base}/${row.parentId}`) }] },
   };
-  return presentFields(kind.resource, makers, view);
+  const shown = presentFields(kind.resource, makers, view);
+  const links = call.fields.wants('parent') ? makers._links() : undefined;
+  return links ? { ...shown, _links: links } : shown;
 }
 
 function wireTime(stored: string): string {

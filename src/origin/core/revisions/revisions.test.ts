@@ -103,6 +103,17 @@ describe('autosaves', () => {
     });
   });
 
+  test('whoever asks for the id of the parent gets its address too', async () => {
+    const id = await write({ content: 'Public', status: 'publish' });
+    const save = async (fields: string) =>
+      (await send('POST', `posts/${id}/autosaves?_fields=${fields}`, { content: 'typed' })).body;
+    const parent = [{ href: `${site.context.publicUrl}/rest/core/v2/posts/${id}` }];
+    expect(await save('id,parent')).toEqual({ id: expect.any(Number), parent: id, _links: { parent } });
+    expect(await save('id')).toEqual({ id: expect.any(Number) });
+    const [listed] = (await send('GET', `posts/${id}/autosaves?_fields=parent`)).body;
+    expect(listed).toEqual({ parent: id });
+  });
+
   test('an own draft is saved in place, the draft of another is not', async () => {
     const id = await write({ content: 'Draft' }, 'author');
     const own = (await send('POST', `posts/${id}/autosaves`, { content: 'typed', status: 'publish' }, 'author')).body;

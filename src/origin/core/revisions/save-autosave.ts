@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { can } from '../../publishing/callers/index.ts';
-import { item, type Answer } from '../../publishing/transport/index.ts';
+import type { Answer } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
 import { content } from '../../store/schema.ts';
 import { forgetRow } from '../content/answer-item.ts';
@@ -15,6 +15,7 @@ import { changeRow, loadForWriting } from '../writing/update-content.ts';
 import { wrongMetaError } from '../writing/wrong-meta-error.ts';
 import type { WritingItemCall } from '../writing/written-content.ts';
 import { showAutosave } from './answer-autosaves.ts';
+import { answerState } from './answer-state.ts';
 import { autosaveSlug, keptMeta } from './keep-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
@@ -43,7 +44,7 @@ export async function saveAutosave(call: WritingItemCall, kind: RevisionKind): P
     return putAutosave(tx, parent, texts, { userId, now });
   });
   forgetRow(call, { type: kind.of.type, id: params.id });
-  return item(await showAutosave(call, kind, row, 'edit'));
+  return answerState(call, row, await showAutosave(call, kind, row, 'edit'));
 }
 
 async function putAutosave(

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Caller } from '../../publishing/callers/index.ts';
 import { item, RestError, type Answer, type Call } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
-import { content, contentTerm } from '../../store/schema.ts';
+import { comment, content, contentTerm } from '../../store/schema.ts';
 import { loadRow } from '../content/answer-item.ts';
 import type { ContentKind, ContentRow } from '../content/content-kind.ts';
 import { mayDelete } from '../content/content-rights.ts';
@@ -89,6 +89,7 @@ async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
     .from(content)
     .where(and(eq(content.parentId, id), inArray(content.type, ['page', 'revision', 'attachment'])));
   await tx.delete(contentTerm).where(eq(contentTerm.contentId, id));
+  await tx.delete(comment).where(eq(comment.contentId, id));
   await tx.delete(content).where(and(eq(content.type, 'revision'), eq(content.parentId, id)));
   await tx.delete(content).where(eq(content.id, id));
   await tx

@@ -82,3 +82,12 @@ it('no field of a term runs', { timeout: 60_000 }, async () => {
     await expectHarmless(textsOf([row['name'], row['description']]), html);
   }
 });
+
+it.each(['author', 'editor'] as const)('no field of a comment of an %s runs', { timeout: 60_000 }, async (role) => {
+  const about = await site.addContent({});
+  for (const html of HOSTILE_HTML) {
+    const fields = { post: about, content: html, author_name: html, author_email: 'reader@origin.test' };
+    const row = (await post('/core/v2/comments', role, fields)) as { content?: { rendered: string } };
+    await expectHarmless(textsOf(row.content?.rendered), html);
+  }
+});

@@ -3,7 +3,7 @@ import { writtenField } from '../../../contracts/core/index.ts';
 import type { HttpMethod } from '../../../contracts/index.ts';
 import { describeParameter, type JsonSchema } from '../transport/describe-parameter.ts';
 import type { ServedPath, ServedRoute } from '../transport/index.ts';
-import { describeField, describeResource } from './describe-resource.ts';
+import { describeField, describeResource, withKeywords } from './describe-resource.ts';
 
 export type ParameterDescription = JsonSchema & { required: boolean };
 
@@ -43,7 +43,7 @@ export function describePathFully(
   addressOf: (path: string) => string,
 ): PathDescription {
   const { _links, ...described } = describePath(served, namespace, addressOf);
-  const schema = describeResource(served);
+  const schema = describeResource(served, addressOf);
   return { ...described, ...(schema ? { schema } : {}), ...(_links ? { _links } : {}) };
 }
 
@@ -64,9 +64,12 @@ function describeAll(
   required: (schema: z.ZodType) => boolean,
 ): Record<string, ParameterDescription> {
   return Object.fromEntries(
-    Object.entries(object?.shape ?? {}).map(([name, schema]) => {
+    Object.entries(object?.shape ?? {}).flatMap(([name, schema]) => {
       const type = schema as z.ZodType;
-      return [name, { ...describeArgument(type), required: required(type) }];
+      const { printedAs, describedAs } = type.meta() ?? {};
+      if (describedAs === false) return [];
+      const description = { ...describeArgument(type), required: required(type) };
+      return [[typeof printedAs === 'string' ? printedAs : name, description]];
     }),
   );
 }
@@ -74,9 +77,18 @@ function describeAll(
 /** What writes a field is described as the field. */
 function describeArgument(type: z.ZodType): JsonSchema {
   const field = writtenField(type);
-  if (!field) return describeParameter(type);
+  if (!field) return inDraft4(withKeywords(describeParameter(type), type.meta()?.['describedAs']));
   const { context: _context, readonly: _readonly, ...described } = describeField(field);
   return described;
+}
+
+/** Bounds that a number may not reach, as the draft wants them whose schemas the interface speaks. */
+function inDraft4({ exclusiveMinimum, exclusiveMaximum, ...plain }: JsonSchema): JsonSchema {
+  return {
+    ...plain,
+    ...(typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
+    ...(typeof exclusiveMaximum === 'number' ? { maximum: exclusiveMaximum, exclusiveMaximum: true } : {}),
+  };
 }
 
 function isRequired(schema: z.ZodType): boolean {

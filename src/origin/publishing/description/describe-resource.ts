@@ -1,21 +1,54 @@
 import { z } from 'zod';
+import type { ResourceAction } from '../../../contracts/core/index.ts';
 import { describeParameter, type JsonSchema } from '../transport/describe-parameter.ts';
 import type { ServedPath } from '../transport/index.ts';
 
 const CONTEXTS = { v: 'view', e: 'edit', m: 'embed' } as const;
 
-/** The JSON schema of the resource that a path answers with: its fields, and in which contexts they are shown. */
-export function describeResource({ routes }: ServedPath): JsonSchema | undefined {
-  const read = routes.find(({ declaration }) => declaration.method === 'GET') ?? routes[0];
-  const resource = read && resourceOf(read.declaration.response);
-  const title = resource?.meta()?.title;
-  if (!resource || title === undefined) return undefined;
+/** A resource: its fields, in which contexts they are shown, and what may be done to it. */
+export type ResourceDescription = JsonSchema & { links?: ActionDescription[] };
+
+interface ActionDescription {
+  rel: string;
+  title: string;
+  /** Address of the row, with its id in braces. */
+  href: string;
+  targetSchema: { type: 'object'; properties: Readonly<Record<string, unknown>> };
+}
+
+/** The JSON schema of the resource that a path is read as. What only does something to one has none. */
+export function describeResource(
+  { routes, path }: ServedPath,
+  addressOf: (path: string) => string,
+): ResourceDescription | undefined {
+  const read = routes.find(({ declaration }) => declaration.method === 'GET');
+  if (!read) return undefined;
+  const resource = resourceOf(read.declaration.response) ?? read.declaration.response;
+  const { title, describedAs, actions } = resource.meta() ?? {};
+  if (title === undefined) return undefined;
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title,
     type: 'object',
-    properties: describeFields(resource),
+    ...(resource instanceof z.ZodObject ? { properties: describeFields(resource) } : {}),
+    ...(typeof describedAs === 'object' ? describedAs : {}),
+    ...(Array.isArray(actions)
+      ? { links: actions.map(describeActionAt(`${addressOf(collectionOf(path))}/{id}`)) }
+      : {}),
   };
+}
+
+function collectionOf(path: string): string {
+  return path.replace(/\/<id>$/, '');
+}
+
+function describeActionAt(href: string): (action: ResourceAction) => ActionDescription {
+  return ({ name, title, fields }) => ({
+    rel: `https://api.w.org/action-${name}`,
+    title,
+    href,
+    targetSchema: { type: 'object', properties: fields },
+  });
 }
 
 function resourceOf(response: z.ZodType): z.ZodObject | undefined {
@@ -26,7 +59,7 @@ function resourceOf(response: z.ZodType): z.ZodObject | undefined {
 function describeFields(object: z.ZodObject): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(object.shape)
-      .filter(([name]) => name !== '_links')
+      .filter(([name, schema]) => name !== '_links' && notesOf(schema as z.ZodType)['describedAs'] !== false)
       .map(([name, schema]) => [name, describeField(schema as z.ZodType)]),
   );
 }
@@ -34,14 +67,20 @@ function describeFields(object: z.ZodObject): Record<string, JsonSchema> {
 /** A field with the contexts in which it is shown, and whether only the server fills it. */
 export function describeField(schema: z.ZodType): JsonSchema & { context?: string[]; readonly?: true } {
   const inner = unwrap(schema);
-  const { contexts, readOnly } = notesOf(schema);
+  const { contexts, readOnly, describedAs } = notesOf(schema);
   const properties = inner instanceof z.ZodObject ? { properties: describeFields(inner) } : {};
   return {
-    ...describeParameter(schema),
-    ...properties,
+    ...withKeywords({ ...describeParameter(schema), ...properties }, describedAs),
     ...(typeof contexts === 'string' ? { context: [...contexts].flatMap(wordContext) } : {}),
     ...(readOnly === true ? { readonly: true } : {}),
   };
+}
+
+/** A description with the keywords that its declaration gives it; `undefined` takes one away. */
+export function withKeywords(described: JsonSchema, describedAs: unknown): JsonSchema {
+  if (typeof describedAs !== 'object' || describedAs === null) return described;
+  const all = Object.entries({ ...described, ...describedAs });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
 function wordContext(letter: string): string[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getSiteIndex, namespaceIndex } from '../../../contracts/core/index.ts';
 import { route, toWirePath, type Namespace } from '../../../contracts/index.ts';
+import { authorizationPath } from '../../accounts/index.ts';
 import { escapeHtml } from '../../core/escape-html.ts';
 import { loadSite, offsetHours } from '../../core/site/index.ts';
 import { item, type Addresses, type RouteRegistry, type ServedPath } from '../transport/index.ts';
@@ -26,7 +27,7 @@ export function serveSiteIndex(registry: RouteRegistry): void {
       namespaces: registry.servedNamespaces.map((name) => wireName(registry, name)),
       authentication: {
         'application-passwords': {
-          endpoints: { authorization: `${addresses.site}/admin/authorize-application.php` },
+          endpoints: { authorization: `${addresses.site}${authorizationPath(registry.namespaces)}` },
         },
       },
       routes: call.fields.wants('routes') ? routeMap(registry, inOrder(registry), addresses, query.context) : {},

@@ -13,6 +13,8 @@ export interface Answer {
   paging?: Paging;
   /** Items of content: the address of the page a person would open. */
   alternate?: string;
+  /** Whether `_links` stay, whatever fields were asked for. */
+  keepsLinks?: true;
   /** New rows: their own address. */
   location?: string;
 }

@@ -20,7 +20,10 @@ export function buildCall(
     );
   const others = [...merged].filter(([name]) => !(name in values)).map(([name, { sent }]) => [name, sent]);
   return {
-    method: methods.find((method) => method === request.method) ?? declaration.method,
+    method:
+      request.method === 'OPTIONS'
+        ? 'OPTIONS'
+        : (methods.find((method) => method === request.method) ?? declaration.method),
     params: pick(declaration.params),
     query: pick(declaration.query),
     body: pick(declaration.body),

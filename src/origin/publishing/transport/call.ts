@@ -6,6 +6,7 @@ import type { Answer } from './answer.ts';
 import type { FieldSelection } from './field-selection.ts';
 import type { Memo } from './memo.ts';
 import type { ParameterProblem } from './parameter-problem.ts';
+import type { SentFile } from './read-form.ts';
 
 /** Where a parameter came from, the stronger source first. */
 export const PARAMETER_SOURCES = ['json', 'form', 'query', 'path'] as const;
@@ -13,8 +14,8 @@ export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
 
 /** What a handler and its permission are given: parsed parameters, the caller, and nothing of HTTP. */
 export interface Call<R extends RouteDeclaration = RouteDeclaration> {
-  /** What the route is called by; HEAD is GET. */
-  method: HttpMethod;
+  /** What the route is called by; HEAD is GET. `OPTIONS` asks only what would be allowed. */
+  method: HttpMethod | 'OPTIONS';
   params: RouteParams<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
@@ -23,7 +24,7 @@ export interface Call<R extends RouteDeclaration = RouteDeclaration> {
   /** Where each parameter that was sent came from. */
   sources: ReadonlyMap<string, ParameterSource>;
   /** Files of a multipart form, by the name of their field. */
-  files: ReadonlyMap<string, File>;
+  files: ReadonlyMap<string, SentFile>;
   /** The request itself, for routes that take a file as their body; its headers name the file. */
   upload?: Request;
   caller: Caller;

@@ -12,11 +12,13 @@ export function compilePath(path: string, params?: z.ZodObject): { pattern: stri
   return { pattern: `/${pattern}`, matcher: new RegExp(`^${source}$`, 'i') };
 }
 
-/** Integers are digits; a text is what its own pattern says, or a word. */
+/** Integers are digits; a text is what it says itself that a path captures of it, else its own pattern, or a word. */
 function capturePattern(schema: unknown): string {
   if (!(schema instanceof z.ZodType)) return WORD;
   const { type, pattern } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
   if (type === 'integer') return DIGITS;
+  const { capture } = schema.meta() ?? {};
+  if (typeof capture === 'string') return capture;
   return pattern?.replace(/^\^/, '').replace(/\$$/, '') ?? WORD;
 }
 

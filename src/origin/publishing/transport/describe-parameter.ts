@@ -14,7 +14,9 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   additionalProperties?: unknown;
   minimum?: number;
+  exclusiveMinimum?: number | boolean;
   maximum?: number;
+  exclusiveMaximum?: number | boolean;
   minLength?: number;
   maxLength?: number;
   minItems?: number;
@@ -35,7 +37,9 @@ const KEYWORDS: ReadonlySet<string> = new Set<keyof JsonSchema>([
   'properties',
   'additionalProperties',
   'minimum',
+  'exclusiveMinimum',
   'maximum',
+  'exclusiveMaximum',
   'minLength',
   'maxLength',
   'minItems',
@@ -56,7 +60,7 @@ export function describeParameter(schema: z.ZodType): JsonSchema {
     io: 'output',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (!isStrict(zodSchema)) delete jsonSchema.additionalProperties;
+      if (!isStrict(zodSchema) && jsonSchema.additionalProperties !== true) delete jsonSchema.additionalProperties;
     },
   }) as Generated;
   const description = clean(generated);

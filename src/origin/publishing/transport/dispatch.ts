@@ -30,6 +30,8 @@ export interface Outcome {
   totalPages?: number;
   link?: string;
   location?: string;
+  /** Whether `_links` stay, whatever fields were asked for. */
+  keepsLinks?: true;
   retryAfterSeconds?: number;
 }
 
@@ -74,6 +76,19 @@ export async function dispatch(
     return mayCall(target, callFor(parseLeniently(target, merged), target));
   });
   return allow.length > 0 ? { ...outcome, allow } : outcome;
+}
+
+/** Whether a caller may call a route, as far as the address tells; nothing is answered. */
+export function isPermitted(
+  { route, captured }: { route: ServedRoute; captured: Record<string, string> },
+  request: RestRequest,
+  scope: DispatchScope,
+): Promise<boolean> {
+  const merged = mergeParameters(request, captured);
+  return mayCall(
+    route,
+    buildCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request }),
+  );
 }
 
 /** What a caller may do on a path, asked with the parameters of a request; nothing is answered. */
@@ -133,8 +148,13 @@ async function mayCall(route: ServedRoute, call: Call): Promise<boolean> {
 }
 
 function presentAnswer(answer: Answer, request: RestRequest, call: Call, scope: DispatchScope): Outcome {
-  const { status, body, location, alternate, total, paging } = answer;
-  const outcome: Outcome = { status, body, ...(location === undefined ? {} : { location }) };
+  const { status, body, location, alternate, total, paging, keepsLinks } = answer;
+  const outcome: Outcome = {
+    status,
+    body,
+    ...(location === undefined ? {} : { location }),
+    ...(keepsLinks ? { keepsLinks } : {}),
+  };
   if (alternate !== undefined) outcome.link = `<${alternate}>; rel="alternate"; type=text/html`;
   if (total === undefined || paging === undefined) return outcome;
   const totalPages = Math.ceil(total / paging.perPage);

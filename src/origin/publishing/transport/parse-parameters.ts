@@ -82,7 +82,7 @@ function refuseMissing(declared: readonly Declared[], merged: ReadonlyMap<string
   const missing = declared.filter(({ name, schema }) => !merged.has(name) && !schema.safeParse(undefined).success);
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name);
-  const message = `These parameters are missing: ${names.join(', ')}`;
+  const message = `Missing parameter(s): ${names.join(', ')}`;
   throw new RestError('rest_missing_callback_param', 400, message, { params: names });
 }
 

@@ -13,6 +13,8 @@ export interface ResponseStyle {
   pretty: boolean;
   /** Whether caches must not keep the answer although nobody signed in. */
   isVolatile: boolean;
+  /** Sent as a script: a call of the function, or what is wrong with its name. */
+  script?: { callback: string | undefined };
   extra?: Readonly<Record<string, string>>;
 }
 
@@ -37,6 +39,7 @@ export function respond(outcome: Outcome, style: ResponseStyle): Response {
     : outcome.body;
   const headers = new Headers({
     ...ALWAYS,
+    ...(style.script ? { 'Content-Type': 'application/javascript; charset=UTF-8' } : {}),
     Link: `<${style.root}>; rel="https://api.w.org/"`,
     ...(style.envelope ? {} : printed(own)),
     ...crossOriginHeaders(style),
@@ -44,7 +47,22 @@ export function respond(outcome: Outcome, style: ResponseStyle): Response {
     ...style.extra,
   });
   const status = style.envelope ? 200 : outcome.status;
-  return new Response(style.method === 'HEAD' ? null : encodeJson(body, style.pretty), { status, headers });
+  return new Response(style.method === 'HEAD' ? null : encodeBody(body, style), { status, headers });
+}
+
+/** The comment in front of a call keeps the answer from being taken for another kind of file. */
+function encodeBody(body: unknown, { script, pretty }: ResponseStyle): string {
+  if (!script) return encodeJson(body, pretty);
+  const { callback } = script;
+  return callback === undefined
+    ? encodeJson(withoutData(body), pretty)
+    : `/**/${callback}(${encodeJson(body, pretty)})`;
+}
+
+function withoutData(refusal: unknown): unknown {
+  if (typeof refusal !== 'object' || refusal === null || !('data' in refusal)) return refusal;
+  const { data: _, ...rest } = refusal;
+  return rest;
 }
 
 /** What the outcome itself has to say in headers; numbers stay numbers inside an envelope. */

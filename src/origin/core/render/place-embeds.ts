@@ -1,0 +1,28 @@
+/** An address that has a line of its own. */
+const ALONE = /^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*\r?$/gim;
+const MARK = /<p>\uE002(\d+)\uE003<\/p>|\uE002(\d+)\uE003/g;
+
+/** Addresses with a line of their own, each once. */
+export function addressesAlone(stored: string): string[] {
+  return [...new Set([...stored.matchAll(ALONE)].map(([, address = '']) => address))];
+}
+
+/**
+ * Renders text in which some addresses stand for what they lead to: these are set apart before, and what stands for
+ * them is put in afterwards, so that nothing of it is rendered again.
+ *
+ * @param embeds HTML by address
+ */
+export function placeEmbeds(
+  stored: string,
+  embeds: ReadonlyMap<string, string>,
+  render: (text: string) => string,
+): string {
+  if (embeds.size === 0) return render(stored);
+  const placed: string[] = [];
+  const marked = stored.replaceAll(ALONE, (line, address: string) => {
+    const html = embeds.get(address);
+    return html === undefined ? line : `\n\uE002${placed.push(html) - 1}\uE003\n`;
+  });
+  return render(marked).replaceAll(MARK, (_, own?: string, inner?: string) => placed[Number(own ?? inner)] ?? '');
+}
