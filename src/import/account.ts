@@ -32,6 +32,7 @@ export interface Account {
 }
 
 const MAX_NAMED = 20;
+const MAX_CHARACTERS = 300;
 
 /** Counts what is found, what comes over and what doesn't, kind by kind. */
 export function account(): Account {
@@ -57,10 +58,17 @@ export function account(): Account {
   return self;
 }
 
-function add(list: LeftOut[], reason: string, names: readonly string[], count: number): void {
+function add(list: LeftOut[], told: string, names: readonly string[], count: number): void {
+  const reason = printable(told);
   const known = list.find((entry) => entry.reason === reason);
   const entry = known ?? { reason, count: 0, which: [] };
   entry.count += count;
-  entry.which.push(...names.slice(0, MAX_NAMED - entry.which.length));
+  entry.which.push(...names.slice(0, MAX_NAMED - entry.which.length).map(printable));
   if (!known) list.push(entry);
+}
+
+/** The words of another server, for a terminal: short, and without what would steer it. */
+function printable(text: string): string {
+  const plain = text.slice(0, MAX_CHARACTERS).replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
+  return text.length > MAX_CHARACTERS ? `${plain}…` : plain;
 }

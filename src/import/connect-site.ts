@@ -10,6 +10,7 @@ import {
   type PublishingSite,
   type Transport,
 } from '../client/index.ts';
+import { trustedAddresses } from './trusted-addresses.ts';
 
 export interface SiteAccess {
   /** The site's address. */
@@ -31,6 +32,8 @@ export interface SiteAccess {
 export interface ConnectedSite {
   site: PublishingSite;
   source: ImportSource;
+  /** Where its files may be fetched from. */
+  fileAddresses: string[];
   client: PublishingClient;
   transport: Transport;
 }
@@ -55,7 +58,9 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
     const client = publishingClient(site, transport, access);
     await signIn(client, access);
     const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
-    return { site, source, client, transport };
+    // Whatever a near one is called, it is connected to where it was given.
+    const fileAddresses = listAddresses(isNear ? [home, siteUrl] : trustedAddresses(siteUrl, home));
+    return { site, source, fileAddresses, client, transport };
   } catch (error) {
     await transport.close();
     throw error;

@@ -21,6 +21,7 @@ const failures = new WeakMap<ImportRun, number>();
  */
 export async function fetchFile(run: ImportRun, medium: Media): Promise<{ file: StagedFile } | { problem: string }> {
   const address = medium.source_url;
+  if (!URL.canParse(address)) return { problem: 'the address of its file is none' };
   const original = medium.media_details['original_image'];
   const wanted =
     typeof original === 'string' ? [new URL(encodeURIComponent(original), address).href, address] : [address];
@@ -65,8 +66,8 @@ function countFailure(run: ImportRun, url: string, words: string): void {
   );
 }
 
-function isAllowed({ source, filesFrom }: ImportRun, url: string): boolean {
-  return [...source.addresses, ...filesFrom].some((address) => originOf(address) === originOf(url));
+function isAllowed({ fileAddresses, filesFrom }: ImportRun, url: string): boolean {
+  return [...fileAddresses, ...filesFrom].some((address) => originOf(address) === originOf(url));
 }
 
 function originOf(url: string): string {

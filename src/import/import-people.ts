@@ -1,12 +1,7 @@
-import { z } from 'zod';
-import { getUser, listUsers, user } from '../contracts/core/index.ts';
+import { getUser, listUsers } from '../contracts/core/index.ts';
 import type { ImportRun } from './import-run.ts';
 import { isRefusal, readRows } from './read-rows.ts';
 import { sendRecords } from './send-records.ts';
-
-/** Languages of users are those of their server, and stay there. */
-const person = user.omit({ locale: true });
-const people = { ...listUsers, response: z.array(person) };
 
 /** Copies the users that the account may see: all of them, or those who have published. */
 export async function importPeople(run: ImportRun): Promise<void> {
@@ -24,7 +19,7 @@ export async function importPeople(run: ImportRun): Promise<void> {
 }
 
 async function importVisible(run: ImportRun, context: 'edit' | 'view'): Promise<void> {
-  for await (const { rows, total } of readRows(run, people, { context }, { kind: 'user', account: run.account })) {
+  for await (const { rows, total } of readRows(run, listUsers, { context }, { kind: 'user', account: run.account })) {
     for (const { id } of rows) run.authors.add(id);
     await sendRecords(rows, { ...run, kind: 'user' });
     run.progress('user', total);
@@ -33,11 +28,10 @@ async function importVisible(run: ImportRun, context: 'edit' | 'view'): Promise<
 
 /** Copies those who wrote something and were on no list; who isn't shown at all is stood in for. */
 export async function importAuthors(run: ImportRun, ids: readonly number[]): Promise<void> {
-  const one = { ...getUser, response: person };
   for (const id of new Set(ids)) {
     if (id <= 0 || run.authors.has(id)) continue;
     run.authors.add(id);
-    const answer = await run.client.call(one, { params: { id } });
+    const answer = await run.client.call(getUser, { params: { id } });
     const name = `author-${id}`;
     const wire =
       answer.kind === 'ok'

@@ -80,10 +80,10 @@ async function fill({ call, origin }: Site): Promise<void> {
   const parent = await call('POST', 'categories', { name: 'Roof & wall', description: 'Both' });
   const child = await call('POST', 'categories', { name: 'Membranes', parent: idOf(parent) });
   const tag = await call('POST', 'tags', { name: 'Winter' });
-  const picture = await sharp({ create: { width: 500, height: 400, channels: 3, background: '#a40' } })
+  const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#a40' } })
     .jpeg()
     .toBuffer();
-  const large = await sharp({ create: { width: 2700, height: 300, channels: 3, background: '#04a' } })
+  const large = await sharp({ create: { width: 2570, height: 40, channels: 3, background: '#04a' } })
     .jpeg()
     .toBuffer();
   const small = await call('POST', 'media/roof.jpg', picture);
@@ -330,46 +330,33 @@ describe('an import', () => {
 });
 
 describe('an import that breaks off', () => {
-  const folder = path.join(temporaryFolder(), 'origin');
-  const data = path.join(temporaryFolder(), 'origin');
-
-  it('keeps what came, when the source fails halfway, and goes on', async () => {
-    let posts = 0;
-    const proxy = await startProxy((url) => !/\/posts\b/.test(url) || (posts += 1) <= 1);
-    const { run, close } = await openManagement({ dataFolder: folder, publicUrl: 'http://127.0.0.1:4330' });
-    const failing = importSite({ ...access(), address: proxy.origin, run });
-    await expect(failing).rejects.toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-      hint: expect.stringContaining('run the same command again'),
-    });
-    await proxy.close();
-    const { kinds } = await importSite({ ...access(), run }).finally(close);
-    expect(kindOf(kinds, 'settings')).toMatchObject({ unchanged: 1 });
-    expect(kindOf(kinds, 'media')).toMatchObject({ found: 3, added: 0, unchanged: 3 });
-    expect(kindOf(kinds, 'page')).toMatchObject({ found: 3, added: 0, unchanged: 3 });
-    expect(kindOf(kinds, 'post')).toMatchObject({ found: 8, unchanged: 0, added: 8 });
-  });
-
-  it('leaves every record whole or absent, when it is killed, and goes on', async () => {
+  it('leaves every record whole or absent, when it is killed or the source fails, and goes on', async () => {
+    const data = path.join(temporaryFolder(), 'origin');
     const ran: { child?: ChildProcess } = {};
     let ofPosts = 0;
     const proxy = await startProxy((url) => {
       if (/\/posts\b/.test(url) && (ofPosts += 1) > 3) ran.child?.kill('SIGKILL');
-      return true;
+      return ofPosts <= 4;
     });
     const first = startCommand(proxy.origin, data);
     ran.child = first.child;
     expect((await first.ended).signal).toBe('SIGKILL');
-    await proxy.close();
 
-    // The second time through the origin that runs.
+    // From now on through the origin that runs.
     const origin = await startOrigin({ dataFolder: data, log: () => undefined });
+    await expect(importInto(data, { address: proxy.origin })).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      hint: expect.stringContaining('run the same command again'),
+    });
+    await proxy.close();
     const { code, said } = await startCommand(source.origin.url, data).ended;
     expect(said).not.toContain(PASSWORD);
     expect(code).toBe(10);
     const { kinds } = JSON.parse(said) as { kinds: KindAccount[] };
     for (const { found, added, unchanged } of kinds) expect(added + unchanged).toBe(found);
-    expect(kindOf(kinds, 'media')).toMatchObject({ unchanged: 3 });
+    for (const kind of ['settings', 'media', 'page'])
+      expect(kindOf(kinds, kind)).toMatchObject({ added: 0, unchanged: kind === 'settings' ? 1 : 3 });
+    expect(kindOf(kinds, 'post')?.added).toBeGreaterThan(0);
 
     const read = async (route: string) => (await fetch(`${origin.url}/rest/${route}`)).json();
     expect(await read('')).toMatchObject({ name: 'operator&#039;s &amp; co', timezone_string: 'Europe/Berlin' });

@@ -28,14 +28,21 @@ export async function* readRows<R extends RouteDeclaration>(
     seen += page.rows.length + page.problems.length;
     total = page.total ?? total;
     account.found(kind, page.rows.length + page.problems.length);
+    const rows = page.rows.filter((row) => idOf(row) > 0);
+    const unnumbered = page.rows.length - rows.length;
+    if (unnumbered > 0) account.leave(kind, 'have no number above 0', [], unnumbered);
     for (const { id, problems } of page.problems) {
       const words = problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ');
       account.leave(kind, `is not what the interface describes: ${words}`, [id]);
     }
-    yield { rows: page.rows, total };
+    yield { rows, total };
   }
   const hidden = (total ?? seen) - seen;
   if (hidden <= 0) return;
   account.found(kind, hidden);
   account.leave(kind, 'are not shown to this account', [], hidden);
+}
+
+function idOf(row: unknown): number {
+  return (row as { id: number }).id;
 }

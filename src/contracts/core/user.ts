@@ -26,7 +26,14 @@ export const user = z
     url: field('vem', z.string().meta({ format: 'uri' }), { description: 'Home page' }),
     description: field('vem', z.string(), { description: 'About the user' }),
     link: field('vem', address, { description: 'Address of the page with their posts', readOnly }),
-    locale: field('e', z.enum(LOCALES).optional(), { description: 'Language of the user; empty: that of the site' }),
+    locale: field(
+      'e',
+      z
+        .string()
+        .meta({ enum: [...LOCALES] })
+        .optional(),
+      { description: 'Language of the user; empty: that of the site' },
+    ),
     nickname: field('e', z.string().optional(), { description: 'Nickname' }),
     slug: field('vem', z.string(), { description: 'Name in the address' }),
     roles: field('e', z.array(z.string()).optional(), { description: 'Roles' }),

@@ -3,6 +3,7 @@ import type { ImportKind } from '../../contracts/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { user } from '../store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
+import { contentLeadsBack } from './leads-back.ts';
 import { findOwnId } from './imported-rows.ts';
 
 /** Columns of content that point to other rows, and what those may be. */
@@ -19,19 +20,23 @@ export type ReferenceColumn = keyof typeof REFERENCES;
  * wait; what has no author until then has the first administrator.
  *
  * @param told ids at the source, 0 for nothing
+ * @param ownId of the row here, which must not come to hang on itself
  */
 export async function findReferences(
   tx: Transaction,
   { source }: ImportScope,
   told: Readonly<Record<ReferenceColumn, number>>,
+  ownId?: number,
 ): Promise<{ columns: Record<ReferenceColumn, number>; waiting: Record<string, number> }> {
   const columns = { authorId: 0, featuredMedia: 0, parentId: 0 };
   const waiting: Record<string, number> = {};
   for (const column of Object.keys(REFERENCES) as ReferenceColumn[]) {
     const id = told[column];
     const found = id > 0 ? await findOwnId(tx, source.site, REFERENCES[column], id) : 0;
-    if (found === undefined) waiting[column] = id;
-    columns[column] = found ?? 0;
+    const isCircle =
+      found !== undefined && ownId !== undefined && column === 'parentId' && (await contentLeadsBack(tx, ownId, found));
+    if (found === undefined || isCircle) waiting[column] = id;
+    columns[column] = isCircle ? 0 : (found ?? 0);
   }
   if (waiting['authorId'] !== undefined) columns.authorId = await findFirstAdministrator(tx);
   return { columns, waiting };

@@ -5,7 +5,7 @@ import { findImported } from './imported-rows.ts';
 /** The class name by which a picture in a text names its medium. */
 const CLASS = /\bwp-image-(\d+)\b/g;
 /** The opening comment of a block that names media by their numbers, up to the end of its attributes. */
-const BLOCK = /<!-- wp:(?:image|cover|gallery|file|audio|video|media-text) \{.*?\} \/?-->/g;
+const BLOCK = /<!-- wp:(?:image|cover|gallery|file|audio|video|media-text) \{[^<>\n]*\} \/?-->/g;
 const IN_BLOCK = /"(id|mediaId)":(\d+)/g;
 const LIST_IN_BLOCK = /"ids":\[([\d,\s]*)\]/g;
 

@@ -5,11 +5,15 @@ import type { comment, content, term, user } from '../store/schema.ts';
 
 type Numbered = typeof comment | typeof content | typeof term | typeof user;
 
+/** The counter goes on from the highest id: behind one that is near the end of all numbers nothing could be added. */
+const MAX_KEPT_ID = 2 ** 31 - 1;
+
 /**
  * The id that a record had elsewhere, to be inserted with, if nothing here has it: addresses by number stay true.
  * Else nothing, and the row gets the next one. The table's counter goes on behind it.
  */
 export async function keepId(tx: Transaction, table: Numbered, id: number): Promise<{ id?: number }> {
+  if (id > MAX_KEPT_ID) return {};
   const taken = await tx
     .select({ id: table.id })
     .from(table as PgTable)

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ImportOutcome, ImportRecord } from '../../contracts/index.ts';
 import { comment as commentContract, commentStatus } from '../../contracts/core/index.ts';
 import { writeContent } from '../core/store/write-content.ts';
+import type { Transaction } from '../store/index.ts';
 import { comment } from '../store/schema.ts';
 import { plainText } from '../core/render/index.ts';
 import { filterHtml } from '../core/writing/filter-html.ts';
@@ -35,7 +36,8 @@ export function putComment(scope: ImportScope, { id, digest, wire }: ImportRecor
     const { text } = await rewriteAddresses(tx, scope, { text: filtered });
     const values = {
       contentId,
-      parentId: told.parent > 0 ? ((await findOwnId(tx, site, ['comment'], told.parent)) ?? 0) : 0,
+      // What it answers stays: a second answer to that could close a circle.
+      parentId: own?.parentId ?? (await findParent(tx, site, told.parent, contentId)),
       authorId: told.author > 0 ? ((await findOwnId(tx, site, ['user'], told.author)) ?? 0) : 0,
       authorName: plainText(told.author_name),
       authorEmail: told.author_email ?? '',
@@ -56,4 +58,13 @@ export function putComment(scope: ImportScope, { id, digest, wire }: ImportRecor
     await rememberImported(tx, [base]);
     return { outcome: own ? 'updated' : 'added' };
   });
+}
+
+/** The comment that one answers, if it came and is about the same; else 0. */
+async function findParent(tx: Transaction, site: string, told: number, contentId: number): Promise<number> {
+  const id = told > 0 ? await findOwnId(tx, site, ['comment'], told) : undefined;
+  if (id === undefined) return 0;
+  const isAnswered = and(eq(comment.id, id), eq(comment.contentId, contentId));
+  const [parent] = await tx.select({ id: comment.id }).from(comment).where(isAnswered).limit(1);
+  return parent?.id ?? 0;
 }

@@ -119,11 +119,12 @@ async function writeRow(
 }
 
 async function planRow(tx: Transaction, scope: ImportScope, told: Media, before: ContentRow | undefined) {
-  const { columns, waiting } = await findReferences(tx, scope, {
+  const references = {
     authorId: told.author,
     featuredMedia: told.featured_media ?? 0,
     parentId: told.post ?? 0,
-  });
+  };
+  const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
   const texts = await rewriteAddresses(tx, scope, {
     content: told.description.raw ?? '',
     excerpt: told.caption.raw ?? '',

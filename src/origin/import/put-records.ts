@@ -8,6 +8,7 @@ import {
   type ImportRecord,
 } from '../../contracts/index.ts';
 import { RestError } from '../publishing/transport/index.ts';
+import { sqlState } from '../store/index.ts';
 import { command } from '../management/command.ts';
 import { openScope, type ImportScope } from './import-scope.ts';
 import { putComment } from './put-comment.ts';
@@ -35,14 +36,21 @@ export const putRecords = command(args, async (context, { source, kind, records 
   const scope = await openScope(context, source);
   const outcomes: ImportOutcome[] = [];
   for (const record of records) {
-    const outcome = await PUT[kind](scope, record).catch(wordRefusal);
-    outcomes.push({ id: record.id, ...outcome });
+    outcomes.push({ id: record.id, ...(await putOne(PUT[kind], scope, record)) });
   }
   return { message: `${outcomes.length} were looked at.`, outcomes };
 });
 
-/** What a rule of the resource forbids; everything else is a fault, and ends the import. */
-function wordRefusal(error: unknown): Omit<ImportOutcome, 'id'> {
-  if (error instanceof RestError) return { outcome: 'refused', note: error.message };
-  throw error;
+/** What a rule of the resource or of the store forbids is refused; everything else is a fault, and ends the import. */
+async function putOne(put: Put, scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
+  try {
+    return await put(scope, record);
+  } catch (error) {
+    if (error instanceof RestError) return { outcome: 'refused', note: error.message };
+    if (!UNKEEPABLE.test(sqlState(error) ?? '')) throw error;
+    return { outcome: 'refused', note: 'holds a value that can not be kept, such as a date that does not exist' };
+  }
 }
+
+/** States of PostgreSQL for a value that is out of range (22) or too long for an index (54). */
+const UNKEEPABLE = /^(?:22|54)/;

@@ -7,11 +7,12 @@ import { command } from '../management/command.ts';
 import { option } from '../store/schema.ts';
 import { digestOf } from './digest-row.ts';
 import { hasOwnContent } from './has-own-content.ts';
+import { keepable } from './read-wire.ts';
 import { findImported, findOwnId, rememberImported } from './imported-rows.ts';
 
 const SITE = 'site';
 
-const args = z.strictObject({ source: importSource, settings: importSettings });
+const args = z.strictObject({ source: importSource, settings: z.preprocess(keepable, importSettings) });
 
 /** Takes over what a site is called and by which clock it lives; not where something was written here already. */
 export const putSettings = command(args, async ({ store }, { source, settings }) =>

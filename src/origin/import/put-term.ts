@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import type { ImportOutcome, ImportRecord } from '../../contracts/index.ts';
 import { category, tag } from '../../contracts/core/index.ts';
 import { findFreeTermSlug } from '../core/terms/find-free-term-slug.ts';
+import { readTermDescription } from '../core/terms/written-term.ts';
 import { CATEGORY, TAG } from '../core/terms/term-kind.ts';
+import { plainText } from '../core/render/index.ts';
 import { writeContent } from '../core/store/write-content.ts';
 import { announce } from '../events/index.ts';
 import { term } from '../store/schema.ts';
@@ -11,6 +13,7 @@ import { hasOwnContent } from './has-own-content.ts';
 import type { ImportScope } from './import-scope.ts';
 import { findImported, findOwnId, rememberImported } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
+import { categoryLeadsBack } from './leads-back.ts';
 import { makeRoom } from './make-room.ts';
 import { readWire } from './read-wire.ts';
 
@@ -33,8 +36,8 @@ export function putTerm(kind: 'category' | 'tag') {
       const base = { source: source.site, kind, sourceId: id, digest, waiting };
       const values = {
         taxonomy,
-        name: told.name,
-        description: told.description ?? '',
+        name: plainText(told.name) || told.slug,
+        description: readTermDescription(told.description ?? ''),
         parentId: parentId ?? 0,
       };
       const [own] = known
@@ -51,8 +54,9 @@ export function putTerm(kind: 'category' | 'tag') {
           return known ? { outcome: 'unchanged' } : { outcome: 'met', note: 'was here already under the same slug' };
         }
         if (known && digestTerm(own) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
+        const isCircle = await categoryLeadsBack(tx, own.id, values.parentId);
         const slug = await findFreeTermSlug(tx, told.slug, { id: own.id, taxonomy }, []);
-        const after = { ...own, ...values, slug };
+        const after = { ...own, ...values, ...(isCircle && { parentId: own.parentId }), slug };
         await tx.update(term).set(after).where(eq(term.id, own.id));
         await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: digestTerm(after) }]);
         await announce(tx, { what: slugBase, id: String(own.id), action: 'updated' });

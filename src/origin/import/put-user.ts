@@ -1,6 +1,8 @@
 import { eq, or, sql } from 'drizzle-orm';
 import type { ImportOutcome, ImportRecord } from '../../contracts/index.ts';
 import { role, user as userContract, type User } from '../../contracts/core/index.ts';
+import { plainText } from '../core/render/index.ts';
+import { filterInline } from '../core/writing/filter-html.ts';
 import { retryTransaction, type Transaction } from '../store/index.ts';
 import { user } from '../store/schema.ts';
 import { digestOf } from './digest-row.ts';
@@ -57,8 +59,23 @@ export function putUser(
   });
 }
 
-function digestUser({ login, email, name, slug, url, description, role: theirs, active }: UserRow): string {
-  return digestOf({ login, email, name, slug, url, description, role: theirs, active });
+function digestUser(row: UserRow): string {
+  const { login, email, name, slug, url, description, role: theirs, active } = row;
+  const { firstName, lastName, nickname, locale } = row;
+  return digestOf({
+    login,
+    email,
+    name,
+    slug,
+    url,
+    description,
+    theirs,
+    active,
+    firstName,
+    lastName,
+    nickname,
+    locale,
+  });
 }
 
 async function findSame(tx: Transaction, { username, email }: User): Promise<UserRow | undefined> {
@@ -78,19 +95,20 @@ async function chooseValues(tx: Transaction, told: User, own?: UserRow): Promise
   const login = await findFree(tx, user.login, wantedLogin, own?.id);
   const slug = await findFree(tx, user.slug, told.slug || wantedLogin, own?.id);
   const email = await findFree(tx, user.email, (told.email || `${slug}@imported.invalid`).toLowerCase(), own?.id);
+  const registered = Date.parse(told.registered_date ?? '');
   const known = role.options.find((name) => told.roles?.includes(name));
   return {
     login,
     slug,
     email,
-    name: told.name,
+    name: plainText(told.name),
     url: readHomePage(told.url),
-    description: told.description,
+    description: filterInline(told.description),
     role: known ?? 'author',
-    ...(told.first_name !== undefined && { firstName: told.first_name }),
-    ...(told.last_name !== undefined && { lastName: told.last_name }),
-    ...(told.nickname !== undefined && { nickname: told.nickname }),
-    ...(told.registered_date && { registeredAt: new Date(told.registered_date) }),
+    ...(told.first_name !== undefined && { firstName: plainText(told.first_name) }),
+    ...(told.last_name !== undefined && { lastName: plainText(told.last_name) }),
+    ...(told.nickname !== undefined && { nickname: plainText(told.nickname) }),
+    ...(Number.isFinite(registered) && { registeredAt: new Date(registered) }),
   };
 }
 

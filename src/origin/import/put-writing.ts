@@ -57,11 +57,12 @@ async function planRow(
   before: ContentRow | undefined,
   type: 'post' | 'page',
 ): Promise<{ row: NewRow; waiting: Record<string, number>; notes: string[] }> {
-  const { columns, waiting } = await findReferences(tx, scope, {
+  const references = {
     authorId: told.author,
     featuredMedia: told.featured_media,
     parentId: 'parent' in told ? told.parent : 0,
-  });
+  };
+  const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
   const texts = await rewriteAddresses(tx, scope, { content: told.content.raw ?? '', excerpt: told.excerpt.raw ?? '' });
   const isTrash = told.status === 'trash';
   const owner = { id: before?.id, type, parentId: columns.parentId, slug: told.slug };

@@ -9,10 +9,11 @@ import { content, imported, term } from '../store/schema.ts';
 import { digestContent } from './digest-row.ts';
 import { REFERENCES, type ReferenceColumn } from './find-references.ts';
 import { findOwnId, rememberImported, type ImportedRow } from './imported-rows.ts';
+import { categoryLeadsBack, contentLeadsBack } from './leads-back.ts';
 import { loadUntouched } from './load-untouched.ts';
 import { digestTerm } from './put-term.ts';
 
-/** Joins what came over to what came after it: parents, featured pictures, authors. Tells what still leads nowhere. */
+/** Joins what came over to what came after it: parents, featured pictures, authors. Tells what still leads nowhere, or back. */
 export const settleReferences = command(z.strictObject({ source: importSource }), async ({ store }, { source }) => {
   const isWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
   const rows = await store.db.select().from(imported).where(isWaiting);
@@ -40,7 +41,8 @@ async function settle(tx: Transaction, known: ImportedRow): Promise<Record<strin
   const columns: Partial<Record<ReferenceColumn, number>> = {};
   for (const [column, id] of Object.entries(known.waiting) as [ReferenceColumn, number][]) {
     const ownId = await findOwnId(tx, known.source, REFERENCES[column], id);
-    if (ownId === undefined) left[column] = id;
+    const isCircle = ownId !== undefined && column === 'parentId' && (await contentLeadsBack(tx, row.id, ownId));
+    if (ownId === undefined || isCircle) left[column] = id;
     else columns[column] = ownId;
   }
   if (Object.keys(columns).length === 0) return left;
@@ -59,7 +61,7 @@ async function settle(tx: Transaction, known: ImportedRow): Promise<Record<strin
 
 async function settleTerm(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
   const parentId = await findOwnId(tx, known.source, ['category'], known.waiting['parent'] ?? 0);
-  if (parentId === undefined) return known.waiting;
+  if (parentId === undefined || (await categoryLeadsBack(tx, known.ownId, parentId))) return known.waiting;
   const [after] = await tx.update(term).set({ parentId }).where(eq(term.id, known.ownId)).returning();
   await rememberImported(tx, [{ ...known, waiting: {}, ownDigest: after ? digestTerm(after) : known.ownDigest }]);
   return {};

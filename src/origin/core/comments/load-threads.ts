@@ -4,7 +4,7 @@ import type { Database } from '../../store/store.ts';
 import { content } from '../../store/schema.ts';
 import type { ContentRow } from '../content/content-kind.ts';
 import { mayEdit, mayRead, type FindParent } from '../content/content-rights.ts';
-import { loadAncestors, type Ancestor } from '../store/load-ancestors.ts';
+import { ANCESTOR_COLUMNS, loadAncestors, type Ancestor } from '../store/load-ancestors.ts';
 import type { CommentRow } from '../store/find-comments.ts';
 
 /** What comments can be about, as far as they need to know it. */
@@ -21,18 +21,7 @@ export async function loadThreads(db: Database, ids: readonly number[]): Promise
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return { byId: new Map(), ancestors: new Map() };
   const rows: Thread[] = await db
-    .select({
-      id: content.id,
-      type: content.type,
-      status: content.status,
-      statusBeforeTrash: content.statusBeforeTrash,
-      slug: content.slug,
-      authorId: content.authorId,
-      parentId: content.parentId,
-      date: content.date,
-      password: content.password,
-      commentStatus: content.commentStatus,
-    })
+    .select({ ...ANCESTOR_COLUMNS, password: content.password, commentStatus: content.commentStatus })
     .from(content)
     .where(and(inArray(content.id, wanted), ne(content.type, 'revision')));
   return { byId: new Map(rows.map((row) => [row.id, row])), ancestors: await loadAncestors(db, rows) };

@@ -43,3 +43,9 @@ test('of what a password guards only the title is told', async () => {
   expect(html).toContain('Protected: Locked');
   expect(html).not.toContain('Secret words');
 });
+
+test('an address inside a tag stays one', async () => {
+  const { html } = await show('<p><img alt="\n{site}/kit/\n" src="https://example.org/a.png"></p>');
+  expect(html).not.toContain('<iframe');
+  expect(html).toMatch(/^<p><img [^<]*alt="[^"]*\/kit\/[^"]*" src=/);
+});

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileName } from './clean-file-name.ts';
 import { isUploadType, UPLOAD_TYPES } from './upload-types.ts';
@@ -36,7 +37,7 @@ export async function recogniseType(bytes: Uint8Array, name: FileName): Promise<
   if (claimed === undefined || name.base === '') return undefined;
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (claimed.startsWith('image/')) return recognisePicture(name, claimed, found);
-  if (found === undefined) return isPlainText(claimed, bytes) ? { ...name, mimeType: claimed } : undefined;
+  if (found === undefined) return (await isPlainText(claimed, bytes)) ? { ...name, mimeType: claimed } : undefined;
   const fits = found === claimed || (RECOGNISED_AS[claimed] ?? []).includes(found);
   return fits ? { ...name, mimeType: claimed } : undefined;
 }
@@ -47,7 +48,18 @@ function recognisePicture(name: FileName, claimed: string, found: string | undef
   return { ...name, extension: UPLOAD_TYPES[found]?.[0] ?? name.extension, mimeType: found };
 }
 
-/** Without controls, in whatever encoding: spreadsheets still write old ones. */
-function isPlainText(claimed: string, bytes: Uint8Array): boolean {
-  return claimed.startsWith('text/') && bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27);
+const PIECE_BYTES = 1024 * 1024;
+/** Without controls, in whatever encoding: spreadsheets still write old ones. Others are served between the pieces. */
+async function isPlainText(claimed: string, bytes: Uint8Array): Promise<boolean> {
+  if (!claimed.startsWith('text/')) return false;
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    if (hasControl(bytes.subarray(start, start + PIECE_BYTES))) return false;
+    await setImmediate();
+  }
+  return true;
+}
+
+/** All but tabs, line ends and escapes. */
+function hasControl(bytes: Uint8Array): boolean {
+  return bytes.some((byte) => byte < 32 && (byte < 9 || byte > 13) && byte !== 27);
 }

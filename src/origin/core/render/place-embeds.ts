@@ -1,10 +1,12 @@
 /** An address that has a line of its own. */
 const ALONE = /^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*\r?$/gim;
+/** What stands alone on a line of one of its attributes is no line of the text. */
+const TAG = /<[a-z!/][^<>]*>/gi;
 const MARK = /<p>\uE002(\d+)\uE003<\/p>|\uE002(\d+)\uE003/g;
 
 /** Addresses with a line of their own, each once. */
 export function addressesAlone(stored: string): string[] {
-  return [...new Set([...stored.matchAll(ALONE)].map(([, address = '']) => address))];
+  return [...new Set([...joinTags(stored).matchAll(ALONE)].map(([, address = '']) => address))];
 }
 
 /**
@@ -20,9 +22,16 @@ export function placeEmbeds(
 ): string {
   if (embeds.size === 0) return render(stored);
   const placed: string[] = [];
-  const marked = stored.replaceAll(ALONE, (line, address: string) => {
+  const marked = joinTags(stored).replaceAll(ALONE, (line, address: string) => {
     const html = embeds.get(address);
     return html === undefined ? line : `\n\uE002${placed.push(html) - 1}\uE003\n`;
   });
-  return render(marked).replaceAll(MARK, (_, own?: string, inner?: string) => placed[Number(own ?? inner)] ?? '');
+  return render(splitTags(marked)).replaceAll(
+    MARK,
+    (_, own?: string, inner?: string) => placed[Number(own ?? inner)] ?? '',
+  );
 }
+
+const JOINT = '\uE004';
+const joinTags = (text: string): string => text.replaceAll(TAG, (tag) => tag.replaceAll('\n', JOINT));
+const splitTags = (text: string): string => text.replaceAll(JOINT, '\n');

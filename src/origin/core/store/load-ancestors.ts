@@ -9,6 +9,18 @@ export type Ancestor = Pick<
   'id' | 'type' | 'status' | 'statusBeforeTrash' | 'slug' | 'authorId' | 'parentId' | 'date'
 >;
 
+/** The same, to be selected. */
+export const ANCESTOR_COLUMNS = {
+  id: content.id,
+  type: content.type,
+  status: content.status,
+  statusBeforeTrash: content.statusBeforeTrash,
+  slug: content.slug,
+  authorId: content.authorId,
+  parentId: content.parentId,
+  date: content.date,
+};
+
 /** Everything above some rows, by id: one statement for each level, however many rows there are. */
 export async function loadAncestors(
   db: Database,
@@ -19,19 +31,7 @@ export async function loadAncestors(
   const asked = new Set<number>();
   while (wanted.length > 0) {
     for (const id of wanted) asked.add(id);
-    const level = await db
-      .select({
-        id: content.id,
-        type: content.type,
-        status: content.status,
-        statusBeforeTrash: content.statusBeforeTrash,
-        slug: content.slug,
-        authorId: content.authorId,
-        parentId: content.parentId,
-        date: content.date,
-      })
-      .from(content)
-      .where(inArray(content.id, wanted));
+    const level = await db.select(ANCESTOR_COLUMNS).from(content).where(inArray(content.id, wanted));
     for (const row of level) found.set(row.id, row);
     wanted = parentsOf(level).filter((id) => !asked.has(id));
   }

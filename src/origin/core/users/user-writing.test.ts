@@ -87,11 +87,19 @@ describe('changing', () => {
       locale: 'en_US',
     });
     expect((await send('POST', '/me', { locale: 'xx_XX' }, 'contributor')).status).toBe(400);
+    expect((await send('POST', '/me', { last_name: 'x'.repeat(251) }, 'contributor')).body).toMatchObject({
+      data: { params: { last_name: expect.stringContaining('250') } },
+    });
+    const unclosed = { last_name: '<img src=x onerror=alert(1) ', nickname: '<a'.repeat(120) };
+    expect((await send('POST', '/me', unclosed, 'contributor')).body).toMatchObject({
+      last_name: '',
+      nickname: 'contributor',
+    });
     expect(
       (await site.fetch(`/core/v2/users/${site.users.contributor}`, { as: 'administrator' })).body,
     ).not.toHaveProperty('nickname');
     const run = await site.fetch('/abilities/v1/abilities/core/get-user-info/run', { as: 'contributor' });
-    expect(run.body).toMatchObject({ first_name: 'Ann', last_name: 'Other', nickname: 'contributor' });
+    expect(run.body).toMatchObject({ first_name: 'Ann', last_name: '', nickname: 'contributor' });
   });
 
   test('a new password ends the sessions of the old one', async () => {

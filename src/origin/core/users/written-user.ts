@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { role, type Role, type userBody } from '../../../contracts/core/index.ts';
 import { can, type Caller } from '../../publishing/callers/index.ts';
-import { RestError, type Call } from '../../publishing/transport/index.ts';
+import { invalidParameters, RestError, type Call } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
 import { user } from '../../store/schema.ts';
 import { normaliseSlug } from '../normalise-slug.ts';
@@ -20,9 +20,19 @@ export function readRole(sent: readonly string[]): Role {
   throw new RestError('rest_user_invalid_role', 400, `A user has exactly one of the roles ${role.options.join(', ')}.`);
 }
 
+/** Names stand beside everything that a user has written. */
+const MOST_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
+
+function tooLong(name: string, most: number): RestError {
+  const text = `${name} has at most ${most} characters.`;
+  return invalidParameters([{ name, code: 'rest_too_long', text, data: { status: 400 } }]);
+}
+
 /** What users tell of themselves, as it is stored; an empty name is taken as not sent. */
 export function readAbout(sent: WrittenUser, caller: Caller) {
   const { name, description, url, first_name: firstName, last_name: lastName, nickname, locale } = sent;
+  for (const [field, most] of Object.entries(MOST_CHARACTERS) as [keyof typeof MOST_CHARACTERS, number][])
+    if ((sent[field] ?? '').length > most) throw tooLong(field, most);
   const shownName = name === undefined ? '' : plainText(name);
   const about = description === undefined || can(caller, 'unfiltered_html') ? description : filterInline(description);
   return {
