@@ -1,5 +1,24 @@
 import { defineCommand } from 'citty';
-import { runCommand } from './cli/index.ts';
+import { runCommand, UsageError } from './cli/index.ts';
+
+const json = { type: 'boolean', description: 'Prints the result as JSON' } as const;
+
+const merge = defineCommand({
+  meta: { name: 'merge', description: 'Makes the site out of its shards; needs the snapshot that they are of' },
+  args: {
+    folders: { type: 'positional', valueHint: 'folders...', description: "What each shard's build has left as dist/" },
+    json,
+  },
+  run: async ({ args }) => {
+    const { mergeSite } = await import('../src/integration/commands/merge-site.ts');
+    const { sumUpBuild } = await import('../src/integration/commands/sum-up.ts');
+    const { loadSettings } = await import('./cli/load-settings.ts');
+
+    const built = await mergeSite(await loadSettings(), args._);
+    for (const warning of args.json ? [] : built.warnings) console.error(warning);
+    console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.why})`);
+  },
+});
 
 await runCommand(
   defineCommand({
@@ -7,19 +26,46 @@ await runCommand(
       name: 'npm run build --',
       description: 'Builds the static site from the snapshot. Only when there is none yet, it syncs first.',
     },
+    subCommands: { merge },
     args: {
-      json: { type: 'boolean', description: 'Prints the result as JSON' },
+      json,
+      shard: {
+        type: 'string',
+        valueHint: '3/16',
+        description: 'Renders this part of the pages only, for `merge` to put together with the others',
+      },
+      threads: {
+        type: 'string',
+        valueHint: 'number',
+        description: 'How many threads render pages. Default: as many as cores, if there are many pages',
+      },
+      stock: {
+        type: 'boolean',
+        description: 'Leaves all pages to Astro, from an empty folder: slow, and made to be compared with',
+      },
       verbose: { type: 'boolean', description: 'Says what Astro does' },
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { buildSite } = await import('../src/integration/commands/build-site.ts');
       const { sumUpBuild } = await import('../src/integration/commands/sum-up.ts');
+      const { readShard } = await import('../src/integration/prerender/shard.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const output = args.json ? 'errors' : args.verbose ? 'all' : 'summary';
-      const built = await buildSite(await loadSettings(), output);
-      console.log(args.json ? JSON.stringify(built) : sumUpBuild(built));
+      const shard = args.shard === undefined ? undefined : readShard(args.shard);
+      const built = await buildSite(await loadSettings(), output, {
+        stock: args.stock ?? false,
+        shard,
+        threads: readThreads(args.threads),
+      });
+      for (const warning of args.json ? [] : built.warnings) console.error(warning);
+      console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.way}: ${built.why})`);
     },
   }),
 );
+
+function readThreads(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d?$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new UsageError(`--threads is "${text}"; give a number from 1 to 99.`);
+}

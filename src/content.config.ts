@@ -1,30 +1,22 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary } from './i18n/index.ts';
-import { changeLoader } from './loaders/change-loader.ts';
 import { localPageEntry, overlayEntry } from './loaders/entries.ts';
-import {
-  familyLoader,
-  languageLoader,
-  mediaLoader,
-  overlayLoader,
-  pageLoader,
-  postLoader,
-  productLoader,
-  snapshotLoader,
-} from './loaders/index.ts';
+import { overlayLoader, snapshotLoaders } from './loaders/index.ts';
 import options from './sortiment.config.ts';
+
+const snapshot = snapshotLoaders(options);
 
 export const collections = {
   // From the snapshot that a sync has committed.
-  products: defineCollection({ loader: productLoader(options) }),
-  families: defineCollection({ loader: familyLoader(options) }),
-  posts: defineCollection({ loader: postLoader(options) }),
-  pages: defineCollection({ loader: pageLoader(options) }),
-  media: defineCollection({ loader: mediaLoader(options) }),
-  languages: defineCollection({ loader: languageLoader(options) }),
-  snapshot: defineCollection({ loader: snapshotLoader(options) }),
-  changes: defineCollection({ loader: changeLoader(options) }),
+  products: defineCollection({ loader: snapshot.products }),
+  families: defineCollection({ loader: snapshot.families }),
+  posts: defineCollection({ loader: snapshot.posts }),
+  pages: defineCollection({ loader: snapshot.pages }),
+  media: defineCollection({ loader: snapshot.media }),
+  languages: defineCollection({ loader: snapshot.languages }),
+  snapshot: defineCollection({ loader: snapshot.snapshot }),
+  changes: defineCollection({ loader: snapshot.changes }),
 
   // Written here.
   overlays: defineCollection({

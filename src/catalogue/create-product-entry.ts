@@ -25,6 +25,7 @@ export function createProductEntry(changes: Partial<ProductEntry> = {}): Product
       { name: 'Temperaturbeständigkeit', norm: '', value: '-40 °C … +80 °C' },
     ],
     materials: [{ name: 'Schutzvlies', value: 'Polypropylen' }],
+    storedAs: 'de-de',
     pageLanguage: 'de-de',
     fallback: false,
     translations: ['de-de', 'en-gb'],

@@ -1,13 +1,13 @@
-import type { ProductEntry } from '../loaders/entries.ts';
+import type { ListedEntry } from '../loaders/entries.ts';
 import type { LocalPage, Site } from './load-site.ts';
 import { WELCOME_SLUG } from './paths.ts';
 
 const MAX_PRODUCTS = 6;
 
 export interface ChosenProduct {
-  product: ProductEntry;
+  product: ListedEntry;
   /** All products of its family. */
-  family: readonly ProductEntry[];
+  family: readonly ListedEntry[];
 }
 
 /** What the home page shows: the welcome text, if one is written, and the first deliverable product of each family. */

@@ -21,13 +21,41 @@ export function keyValues(product: Attributed, family: readonly Attributed[], li
   return ranked.toSorted((a, b) => a.position - b.position).map(({ attribute }) => attribute);
 }
 
+/** How much each attribute of a product tells it from its neighbours: what `keyValues` chooses by. */
+export function rankAttributes(product: Attributed, family: readonly Attributed[]): number[] {
+  return product.attributes.map((attribute) => rankOf(attribute, family));
+}
+
 /** Share of the family that has the attribute, doubled when its values differ. */
 function rankOf(attribute: Attribute, family: readonly Attributed[]): number {
-  const values = family.flatMap(({ attributes }) => {
-    const same = attributes.find((other) => keyOf(other) === keyOf(attribute));
-    return same ? [same.value] : [];
-  });
-  return (values.length / Math.max(1, family.length)) * (new Set(values).size > 1 ? 2 : 1);
+  const { count = 0, differs = false } = tallyOf(family).get(keyOf(attribute)) ?? {};
+  return (count / Math.max(1, family.length)) * (differs ? 2 : 1);
+}
+
+interface Tally {
+  /** How many products have the attribute. */
+  count: number;
+  value: string;
+  differs: boolean;
+}
+
+const tallies = new WeakMap<readonly Attributed[], Map<string, Tally>>();
+
+/** Counted once for a family: each of its products asks. */
+function tallyOf(family: readonly Attributed[]): Map<string, Tally> {
+  const known = tallies.get(family);
+  if (known) return known;
+  const tally = new Map<string, Tally>();
+  for (const { attributes } of family) {
+    // An attribute that a product names twice counts once, with its first value.
+    const first = new Map(attributes.toReversed().map((attribute) => [keyOf(attribute), attribute.value]));
+    for (const [key, value] of first) {
+      const { count, value: before, differs } = tally.get(key) ?? { count: 0, value, differs: false };
+      tally.set(key, { count: count + 1, value: before, differs: differs || before !== value });
+    }
+  }
+  tallies.set(family, tally);
+  return tally;
 }
 
 function keyOf({ name, norm }: Attribute): string {

@@ -1,5 +1,5 @@
-import { getCollection } from 'astro:content';
 import type { ChangeEntry } from '../loaders/change-entry.ts';
+import { readCollection } from './read-collection.ts';
 
 /** A run that changed the catalogue. */
 export interface ChangeRun extends ChangeEntry {
@@ -8,7 +8,7 @@ export interface ChangeRun extends ChangeEntry {
 
 /** The last runs that changed the catalogue, newest first. */
 export async function loadChanges(): Promise<ChangeRun[]> {
-  const entries = await getCollection('changes');
+  const entries = await readCollection('changes');
   return entries
     .map(({ id, data }) => ({ id, ...data }))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));

@@ -1,8 +1,9 @@
-import { getCollection, type CollectionEntry } from 'astro:content';
-import type { PageEntry, PostEntry, ProductEntry, StaleSource } from '../loaders/entries.ts';
+import type { CollectionEntry } from 'astro:content';
+import type { PageEntry, PostEntry, ListedEntry, StaleSource } from '../loaders/entries.ts';
 import { labelLanguages } from './label-languages.ts';
 import { localized } from './localized.ts';
 import { pagePath } from './paths.ts';
+import { readCollection } from './read-collection.ts';
 import { stockShelves, type Shelf } from './stock-shelves.ts';
 import { chooseSuccessor, successorChain, successorOf } from './successors.ts';
 
@@ -23,13 +24,13 @@ export interface Site {
   /** What the pages were made from, and when it was taken; undefined before the first sync. */
   snapshot: { digest: string; taken: Date; stale: readonly StaleSource[] } | undefined;
   /** What is offered: whatever lists, counts or links products takes them from here or from `shelves`. */
-  products: (language: string) => readonly ProductEntry[];
+  products: (language: string) => readonly ListedEntry[];
   /** What is no longer offered and only keeps its page. */
-  archive: (language: string) => readonly ProductEntry[];
+  archive: (language: string) => readonly ListedEntry[];
   /** Of both. */
-  product: (language: string, gtin: string) => ProductEntry | undefined;
+  product: (language: string, gtin: string) => ListedEntry | undefined;
   /** The product to take instead of another, as the overlays say. */
-  successor: (product: ProductEntry) => ProductEntry | undefined;
+  successor: (product: ListedEntry) => ListedEntry | undefined;
   shelves: (language: string) => readonly Shelf[];
   /** Newest first. */
   posts: (language: string) => readonly PostEntry[];
@@ -37,6 +38,8 @@ export interface Site {
   page: (id: string) => PageEntry | undefined;
   localPages: (language: string) => readonly LocalPage[];
   overlay: (language: string, gtin: string) => CollectionEntry<'overlays'> | undefined;
+  /** Names everything that is known of a product, post or page: what shows it changes only when this does. */
+  digestOf: (entry: ListedEntry | PostEntry | PageEntry) => string;
 }
 
 let read: Promise<Site> | undefined;
@@ -50,15 +53,15 @@ export function loadSite(): Promise<Site> {
 
 async function readSite(): Promise<Site> {
   const [languages, families, products, posts, pages, localPages, overlays, strings, snapshots] = await Promise.all([
-    getCollection('languages'),
-    getCollection('families'),
-    getCollection('products'),
-    getCollection('posts'),
-    getCollection('pages'),
-    getCollection('localPages'),
-    getCollection('overlays'),
-    getCollection('strings'),
-    getCollection('snapshot'),
+    readCollection('languages'),
+    readCollection('families'),
+    readCollection('products'),
+    readCollection('posts'),
+    readCollection('pages'),
+    readCollection('localPages'),
+    readCollection('overlays'),
+    readCollection('strings'),
+    readCollection('snapshot'),
   ]);
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
@@ -87,6 +90,9 @@ async function readSite(): Promise<Site> {
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
+  const digests = new Map<unknown, string>(
+    [...products, ...posts, ...pages].map(({ data, digest }) => [data, String(digest)]),
+  );
   const current = snapshots[0]?.data;
   return {
     languages: labelLanguages(ordered),
@@ -111,6 +117,7 @@ async function readSite(): Promise<Site> {
     page: (id) => pagesById.get(id),
     localPages: (language) => locals.filter((page) => page.language === language),
     overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
+    digestOf: (entry) => digests.get(entry) ?? '',
   };
 }
 
@@ -123,20 +130,22 @@ function collect<T>(
   return new Map([...groups].map(([language, group]) => [language, group.map(({ data }) => data).toSorted(compare)]));
 }
 
-function languageOfPage({ data }: { data: ProductEntry }): string {
+function languageOfPage({ data }: { data: ListedEntry }): string {
   return data.pageLanguage;
 }
 
-function byPosition(a: ProductEntry, b: ProductEntry): number {
-  return a.position - b.position;
+/** Orders are total, so that they don't depend on the order of the store. */
+function byPosition(a: ListedEntry, b: ListedEntry): number {
+  return a.position - b.position || (a.gtin < b.gtin ? -1 : 1);
 }
 
 function byNewest(a: PostEntry, b: PostEntry): number {
-  return Number(b.sticky) - Number(a.sticky) || b.published.getTime() - a.published.getTime();
+  const byDate = Number(b.sticky) - Number(a.sticky) || b.published.getTime() - a.published.getTime();
+  return byDate || b.sourceId - a.sourceId;
 }
 
 function byOrder(a: PageEntry, b: PageEntry): number {
-  return a.order - b.order || a.title.localeCompare(b.title, a.language);
+  return a.order - b.order || a.title.localeCompare(b.title, a.language) || a.sourceId - b.sourceId;
 }
 
 function toLocalPage(entry: CollectionEntry<'localPages'>): LocalPage {

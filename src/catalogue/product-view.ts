@@ -1,20 +1,23 @@
-import type { ProductEntry } from '../loaders/entries.ts';
+import type { ListedEntry, ProductEntry } from '../loaders/entries.ts';
 import type { Site } from './load-site.ts';
 import { relatedProducts } from './related-products.ts';
 import type { Family } from './stock-shelves.ts';
 
 /** A product and what its page shows around it. */
-export interface ProductView {
-  product: ProductEntry;
+export interface ProductView<T extends ListedEntry = ProductEntry> {
+  product: T;
   family: Family | undefined;
-  related: readonly ProductEntry[];
+  related: readonly ListedEntry[];
   /** The product to take instead. */
-  successor: ProductEntry | undefined;
+  successor: ListedEntry | undefined;
 }
 
 const MAX_RELATED = 4;
 
-export function productView(site: Pick<Site, 'shelves' | 'successor'>, product: ProductEntry): ProductView {
+export function productView<T extends ListedEntry>(
+  site: Pick<Site, 'shelves' | 'successor'>,
+  product: T,
+): ProductView<T> {
   const shelf = site.shelves(product.pageLanguage).find(({ family }) => family && family.id === product.family);
   return {
     product,

@@ -1,4 +1,4 @@
-import type { ProductEntry } from '../loaders/entries.ts';
+import type { ListedEntry } from '../loaders/entries.ts';
 
 /** What an overlay says about what comes after a product. */
 interface Succeeded {
@@ -30,9 +30,9 @@ export function successorChain(gtin: string, next: (gtin: string) => string | un
  * the last of the chain, whose page at least has its documents.
  */
 export function chooseSuccessor(
-  product: Pick<ProductEntry, 'gtin' | 'archived'>,
-  chain: readonly ProductEntry[],
-): ProductEntry | undefined {
+  product: Pick<ListedEntry, 'gtin' | 'archived'>,
+  chain: readonly ListedEntry[],
+): ListedEntry | undefined {
   const others = chain.filter(({ gtin }) => gtin !== product.gtin);
   return others.find(({ archived }) => !archived) ?? (product.archived ? others.at(-1) : undefined);
 }

@@ -8,8 +8,13 @@ type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfi
 /**
  * What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches.
  * @param languages Codes of the languages that are built.
+ * @param build `keepsDist`: what was built before stays, for the bulk prerenderer to leave alone or remove.
  */
-export function astroSettings(settings: Settings, languages: string[]): ConfigUpdate {
+export function astroSettings(
+  settings: Settings,
+  languages: string[],
+  { keepsDist }: { keepsDist: boolean },
+): ConfigUpdate {
   const { mainLanguage } = settings.options;
   return {
     site: settings.siteUrl,
@@ -19,7 +24,7 @@ export function astroSettings(settings: Settings, languages: string[]): ConfigUp
     vite: {
       cacheDir: path.join(settings.home, 'vite'),
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
-      build: { rolldownOptions: { checks: { moduleLevelDirective: false } } },
+      build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },
     build: {
       format: 'directory',

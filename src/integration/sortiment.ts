@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { SitemapOptions } from '@astrojs/sitemap';
-import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
+import type { AstroConfig, AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { resolveSettings, type Options, type Settings } from '../config/index.ts';
-import { contentDates } from '../loaders/index.ts';
+import { BUILD_HOST, contentDates } from '../loaders/index.ts';
 import { openSnapshot } from '../snapshot/index.ts';
 import { astroSettings } from './astro-settings.ts';
 import { countPages } from './count-pages.ts';
@@ -11,10 +11,11 @@ import { shareUpstreams } from './dev/share-upstreams.ts';
 import { readState } from './read-state.ts';
 import { hushNow, hushPages } from './hush-astro.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
-import { describeAddress } from './site/describe-address.ts';
+import { forgetBuilds, prerenderInBulk, whyStockLoop, type BulkBuild, type BuiltPages } from './prerender/index.ts';
+import { openProductReader, type ProductReader } from './prerender/open-product-reader.ts';
+import { sitemapOptions } from './prerender/sitemap-options.ts';
 import { finishSite } from './site/finish-site.ts';
-import { pathnameOf } from './site/pathname-of.ts';
-import { surveyPages, type SiteSurvey } from './site/survey-pages.ts';
+import { surveyPages } from './site/survey-pages.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
 export interface Catalogue extends AstroIntegration {
@@ -26,7 +27,8 @@ export interface Catalogue extends AstroIntegration {
 
 /**
  * The Astro integration: makes sure there is a snapshot, sets Astro up for its languages, serves both interfaces and
- * the derived files in development, and completes a build with images, documents and `build.json`.
+ * the derived files in development, renders a build's pages in bulk, and completes it with images, documents and
+ * `build.json`.
  *
  * @param options What `defineConfig` of `src/config` gives.
  * @param root The project's folder.
@@ -37,45 +39,57 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let built: BuiltPages = { heads: new Map(), dates: new Map() };
   // As it was before content was loaded: a sync that commits meanwhile must not pass for what was built.
   let digest: string | undefined;
+  let languages: string[] = [];
+  let resolved: AstroConfig | undefined;
+  let bulk: BulkBuild | undefined;
+  let stockReason: string | undefined;
+  let reader: ProductReader | undefined;
   let unhush: (() => void) | undefined;
   return {
     name: 'sortiment',
     site: settings.siteUrl,
-    sitemap: {
-      serialize: (item) => {
-        const pathname = pathnameOf(item.url);
-        return describeAddress(item, built.heads.get(pathname), built.dates.get(pathname));
-      },
-    },
+    sitemap: sitemapOptions(() => built),
     hooks: {
-      'astro:config:setup': async ({ command, logger, updateConfig }) => {
+      'astro:config:setup': async ({ command, config, logger, updateConfig }) => {
         if (command === 'preview') return;
         hushNow(logger);
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
-        const state = readState(settings);
-        digest = state.digest;
-        updateConfig(astroSettings(settings, state.languages));
+        reader = openProductReader(settings, { keepOpen: command === 'build' });
+        globalThis[BUILD_HOST] = { readProduct: reader.read };
+        ({ digest, languages } = readState(settings));
+        stockReason = whyStockLoop(settings, config);
+        updateConfig(astroSettings(settings, languages, { keepsDist: stockReason === undefined }));
       },
       'astro:server:setup': ({ server, logger, refreshContent }) =>
         serveCatalogue({ settings, server, logger, refreshContent }),
+      'astro:config:done': ({ config }) => {
+        resolved = config;
+      },
       'astro:build:start': ({ logger, setPrerenderer }) => {
         unhush = hushPages(logger);
-        setPrerenderer((standard) => countPages(standard, (message) => logger.info(message)));
+        if (stockReason === undefined && resolved) bulk = prerenderInBulk(settings, { config: resolved, languages });
+        else {
+          logger.info(`Astro renders each page itself: ${stockReason}.`);
+          forgetBuilds(settings);
+        }
+        setPrerenderer((standard) =>
+          bulk ? bulk.start(standard, logger) : countPages(standard, (message) => logger.info(message)),
+        );
       },
-      'astro:build:generated': () => unhush?.(),
+      'astro:build:generated': () => {
+        unhush?.();
+        reader?.close();
+      },
       'astro:build:done': async ({ dir, logger }) => {
-        built = await completeBuild(settings, { distFolder: fileURLToPath(dir), digest, logger });
+        built = bulk
+          ? await bulk.finish(digest, logger)
+          : await completeBuild(settings, { distFolder: fileURLToPath(dir), digest, logger });
       },
     },
   };
 }
 
-/** What the sitemap says of pages. */
-interface BuiltPages {
-  heads: SiteSurvey['heads'];
-  dates: Map<string, string>;
-}
-
+/** After Astro's own loop, which has begun with an empty folder. */
 async function completeBuild(
   settings: Settings,
   build: { distFolder: string; digest: string | undefined; logger: AstroIntegrationLogger },

@@ -44,8 +44,10 @@ const archiveNote = z.object({
   everywhere: z.boolean(),
 });
 
-/** Collection `products`, id `<language>/<gtin>`. */
+/** Everything that a product's page shows; read from the snapshot when the page is rendered. */
 export const productEntry = product.extend({
+  /** Language that the snapshot keeps the record under. */
+  storedAs: languageCode,
   /** Language of the page; `language` is that of the record, and another one when this is a fallback. */
   pageLanguage: languageCode,
   /** True when no translation exists and the record is in another language. */
@@ -62,12 +64,42 @@ export const productEntry = product.extend({
   /** Place in the assortment. */
   position: z.int(),
   documents: z.array(documentAsset),
+  /** Addresses of the documents. */
+  documentHrefs: z.array(z.string()).default([]),
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
   /** When the record last changed. */
   changed: z.coerce.date(),
   /** Set on what is no longer offered: its page stays, with its last record and its documents, but nothing lists it. */
   archived: archiveNote.optional(),
+});
+
+/** Collection `products`, id `<language>/<gtin>`: what lists, navigation and neighbours need to know of a product. */
+export const listedEntry = productEntry.pick({
+  name: true,
+  gtin: true,
+  language: true,
+  item_number: true,
+  availability: true,
+  application_short: true,
+  intro: true,
+  attributes: true,
+  length: true,
+  width: true,
+  height: true,
+  storedAs: true,
+  pageLanguage: true,
+  fallback: true,
+  translations: true,
+  archivedTranslations: true,
+  slug: true,
+  slugs: true,
+  family: true,
+  position: true,
+  documentHrefs: true,
+  imageAsset: true,
+  changed: true,
+  archived: true,
 });
 
 const termReference = z.object({ slug: z.string(), name: z.string() });
@@ -167,6 +199,7 @@ export const snapshotEntry = z.object({
 
 export type ImageAsset = z.output<typeof imageAsset>;
 export type DocumentAsset = z.output<typeof documentAsset>;
+export type ListedEntry = z.output<typeof listedEntry>;
 export type ProductEntry = z.output<typeof productEntry>;
 export type PostEntry = z.output<typeof postEntry>;
 export type PageEntry = z.output<typeof pageEntry>;

@@ -1,13 +1,9 @@
+export { BUILD_HOST, type BuildHost, type CollectionEntries } from './build-host.ts';
 export { contentDates } from './content-dates.ts';
 export { DOCUMENT_PREFIX, documentPath } from './document-path.ts';
-export { familyLoader } from './family-loader.ts';
-export { languageLoader } from './language-loader.ts';
 export type { LoaderSource } from './with-snapshot.ts';
-export { mediaLoader } from './media-loader.ts';
 export { overlayLoader } from './overlay-loader.ts';
-export { pageLoader } from './page-loader.ts';
-export { postLoader } from './post-loader.ts';
-export { productLoader } from './product-loader.ts';
+export { readFullProduct } from './read-full-product.ts';
 export { siteLanguages } from './site-languages.ts';
-export { snapshotLoader } from './snapshot-loader.ts';
+export { snapshotLoaders } from './snapshot-loaders.ts';
 export { staleSources } from './stale-sources.ts';

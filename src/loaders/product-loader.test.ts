@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, type OptionsInput } from '../config/index.ts';
-import type { ProductEntry } from './entries.ts';
+import { openSnapshot } from '../snapshot/index.ts';
+import type { ListedEntry } from './entries.ts';
 import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './fixtures/index.ts';
-import { productLoader } from './index.ts';
+import { productLoader } from './product-loader.ts';
+import { readFullProduct } from './read-full-product.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 afterEach(() => vi.restoreAllMocks());
@@ -20,14 +23,21 @@ const optionsOf = (input: Partial<OptionsInput> = {}) =>
   });
 
 async function load(content: SnapshotContent, input: Partial<OptionsInput> = {}) {
-  const collection = createCollection(writeSnapshot(content));
-  await collection.load(productLoader(optionsOf(input)));
-  const entry = (id: string) => collection.entries.get(id)?.data as ProductEntry | undefined;
+  const folder = writeSnapshot(content);
+  const collection = createCollection(folder);
+  const options = optionsOf(input);
+  await collection.load(productLoader(options));
+  const snapshot = openSnapshot(path.join(folder, '.sortiment/snapshot.sqlite'), { readOnly: true });
+  /** As its page reads it. */
+  const entry = (id: string) => {
+    const listed = collection.entries.get(id)?.data as ListedEntry | undefined;
+    return listed && readFullProduct(snapshot, options, listed);
+  };
   return { collection, entry };
 }
 
 const slugsOf = (entries: ReadonlyMap<string, { data: unknown }>) =>
-  [...entries].map(([id, { data }]) => [id, (data as ProductEntry).slug]);
+  [...entries].map(([id, { data }]) => [id, (data as ListedEntry).slug]);
 
 describe('a product', () => {
   it('has a page in every language, with its record in the main language where there is no translation', async () => {

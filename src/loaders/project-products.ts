@@ -5,6 +5,21 @@ import { imageAssetOf } from './image-asset.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
 
+/** What lists show of the record itself. */
+const LISTED_FIELDS = [
+  'name',
+  'gtin',
+  'language',
+  'item_number',
+  'availability',
+  'application_short',
+  'intro',
+  'attributes',
+  'length',
+  'width',
+  'height',
+] as const;
+
 /**
  * A page for every product in every language. Where there is no translation, the page shows the record of the main
  * language, or else the first there is, and says so. What is no longer offered keeps its page at its address: in each
@@ -38,21 +53,24 @@ function* projectProduct(
   });
   const slugs = Object.fromEntries(pages.map(({ language, slug }) => [language, slug]));
   for (const { language, row, slug } of pages) {
+    const { record } = row;
+    const documents = documentAssetsOf(source.snapshot, record, options.documents);
+    const picked = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
     yield {
       id: `${language}/${row.gtin}`,
       data: {
-        ...row.record,
+        ...picked,
+        storedAs: row.language,
         pageLanguage: language,
-        fallback: row.record.language !== language,
+        fallback: record.language !== language,
         translations,
         archivedTranslations,
         slug,
         slugs,
         family: row.family,
         position: row.position,
-        documents: documentAssetsOf(source.snapshot, row.record, options.documents),
-        imageAsset: imageAssetOf(source.snapshot, row.record.image, { alt: row.record.name }),
-        bannerAsset: imageAssetOf(source.snapshot, row.record.banner, { alt: row.record.name }),
+        documentHrefs: documents.map(({ href }) => href),
+        imageAsset: imageAssetOf(source.snapshot, record.image, { alt: record.name }),
         changed: row.changedAt,
         ...(row.state !== 'present' && {
           archived: {
@@ -62,6 +80,7 @@ function* projectProduct(
           },
         }),
       },
+      beyond: [row.digest, documents, imageAssetOf(source.snapshot, record.banner, { alt: record.name })],
     };
   }
 }

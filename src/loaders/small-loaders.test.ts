@@ -11,7 +11,11 @@ import {
   writeSnapshot,
   type SnapshotContent,
 } from './fixtures/index.ts';
-import { contentDates, familyLoader, languageLoader, mediaLoader, snapshotLoader } from './index.ts';
+import { contentDates } from './index.ts';
+import { familyLoader } from './family-loader.ts';
+import { languageLoader } from './language-loader.ts';
+import { mediaLoader } from './media-loader.ts';
+import { snapshotLoader } from './snapshot-loader.ts';
 
 const optionsOf = (input: Partial<OptionsInput> = {}) =>
   defineConfig({
@@ -124,7 +128,7 @@ it('knows when the content of a page last changed, or came into the archive', ()
   snapshot.close();
   expect(Object.fromEntries(dates)).toEqual({
     '/de-de/p/diffrana-vario-75-9524010000016/': '2026-11-20T08:00:00.000Z',
-    '/de-de/p/diffrana-alt-9524010000023/': '2027-03-01T08:00:00Z',
+    '/de-de/p/diffrana-alt-9524010000023/': '2027-03-01T08:00:00.000Z',
     '/de-de/journal/kleben/': '2026-10-01T00:00:00Z',
     '/de-de/kontakt/': '2026-09-01T00:00:00Z',
   });

@@ -12,7 +12,8 @@ import {
   writeSnapshot,
   type SnapshotContent,
 } from './fixtures/index.ts';
-import { pageLoader, postLoader } from './index.ts';
+import { pageLoader } from './page-loader.ts';
+import { postLoader } from './post-loader.ts';
 
 const german = createTerm({ id: 1, taxonomy: 'category', slug: 'deutsch' });
 const english = createTerm({ id: 2, taxonomy: 'category', slug: 'english' });

@@ -1,12 +1,37 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'astro';
 import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
-import { hushAstro } from '../hush-astro.ts';
 import { isSortimentError, SortimentError } from '../../contracts/index.ts';
+import { keepOffNetwork } from '../keep-off-network.ts';
+import { knownAstro } from '../prerender/astro-internals.ts';
+import { buildPlaces } from '../prerender/build-places.ts';
+import { fingerprintProject } from '../prerender/fingerprint-project.ts';
+import { readBundle } from '../prerender/kept-bundle.ts';
+import { forgetBuilds } from '../prerender/forget-builds.ts';
+import { choosePrerenderMode } from '../prerender/prerender-mode.ts';
+import type { Shard } from '../prerender/shard.ts';
+import { readState } from '../read-state.ts';
+
+/** `kept bundle`: rendered with what an earlier build has kept. `stock`: by Astro alone, from an empty folder. */
+export type BuildWay = 'kept bundle' | 'vite' | 'stock' | 'merge';
+
+export interface BuildSiteOptions {
+  /** Leave all of it to Astro, which is slow, and what bulk rendering is compared with. @default false */
+  stock?: boolean;
+  /** Render these pages only, to be merged with those of the other shards. */
+  shard?: Shard | undefined;
+  /** How many threads render pages. @default as many as there are cores, where there are pages enough */
+  threads?: number | undefined;
+}
 
 export interface BuiltSite {
+  way: BuildWay;
+  /** Why it went that way, as the end of a sentence. */
+  why: string;
+  /** What a person should know of, when Astro's logger has not said it. */
+  warnings: string[];
   /** Of the snapshot that it shows. */
   digest: string;
   pages: number;
@@ -20,21 +45,79 @@ const buildFile = z.object({ digest: z.string(), pages: z.number() });
 export type BuildOutput = 'all' | 'summary' | 'errors';
 
 /**
- * Builds the site through Astro's own interface.
+ * Builds the site: with the bundle of an earlier build when only the snapshot has changed since, or else through
+ * Astro's own interface.
  * @throws SortimentError BUILD_FAILED with the place where it happened, or what a step of ours has thrown.
  */
-export async function buildSite(settings: Settings, output: BuildOutput): Promise<BuiltSite> {
+export async function buildSite(
+  settings: Settings,
+  output: BuildOutput,
+  { stock = false, shard, threads }: BuildSiteOptions = {},
+): Promise<BuiltSite> {
   const started = performance.now();
+  const warnings: string[] = [];
+  let way: BuildWay = stock ? 'stock' : 'vite';
+  let why = stock ? 'you asked for it' : shard ? 'a shard starts from nothing' : whyVite(settings);
   try {
-    if (output === 'summary') hushAstro();
-    await build({ root: settings.root, logLevel: output === 'errors' ? 'error' : 'info' });
+    if (why === undefined) {
+      why = await rebuild(settings, warnings, threads);
+      if (why === undefined) way = 'kept bundle';
+    }
+    if (way !== 'kept bundle') await buildWithAstro(settings, output, { stock, shard, threads });
   } catch (error) {
     throw isSortimentError(error) ? error : wordBuildError(error);
   }
   const { digest, pages } = buildFile.parse(
     JSON.parse(await readFile(path.join(settings.distFolder, 'build.json'), 'utf8')),
   );
-  return { digest, pages, durationMs: Math.round(performance.now() - started), distFolder: settings.distFolder };
+  const durationMs = Math.round(performance.now() - started);
+  const reason = why ?? 'only the snapshot may have changed since the last build';
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way, why: reason, warnings };
+}
+
+/** Why a build needs Vite; undefined when the kept bundle is of this project as it is. */
+function whyVite(settings: Settings): string | undefined {
+  if (!existsSync(settings.snapshotPath)) return 'there is no snapshot yet';
+  const bundle = readBundle(buildPlaces(settings).bundleFolder);
+  if (!bundle) return 'no earlier build has kept a bundle';
+  const { version, known } = knownAstro();
+  if (!known || bundle.astro !== version) return `the kept bundle is not of Astro ${version}`;
+  const fingerprint = fingerprintProject(settings, readState(settings).languages);
+  return bundle.fingerprint === fingerprint ? undefined : 'source, configuration or languages have changed';
+}
+
+/** @returns Why it can't be done; undefined when it is. */
+async function rebuild(
+  settings: Settings,
+  warnings: string[],
+  threads: number | undefined,
+): Promise<string | undefined> {
+  keepOffNetwork();
+  const { bundleFolder } = buildPlaces(settings);
+  const bundle = readBundle(bundleFolder);
+  if (!bundle) return 'no earlier build has kept a bundle';
+  const { rebuildSite } = await import('../prerender/rebuild-site.ts');
+  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  try {
+    await rebuildSite(settings, { bundle, digest: readState(settings).digest, logger, threads });
+    return undefined;
+  } catch (error) {
+    // Astro tells errors of pages better, with their place in the source; and what else it is, it may get over.
+    warnings.length = 0;
+    forgetBuilds(settings);
+    return `with the kept bundle: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function buildWithAstro(
+  { root }: Settings,
+  output: BuildOutput,
+  mode: Parameters<typeof choosePrerenderMode>[0],
+): Promise<void> {
+  const [{ build }, { hushAstro }] = await Promise.all([import('astro'), import('../hush-astro.ts')]);
+  choosePrerenderMode(mode);
+  if (output === 'summary') hushAstro();
+  await build({ root, logLevel: output === 'errors' ? 'error' : 'info' });
 }
 
 function wordBuildError(error: unknown): SortimentError {

@@ -1,0 +1,20 @@
+import { SortimentError } from '../contracts/index.ts';
+import { BUILD_HOST } from '../loaders/build-host.ts';
+import type { ListedEntry, ProductEntry } from '../loaders/entries.ts';
+
+/**
+ * All that there is to know of a listed product: lists hold what they show, and its page reads the rest when it is
+ * rendered, so that no build holds all records at once.
+ * @throws SortimentError SNAPSHOT_CHANGED when the snapshot no longer has it.
+ */
+export function readProduct(listed: ListedEntry): ProductEntry {
+  const host = globalThis[BUILD_HOST];
+  if (host?.readProduct) return host.readProduct(listed);
+  throw new SortimentError(
+    'INTEGRATION_MISSING',
+    'Pages of products are rendered without the integration `sortiment`.',
+    {
+      hint: 'Put `sortiment(options, import.meta.dirname)` into `integrations` of astro.config.mjs.',
+    },
+  );
+}

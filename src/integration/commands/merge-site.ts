@@ -1,0 +1,14 @@
+import type { Settings } from '../../config/index.ts';
+import { mergeShards } from '../prerender/merge-shards.ts';
+import type { BuiltSite } from './build-site.ts';
+
+/** Makes the site out of the folders that builds of its shards have left. Throws as `mergeShards` does. */
+export async function mergeSite(settings: Settings, folders: readonly string[]): Promise<BuiltSite> {
+  const started = performance.now();
+  const warnings: string[] = [];
+  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  const { pages, digest } = await mergeShards(settings, folders, logger);
+  const why = `${folders.length} shards put together`;
+  const durationMs = Math.round(performance.now() - started);
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings };
+}

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { z } from 'zod';
+
+/**
+ * The one place that leans on what Astro doesn't promise: how it names files, what is in the bundle that renders
+ * pages, and what that bundle asks for. The test beside it compares whole sites with Astro's own; a version is added
+ * here when it has passed.
+ */
+const KNOWN_VERSIONS = ['7.3.5'];
+
+/** The installed version if these internals are known to be those of it. */
+export function knownAstro(): { version: string; known: boolean } {
+  const file = fileURLToPath(import.meta.resolve('astro/package.json'));
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { version, known: KNOWN_VERSIONS.includes(version) };
+}
+
+/** What the bundle asks of the build that made it. */
+export const bundleState = z.object({
+  /** File name of the entry, in the bundle's folder. */
+  entry: z.string(),
+  /** Page data by key: the stylesheets of each. */
+  pages: z.array(
+    z.tuple([
+      z.string(),
+      z.object({ styles: z.array(z.object({ depth: z.number(), order: z.number(), sheet: z.unknown() })) }),
+    ]),
+  ),
+  /** Specifier -> file, of scripts on every page. */
+  specifiers: z.array(z.tuple([z.string(), z.string()])),
+  scripts: z.array(z.object({ stage: z.string(), content: z.string() })),
+});
+export type BundleState = z.output<typeof bundleState>;
+
+interface BundledApp {
+  render(request: Request, options: { routeData: unknown }): Promise<Response>;
+  setInternals(internals: unknown): void;
+  setOptions(options: unknown): void;
+}
+
+/** Folder of the bundle while Astro renders. */
+export function bundleFolder(distFolder: string): string {
+  return path.join(distFolder, '.prerender');
+}
+
+/** The module that holds Astro's content store within a bundle; undefined when there is none. */
+export function findStoreModule(folder: string): string | undefined {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) =>
+    /(^|\/)_astro_data-layer-content[^/]*\.mjs$/.test(file),
+  );
+}
+
+/**
+ * Listens to what the bundle is given when Astro sets it up.
+ * @param setUp Astro's own setup.
+ */
+export async function captureState(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
+  const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
+  const app = await importApp(path.join(folder, entry));
+  const given: { internals?: unknown; options?: unknown } = {};
+  const { setInternals, setOptions } = app;
+  app.setInternals = (internals) => {
+    given.internals = internals;
+    setInternals.call(app, internals);
+  };
+  app.setOptions = (options) => {
+    given.options = options;
+    setOptions.call(app, options);
+  };
+  await setUp();
+  const { pagesByKeys, entrySpecifierToBundleMap } = z
+    .object({
+      pagesByKeys: z.map(z.string(), z.unknown()),
+      entrySpecifierToBundleMap: z.map(z.string(), z.string()),
+    })
+    .parse(given.internals);
+  const { settings } = z.object({ settings: z.object({ scripts: bundleState.shape.scripts }) }).parse(given.options);
+  return bundleState.parse({
+    entry,
+    pages: [...pagesByKeys],
+    specifiers: [...entrySpecifierToBundleMap],
+    scripts: settings.scripts,
+  });
+}
+
+export interface BundleRenderer {
+  paths(): Promise<{ pathname: string; type: string; cacheKey: string | undefined; routeData: unknown }[]>;
+  render(request: Request, routeData: unknown): Promise<Response>;
+}
+
+/** Sets up a bundle that another process has made. @param onLog Is told of what Astro logs meanwhile. */
+export async function openBundle(
+  folder: string,
+  state: BundleState,
+  onLog: (level: string, message: string) => void,
+): Promise<BundleRenderer> {
+  const app = await importApp(path.join(folder, state.entry));
+  app.setInternals({
+    pagesByKeys: new Map(state.pages),
+    entrySpecifierToBundleMap: new Map(state.specifiers),
+  });
+  const destination = { write: ({ level, message }: { level: string; message: string }) => onLog(level, message) };
+  app.setOptions({ settings: { scripts: state.scripts }, logger: { options: { level: 'warn', destination } } });
+  const module = z
+    .object({ StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>() })
+    .parse(await import(import.meta.resolve('astro/runtime/prerender/static-paths.js')));
+  return {
+    paths: async () =>
+      foundPaths
+        .parse(await new module.StaticPaths(app).getAll())
+        .map(({ pathname, route, cacheKey }) => ({ pathname, type: route.type, cacheKey, routeData: route })),
+    render: (request, routeData) => app.render(request, { routeData }),
+  };
+}
+
+const foundPaths = z.array(
+  z.object({
+    pathname: z.string(),
+    // Handed back as it is: Astro tells routes by identity.
+    route: z.custom<{ type: string }>((route) => z.looseObject({ type: z.string() }).safeParse(route).success),
+    cacheKey: z.string().optional(),
+  }),
+);
+
+async function importApp(file: string): Promise<BundledApp> {
+  return z.object({ app: z.custom<BundledApp>() }).parse(await import(pathToFileURL(file).href)).app;
+}

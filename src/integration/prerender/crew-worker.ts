@@ -1,0 +1,52 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { BUILD_HOST } from '../../loaders/index.ts';
+import { openBundle } from './astro-internals.ts';
+import { openProductReader } from './open-product-reader.ts';
+import { outputFile } from './output-file.ts';
+import { joinPageWriter } from './page-writer.ts';
+import { readBytes } from './read-bytes.ts';
+import type { CrewTask } from './render-crew.ts';
+import { settlePage, type RenderedPage } from './render-page.ts';
+import { requestFor } from './request-path.ts';
+
+/** A thread of a crew: is sent names of files, and answers with what it has rendered of them. */
+const { task, number } = workerData as { task: CrewTask; number: number };
+const { settings, bundleFolder, state, collections } = task;
+
+globalThis[BUILD_HOST] = {
+  provided: collections,
+  readProduct: openProductReader(settings, { keepOpen: true }).read,
+};
+// Images that Astro makes smaller are collected where it can see them.
+Object.assign(globalThis, {
+  astroAsset: {
+    addStaticImage: () => {
+      throw new Error('This page is for the main thread to render.');
+    },
+  },
+});
+const renderer = await openBundle(bundleFolder, state, () => undefined);
+const paths = new Map((await renderer.paths()).map((path) => [outputFile(path.pathname, path.type) ?? '', path]));
+const writer = joinPageWriter(settings.distFolder, `page-${number}`);
+
+parentPort?.on('message', (files: string[]) => void renderAll(files));
+// Asks for its first files.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort?.postMessage([]);
+
+async function renderAll(files: readonly string[]): Promise<void> {
+  const rendered: [string, RenderedPage][] = [];
+  for (const file of files) {
+    const path = paths.get(file);
+    if (!path) continue;
+    try {
+      const response = await renderer.render(requestFor(path.pathname, path.type, settings.siteUrl), path.routeData);
+      const bytes = await readBytes(response);
+      if (bytes) rendered.push([file, settlePage(file, bytes, writer)]);
+    } catch {
+      // The main thread renders it again, and says what is wrong with it.
+    }
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(rendered);
+}

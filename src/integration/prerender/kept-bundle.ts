@@ -1,0 +1,68 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { CollectionEntries } from '../../loaders/index.ts';
+import { bundleState, findStoreModule, knownAstro, type BundleState } from './astro-internals.ts';
+
+const keptBundle = z.object({
+  fingerprint: z.string(),
+  astro: z.string(),
+  state: bundleState,
+  /** Collections that don't come from the snapshot. */
+  collections: z.record(
+    z.string(),
+    z.array(z.looseObject({ id: z.string(), data: z.unknown(), digest: z.string().optional() })),
+  ),
+  /** Whether the build ends with a sitemap. */
+  sitemap: z.boolean(),
+});
+
+/** The bundle that renders pages, kept from a build with Vite for builds without. */
+export type KeptBundle = z.output<typeof keptBundle>;
+
+const FILE = 'kept.json';
+
+/** Takes the place of Astro's store, which is of an earlier snapshot: says that somebody wanted to read it. */
+const STORE_MODULE = `globalThis.sortimentBuildHost && (globalThis.sortimentBuildHost.storeWasRead = true);
+export default new Map();
+`;
+
+/**
+ * Keeps a bundle. Call it before Astro has removed its own.
+ * @throws Error when it can't be kept as it is.
+ */
+export function keepBundle(
+  folder: string,
+  source: string,
+  kept: { fingerprint: string; state: BundleState; collections: Map<string, CollectionEntries>; sitemap: boolean },
+): void {
+  dropBundle(folder);
+  const collections = Object.fromEntries(kept.collections);
+  const stored = { ...kept, collections, astro: knownAstro().version };
+  const text = JSON.stringify(stored);
+  if (!isDeepStrictEqual(JSON.parse(text).collections, collections)) {
+    throw new Error('a collection holds what JSON has no way to write');
+  }
+  const store = findStoreModule(source);
+  if (store === undefined) throw new Error('its content store was not found');
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(path.dirname(folder), { recursive: true });
+  cpSync(source, unfinished, { recursive: true });
+  writeFileSync(path.join(unfinished, store), STORE_MODULE);
+  writeFileSync(path.join(unfinished, FILE), text);
+  renameSync(unfinished, folder);
+}
+
+export function readBundle(folder: string): KeptBundle | undefined {
+  try {
+    return keptBundle.parse(JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export function dropBundle(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}

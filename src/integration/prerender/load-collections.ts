@@ -1,0 +1,38 @@
+import { pathToFileURL } from 'node:url';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import type { Settings } from '../../config/index.ts';
+import { snapshotLoaders, type CollectionEntries } from '../../loaders/index.ts';
+
+interface LoadedEntry {
+  id: string;
+  data: Record<string, unknown>;
+  digest?: string | number | undefined;
+}
+
+/** Runs the loaders of the snapshot without Astro. @param warn Is told what they warn of. */
+export async function loadCollections(
+  settings: Settings,
+  warn: (message: string) => void,
+): Promise<Map<string, CollectionEntries>> {
+  const loaded = new Map<string, CollectionEntries>();
+  for (const [collection, loader] of Object.entries(snapshotLoaders(settings.options))) {
+    const entries = new Map<string, LoadedEntry>();
+    const logger = { info: () => undefined, warn, fork: () => logger };
+    const context = {
+      collection,
+      logger,
+      config: { root: pathToFileURL(`${settings.root}/`) },
+      store: {
+        get: (id: string) => entries.get(id),
+        keys: () => [...entries.keys()],
+        set: (entry: LoadedEntry) => entries.set(entry.id, entry),
+        delete: (id: string) => entries.delete(id),
+      },
+      parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
+    };
+    // The part of Astro's context that loaders of the snapshot use.
+    await (loader satisfies Loader).load(context as unknown as LoaderContext);
+    loaded.set(collection, [...entries.values()]);
+  }
+  return loaded;
+}

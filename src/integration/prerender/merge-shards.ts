@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AstroIntegrationLogger } from 'astro';
+import { z } from 'zod';
+import type { Settings } from '../../config/index.ts';
+import { SortimentError } from '../../contracts/index.ts';
+import { readDigest } from '../read-digest.ts';
+import { buildPlaces } from './build-places.ts';
+import { finishBuild, siteFiles } from './finish-build.ts';
+import { ledgerHeads, readLedger, type LedgerPage, type PageLedger } from './page-ledger.ts';
+import { openPageWriter } from './page-writer.ts';
+import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
+import { sitemapOptions } from './sitemap-options.ts';
+import { writeSitemap } from './write-sitemap.ts';
+
+const shardFile = z.object({ index: z.int(), count: z.int() });
+const buildFile = z.object({ digest: z.string() });
+
+interface ReadShard {
+  folder: string;
+  index: number;
+  count: number;
+  digest: string;
+  ledger: PageLedger;
+}
+
+/**
+ * Makes the site out of its shards: their pages, and what all pages together need: images, documents, sitemap. The
+ * snapshot has to be the one that they were built from.
+ * @param folders What each shard's build has left in `dist`.
+ * @throws SortimentError SHARD_INVALID (a folder isn't a shard's), SHARDS_INCOMPLETE (one is missing or there twice),
+ *   SHARDS_DIFFER (they are of different snapshots or sources).
+ */
+export async function mergeShards(
+  settings: Settings,
+  folders: readonly string[],
+  logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>,
+): Promise<{ pages: number; digest: string }> {
+  const shards = folders.map((folder) => readShardFolder(path.resolve(folder)));
+  const first = checkShards(settings, shards);
+  const { distFolder } = settings;
+  mkdirSync(distFolder, { recursive: true });
+  const writer = openPageWriter(distFolder);
+  const pages = new Map<string, LedgerPage>();
+  for (const { folder, ledger } of shards) {
+    for (const [file, page] of ledger.pages) {
+      writer.write(file, readFileSync(path.join(folder, file)));
+      pages.set(file, page);
+    }
+  }
+  for (const file of siteFiles(first.folder)) {
+    if (file.startsWith('_astro/') || existsSync(path.join(settings.root, 'public', file)))
+      writer.write(file, readFileSync(path.join(first.folder, file)));
+  }
+  const ledger = { ...first.ledger, distFolder, complete: false, pages };
+  const names = [...ledgerHeads(ledger).keys()]
+    .map((place) => place.slice(1))
+    .filter((name) => !name.endsWith('.html'));
+  await finishBuild(settings, {
+    ledger,
+    previous: undefined,
+    ledgerFile: buildPlaces(settings).ledgerFile,
+    writer,
+    digest: first.digest,
+    logger,
+    products: undefined,
+    isNewBundle: false,
+    addTo: (folder, built) =>
+      writeSitemap(
+        settings,
+        folder,
+        names,
+        sitemapOptions(() => built),
+      ),
+  });
+  return { pages: names.length, digest: first.digest };
+}
+
+function readShardFolder(folder: string): ReadShard {
+  try {
+    const ledger = readLedger(path.join(folder, SHARD_LEDGER));
+    if (!ledger) throw new Error('it has no list of pages');
+    const { index, count } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));
+    const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, 'build.json'), 'utf8')));
+    return { folder, index, count, digest, ledger };
+  } catch (cause) {
+    throw new SortimentError('SHARD_INVALID', `${folder} is not what the build of a shard has left.`, {
+      hint: 'Name the folders that `npm run build -- --shard 1/16` and so on have made as dist/, with their hidden files.',
+      cause,
+    });
+  }
+}
+
+/** @returns One of them. */
+function checkShards({ snapshotPath }: Settings, shards: readonly ReadShard[]): ReadShard {
+  const first = shards.toSorted((a, b) => a.index - b.index)[0];
+  const count = first?.count ?? 0;
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter(
+    (i) => !shards.some(({ index }) => index === i),
+  );
+  if (!first || missing.length > 0 || shards.length !== count) {
+    const found = shards.map(({ index, count: of }) => `${index}/${of}`).join(', ') || 'none';
+    throw new SortimentError('SHARDS_INCOMPLETE', `These shards don't make a site: ${found}.`, {
+      hint: missing.length > 0 ? `Build ${missing.map((i) => `${i}/${count}`).join(', ')} as well.` : 'Name each once.',
+    });
+  }
+  const isSame = ({ digest, ledger }: ReadShard) =>
+    digest === first.digest && ledger.fingerprint === first.ledger.fingerprint;
+  const digest = readDigest(snapshotPath);
+  if (!shards.every(isSame) || digest !== first.digest) {
+    throw new SortimentError('SHARDS_DIFFER', 'The shards and the snapshot here are not all of one catalogue.', {
+      hint: 'Build all shards from one snapshot and one checkout, at the same path, and merge them with that snapshot.',
+    });
+  }
+  return first;
+}

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { copyProject, type ProjectCopy } from '../../e2e/project-copy.ts';
+import { editSnapshot, writeTestCatalogue } from './test-catalogue.ts';
+
+const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const EDITS_AT_ONCE = 6;
+
+/** Built in bulk, again and again. */
+let project: ProjectCopy;
+/** Built by Astro alone, to compare with. */
+let plain: ProjectCopy;
+
+beforeAll(async () => {
+  [project, plain] = await Promise.all([copyProject(), copyProject()]);
+  await writeTestCatalogue(project.folder);
+});
+
+afterAll(() => Promise.all([project.remove(), plain.remove()]));
+
+const built = z.object({ way: z.string(), why: z.string(), pages: z.number() });
+
+async function build(copy: ProjectCopy, ...flags: string[]): Promise<z.output<typeof built>> {
+  const { code, stdout, stderr } = await copy.run('build', ['--json', ...flags], { SORTIMENT_OFFLINE: '1' });
+  expect(code, stdout + stderr).toBe(0);
+  return built.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+}
+
+/** Every file of a site; what says when it was built is left out. */
+function readSite({ folder }: ProjectCopy): Map<string, string> {
+  const dist = path.join(folder, 'dist');
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file): [string, string] => [path.relative(dist, file), readFileSync(file, 'latin1')])
+      .map(([file, text]): [string, string] => [
+        file,
+        file === 'build.json' ? text.replace(/"built":"[^"]+"/, '') : text,
+      ])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** The names of files that differ from what Astro makes of the same snapshot from nothing. */
+async function differences(): Promise<string[]> {
+  rmSync(path.join(plain.folder, '.sortiment'), { recursive: true, force: true });
+  cpSync(path.join(project.folder, '.sortiment'), path.join(plain.folder, '.sortiment'), { recursive: true });
+  expect(await build(plain, '--stock')).toMatchObject({ way: 'stock' });
+  return differencesNow();
+}
+
+/** The same while the snapshot is still the one that was compared last. */
+function differencesNow(): string[] {
+  const [ours, astros] = [readSite(project), readSite(plain)];
+  return [...new Set([...ours.keys(), ...astros.keys()])].filter((file) => ours.get(file) !== astros.get(file));
+}
+
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+it('builds byte for byte what Astro builds, for every kind of page', async () => {
+  expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has kept a bundle' });
+  expect(await differences()).toEqual([]);
+});
+
+it('leaves files alone when nothing changed, and needs no Vite for it', async () => {
+  const times = () =>
+    [...readSite(project).keys()]
+      .filter((file) => !/^(build\.json|sitemap)/.test(file))
+      .map((file) => [file, statSync(path.join(project.folder, 'dist', file)).mtimeMs]);
+  const before = times();
+  expect(await build(project)).toMatchObject({ way: 'kept bundle' });
+  expect(times()).toEqual(before);
+});
+
+it(
+  'ends where a build from nothing ends, whatever a sync has changed',
+  async () => {
+    for (let round = 0; round < SOAK; round++) {
+      const random = mulberry(round);
+      for (let step = 0; step < 2; step++) {
+        for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
+        expect(await build(project)).toMatchObject({ way: 'kept bundle' });
+      }
+      expect(await differences(), `seed ${round}`).toEqual([]);
+    }
+  },
+  60_000 * SOAK,
+);
+
+it(
+  'leaves no half a page when it is killed, and is right the next time',
+  async () => {
+    const random = mulberry(4711);
+    for (let kill = 0; kill < 2 * SOAK; kill++) {
+      for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
+      // A new family text is on many pages.
+      const child = spawn(process.execPath, ['scripts/build.ts', '--json'], {
+        cwd: project.folder,
+        stdio: 'ignore',
+        env: { ...process.env, SORTIMENT_OFFLINE: '1' },
+      });
+      const ended = once(child, 'close');
+      await new Promise((resolve) => setTimeout(resolve, 500 + random() * 700));
+      child.kill('SIGKILL');
+      await ended;
+      const pages = [...readSite(project)].filter(([file]) => file.endsWith('.html') && !file.startsWith('.'));
+      expect(pages.filter(([, html]) => !html.trimEnd().endsWith('</html>')).map(([file]) => file)).toEqual([]);
+    }
+    await build(project);
+    expect(await differences()).toEqual([]);
+  },
+  60_000 * SOAK,
+);
+
+it('makes the same site of two shards, and names the one that is missing', async () => {
+  const shards = [];
+  for (const shard of ['1/2', '2/2']) {
+    await build(project, '--shard', shard);
+    shards.push(path.join(project.folder, `shard-${shards.length + 1}`));
+    renameSync(path.join(project.folder, 'dist'), shards.at(-1) ?? '');
+  }
+  const [first = '', second = ''] = shards;
+  const missing = await project.run('build', ['merge', second]);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain('Build 1/2 as well.');
+  const merged = await project.run('build', ['merge', '--json', first, second]);
+  expect(JSON.parse(merged.stdout)).toMatchObject({ way: 'merge' });
+  expect(differencesNow()).toEqual([]);
+  for (const folder of shards) rmSync(folder, { recursive: true });
+});
+
+it('renders on several threads what it renders on one', async () => {
+  await build(project, '--threads', '1');
+  for (const language of ['de-de', 'en-gb', 'fr-fr'])
+    rmSync(path.join(project.folder, 'dist', language), { recursive: true });
+  expect(await build(project, '--threads', '2')).toMatchObject({ way: 'kept bundle' });
+  expect(differencesNow()).toEqual([]);
+});
+
+it('takes Vite again when the project has changed, and renders all of it anew', async () => {
+  const file = path.join(project.folder, 'content/strings/de.json');
+  const strings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  writeFileSync(file, JSON.stringify({ ...strings, 'nav.products': 'Sortiment!' }));
+  cpSync(file, path.join(plain.folder, 'content/strings/de.json'));
+  expect(await build(project)).toMatchObject({
+    way: 'vite',
+    why: 'source, configuration or languages have changed',
+  });
+  expect(await differences()).toEqual([]);
+});
+
+it('renders all of it anew when a page is not what the kept bundle makes of it', async () => {
+  const pages = [...readSite(project).keys()].filter((file) => file.includes('/p/'));
+  for (const file of pages) {
+    const place = path.join(project.folder, 'dist', file);
+    writeFileSync(place, readFileSync(place, 'utf8').replace('<h1', '<h2'));
+  }
+  expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('gives another') });
+  expect(differencesNow()).toEqual([]);
+});
+
+it('does without the kept bundle when it is damaged, and says so', async () => {
+  const bundle = path.join(project.folder, '.sortiment/build/bundle');
+  for (const file of readdirSync(bundle)) if (file.endsWith('.mjs')) writeFileSync(path.join(bundle, file), 'oops(');
+  expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('with the kept bundle: ') });
+  rmSync(path.join(project.folder, 'dist'), { recursive: true });
+  expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('is gone from') });
+  expect(differencesNow()).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import { SortimentError } from '../../contracts/index.ts';
+
+/** One of the parts that a build is cut into: `index` from 1 to `count`. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
+const MAX_SHARDS = 1000;
+const PRODUCT_PAGE = /^([^/]+)\/p\/(?:.*-)?(\d{13})\/index\.html$/;
+
+/**
+ * Reads `3/16`.
+ * @throws SortimentError SHARD_INVALID
+ */
+export function readShard(text: string): Shard {
+  const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index && count && index <= count && count <= MAX_SHARDS) return { index, count };
+  throw new SortimentError('SHARD_INVALID', `"${text}" is no shard.`, {
+    hint: `Give its number and how many there are, such as 3/16; at most ${MAX_SHARDS}.`,
+  });
+}
+
+/** Whether a file is the shard's to render. Products are dealt by GTIN and language, so a new name moves none. */
+export function isInShard(file: string, { index, count }: Shard): boolean {
+  const [, language, gtin] = PRODUCT_PAGE.exec(file) ?? [];
+  const key = gtin === undefined ? file : `${gtin} ${language}`;
+  return hash('md5', key, 'buffer').readUInt32BE() % count === index - 1;
+}

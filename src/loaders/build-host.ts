@@ -1,0 +1,25 @@
+import type { ListedEntry, ProductEntry } from './entries.ts';
+
+/** Entries of a collection as pages get them. */
+export type CollectionEntries = readonly { id: string; data: unknown; digest?: string | number | undefined }[];
+
+/**
+ * What a build and the pages that it renders share. Pages run in a bundle with modules of its own, so this is found
+ * at the one thing both have: the global object.
+ */
+export interface BuildHost {
+  /** Reads the whole of a listed product from the snapshot. */
+  readProduct?: (listed: ListedEntry) => ProductEntry;
+  /** Collections to read instead of those in Astro's store. */
+  provided?: ReadonlyMap<string, CollectionEntries>;
+  /** Is filled with the collections that pages read from Astro's store. */
+  seen?: Map<string, CollectionEntries>;
+  /** Set when something else than these collections was read: the store of a kept bundle is empty. */
+  storeWasRead?: boolean;
+}
+
+declare global {
+  var sortimentBuildHost: BuildHost | undefined;
+}
+
+export const BUILD_HOST = 'sortimentBuildHost';
