@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gtinCheckDigit } from '../../src/contracts/index.ts';
+import { languageName, product, type ProductRecord } from '../../src/contracts/product/index.ts';
+import {
+  commitStaging,
+  digestProduct,
+  digestRecord,
+  openSnapshot,
+  stageRun,
+  type RecordKind,
+  type RecordKinds,
+} from '../../src/snapshot/index.ts';
+
+export interface MakeCatalogueOptions {
+  /** Product pages: products times languages. */
+  pages: number;
+  /** @default ['de-de', 'en-gb', 'fr-fr'] */
+  languages?: readonly string[];
+  /** @default 20 */
+  families?: number;
+  /** Changes single records; the page counts from 0, the languages of a product one after the other. */
+  change?: (record: ProductRecord, page: number) => ProductRecord;
+}
+
+const DEMO_PRODUCTS = path.resolve(import.meta.dirname, '../../content/demo/products.json');
+
+/**
+ * Makes a snapshot hold so many generated product pages: real records of the demo under other numbers, in several
+ * languages. Posts, pages and the like stay as they are. Files aren't measured here, so the records name none.
+ */
+export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOptions): void {
+  const { pages, languages = ['de-de', 'en-gb', 'fr-fr'], families = 20, change = (record) => record } = options;
+  const samples = Object.values(
+    JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')) as Record<string, Record<string, ProductRecord>>,
+  );
+  mkdirSync(path.dirname(snapshotPath), { recursive: true });
+  const snapshot = openSnapshot(snapshotPath);
+  const staging = stageRun(snapshot.database);
+  const stage = <K extends RecordKind>(kind: K, records: readonly [string, RecordKinds[K]][]): void => {
+    for (const [position, [id, record]] of records.entries()) {
+      staging.stageRecord({ kind, id, position, content: { record, digest: digestRecord(record) } });
+    }
+    staging.completeKind(kind);
+  };
+  const familyIds = Array.from({ length: families }, (_, i) => `family-${i + 1}`);
+  stage(
+    'language',
+    languages.map((code) => [code, { code, name: languageName(code) }]),
+  );
+  stage(
+    'family',
+    familyIds.map((id, i) => [id, { id, names: { de: `Familie ${i + 1}`, en: `Family ${i + 1}` }, descriptions: {} }]),
+  );
+  for (let page = 0; page < pages; page++) {
+    const index = Math.floor(page / languages.length);
+    const language = languages[page % languages.length] ?? '';
+    const sample = samples[index % samples.length];
+    const record = change(recordOf(index, language, sample?.[language] ?? sample?.['de-de']), page);
+    staging.stageProduct({
+      gtin: record.gtin,
+      language,
+      family: familyIds[index % families],
+      position: index,
+      outcome: 'read',
+      record,
+      recordLanguage: record.language,
+      digest: digestProduct(product.parse(record)),
+      etag: undefined,
+      lastModified: undefined,
+      references: [],
+    });
+  }
+  staging.completeKind('product');
+  const at = new Date();
+  commitStaging(snapshot.database, {
+    at,
+    sources: [],
+    conclude: ({ digest, previousDigest, changed }) => ({
+      run: {
+        id: `run_${at.toISOString()}`,
+        startedAt: at.toISOString(),
+        finishedAt: at.toISOString(),
+        changed,
+        digest,
+        previousDigest,
+        requests: 0,
+        report: undefined,
+      },
+      messages: [],
+    }),
+  });
+  snapshot.close();
+}
+
+/** A demo product under another number. */
+function recordOf(index: number, language: string, sample: ProductRecord | undefined): ProductRecord {
+  if (!sample) throw new Error(`The demo has no product in ${language} to make records from.`);
+  const digits = `9524${String(index).padStart(8, '0')}`;
+  return {
+    ...sample,
+    language,
+    gtin: `${digits}${gtinCheckDigit(digits)}`,
+    image: '',
+    banner: '',
+    datasheet: '',
+    safety_datasheet: '',
+    declaration_of_performance: '',
+  };
+}
