@@ -1,5 +1,4 @@
 import mdx from '@astrojs/mdx';
-import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { sortiment } from './src/integration/index.ts';
 import options from './src/sortiment.config.ts';
@@ -8,5 +7,5 @@ const catalogue = sortiment(options, import.meta.dirname);
 
 export default defineConfig({
   site: catalogue.site,
-  integrations: [catalogue, mdx(), sitemap(catalogue.sitemap)],
+  integrations: [catalogue, mdx()],
 });

@@ -1,5 +1,10 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { defineCommand } from 'citty';
+import { PEERS, type Peer } from './bench/build-rows.ts';
 import { runCommand, UsageError } from './cli/index.ts';
+import { parentGone } from './cli/parent-gone.ts';
+import { stopSignal } from './cli/stop-signal.ts';
 
 await runCommand(
   defineCommand({
@@ -8,9 +13,66 @@ await runCommand(
       description: 'Measures, on this machine, and prints a table. Nothing else should be running.',
     },
     subCommands: {
+      build: defineCommand({
+        meta: {
+          name: 'build',
+          description:
+            'Builds of the same pages by this project, plain Astro, Eleventy, Hugo and bare template strings. Nothing else should be running: the times are wall clock.',
+        },
+        args: {
+          pages: {
+            type: 'string',
+            default: '1000',
+            valueHint: 'numbers',
+            description: 'Numbers of product pages, separated by commas',
+          },
+          peers: {
+            type: 'string',
+            default: PEERS.join(','),
+            valueHint: 'names',
+            description: 'Whom to compare with; Hugo only takes part where it is installed',
+          },
+          runs: {
+            type: 'string',
+            default: '3',
+            valueHint: 'number',
+            description: 'Of each scenario; medians are told',
+          },
+          folder: {
+            type: 'string',
+            default: tmpdir(),
+            valueHint: 'folder',
+            description: 'Where to build. It needs room for all pages of all peers, and is left as it was',
+          },
+          chart: { type: 'string', valueHint: 'file', description: 'Writes an SVG chart there too' },
+          json: { type: 'boolean', description: 'Prints the ratios (of the largest catalogue) and all rows as JSON' },
+        },
+        run: async ({ args }) => {
+          const { benchBuild } = await import('./bench/bench-build.ts');
+          const { ratiosOf, toRows } = await import('./bench/build-rows.ts');
+          const { drawChart } = await import('./bench/draw-chart.ts');
+          const { showBuildRows } = await import('./bench/show-build-rows.ts');
+          const sizes = readSizes(args.pages);
+          const [runs = 1] = readSizes(args.runs);
+          const measured = await Array.fromAsync(
+            benchBuild({
+              sizes,
+              peers: readPeers(args.peers),
+              runs,
+              folder: readFolder(args.folder),
+              signal: AbortSignal.any([stopSignal(), parentGone()]),
+              tell: (message) => console.error(message),
+            }),
+          );
+          const rows = toRows(measured);
+          if (args.chart !== undefined) writeFileSync(args.chart, drawChart(rows));
+          const ratios = ratiosOf(rows, Math.max(...rows.map(({ pages }) => pages)));
+          console.log(args.json ? JSON.stringify({ ratios, rows }) : showBuildRows(rows));
+        },
+      }),
       sync: defineCommand({
         meta: {
-          name: 'npm run bench -- sync',
+          name: 'sync',
           description: 'Products a second, requests, bytes and memory of a sync, against a loop and a pool of requests',
         },
         args: {
@@ -36,7 +98,7 @@ await runCommand(
       }),
       origin: defineCommand({
         meta: {
-          name: 'npm run bench -- origin',
+          name: 'origin',
           description: 'Requests a second and times of the publishing interface, on PGlite and on PostgreSQL',
         },
         args: {
@@ -59,4 +121,17 @@ function readSizes(text: string): number[] {
   const sizes = text.split(',').map(Number);
   if (sizes.every((size) => Number.isInteger(size) && size > 0 && size < 10_000_000)) return sizes;
   throw new UsageError(`"${text}" is not a list of whole numbers, such as 1000,10000.`);
+}
+
+/** In the order of the tables, each once. */
+function readPeers(text: string): Peer[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !PEERS.some((peer) => peer === name));
+  if (unknown !== undefined) throw new UsageError(`"${unknown}" is no peer; there are ${PEERS.join(', ')}.`);
+  return PEERS.filter((peer) => names.includes(peer));
+}
+
+function readFolder(text: string): string {
+  if (existsSync(text)) return text;
+  throw new UsageError(`There is no folder ${text}.`);
 }

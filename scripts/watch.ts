@@ -27,7 +27,7 @@ await runCommand(
       // First of all: who is told to end while it is still starting ends in order too.
       const signal = AbortSignal.any([stopSignal(), parentGone()]);
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { buildInChild, formatEvent, readInterval, watchCatalogue } =
+      const { createWarmBuilder, formatEvent, readInterval, watchCatalogue } =
         await import('../src/integration/watch/index.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
@@ -48,7 +48,7 @@ await runCommand(
         host: args.host,
         port,
         secrets,
-        ...(args.build && { build: buildInChild }),
+        ...(args.build && { build: createWarmBuilder() }),
         signal,
         logger,
         progress,

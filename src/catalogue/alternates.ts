@@ -1,4 +1,5 @@
 import { toBcp47 } from '../contracts/product/index.ts';
+import { absoluteUrl } from './absolute-url.ts';
 import type { LanguageChoice } from './language-choices.ts';
 
 export interface Alternate {
@@ -17,7 +18,7 @@ export function alternates(
   const real = choices.filter(({ alternate }) => alternate);
   const standsAmong = chooser !== undefined || real.some(({ current }) => current);
   if (!standsAmong || real.length < 2) return [];
-  const href = (path: string) => new URL(path, site).href;
+  const href = (path: string) => absoluteUrl(path, site);
   const fallback = chooser ?? real.find(({ code }) => code === mainLanguage)?.path ?? real[0]?.path ?? '';
   return [
     ...real.map(({ code, path }) => ({ hreflang: toBcp47(code), href: href(path) })),

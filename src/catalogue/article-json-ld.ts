@@ -1,10 +1,11 @@
 import { toBcp47 } from '../contracts/product/index.ts';
 import type { PostEntry } from '../loaders/entries.ts';
+import { absoluteUrl } from './absolute-url.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { pictureSources } from './picture-sources.ts';
 
 export function articleJsonLd(post: PostEntry, { site, maker }: { site: URL; maker: string }): JsonLdNode {
-  const url = new URL(post.path, site).href;
+  const url = absoluteUrl(post.path, site);
   const publisher = { '@type': 'Organization', name: maker };
   return {
     '@type': 'BlogPosting',
@@ -17,6 +18,6 @@ export function articleJsonLd(post: PostEntry, { site, maker }: { site: URL; mak
     inLanguage: toBcp47(post.language),
     author: post.author ? { '@type': 'Person', name: post.author } : publisher,
     publisher,
-    ...(post.featured && { image: [new URL(pictureSources(post.featured, 'banner').src, site).href] }),
+    ...(post.featured && { image: [absoluteUrl(pictureSources(post.featured, 'banner').src, site)] }),
   };
 }

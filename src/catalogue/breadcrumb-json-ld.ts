@@ -1,3 +1,4 @@
+import { absoluteUrl } from './absolute-url.ts';
 import type { JsonLdNode } from './json-ld.ts';
 
 export interface Crumb {
@@ -13,7 +14,7 @@ export function breadcrumbJsonLd(crumbs: readonly Crumb[], site: URL): JsonLdNod
       '@type': 'ListItem',
       position: i + 1,
       name,
-      item: new URL(path, site).href,
+      item: absoluteUrl(path, site),
     })),
   };
 }

@@ -1,31 +1,42 @@
 import type { ListedEntry } from '../loaders/entries.ts';
 import type { Site } from './load-site.ts';
 import { numberedPath } from './numbered-path.ts';
-import { pageList, type PageOfList } from './page-list.ts';
 import { familyPath } from './paths.ts';
 import type { Family, Shelf } from './stock-shelves.ts';
 
+/** One page of the list of a family. */
 export interface FamilyPage {
   family: Family;
-  /** All of the family. */
-  products: readonly ListedEntry[];
-  page: PageOfList<ListedEntry>;
+  shelf: Shelf;
+  /** From 1. */
+  number: number;
+  total: number;
 }
 
 const PRODUCTS_PER_PAGE = 48;
 
-const cut = new WeakMap<readonly Shelf[], FamilyPage[]>();
+/** The pages of all families in a language. */
+export function familyPages(site: Pick<Site, 'shelves'>, language: string): FamilyPage[] {
+  return site.shelves(language).flatMap((shelf) => {
+    const { family } = shelf;
+    const total = pagesOf(shelf);
+    return family ? Array.from({ length: total }, (_, i) => ({ family, shelf, number: i + 1, total })) : [];
+  });
+}
 
-/** The pages of all families in a language. Cut once: every list page asks for all of them. */
-export function familyPages(site: Pick<Site, 'shelves'>, language: string): readonly FamilyPage[] {
-  const shelves = site.shelves(language);
-  const pages =
-    cut.get(shelves) ??
-    shelves.flatMap(({ family, products }) =>
-      family ? pageList(products, PRODUCTS_PER_PAGE).map((page) => ({ family, products, page })) : [],
-    );
-  cut.set(shelves, pages);
-  return pages;
+/** A page of a family's list, and what stands on it; undefined when there is no such page. */
+export function familyPage(
+  site: Pick<Site, 'shelves'>,
+  { language, id, number }: { language: string; id: string; number: number },
+): (FamilyPage & { items: readonly ListedEntry[] }) | undefined {
+  const shelf = findShelf(site, language, id);
+  if (!shelf?.family || number > pagesOf(shelf)) return undefined;
+  return { family: shelf.family, shelf, number, total: pagesOf(shelf), items: itemsOf({ shelf, number }) };
+}
+
+/** What stands on a page. */
+export function itemsOf({ shelf, number }: Pick<FamilyPage, 'shelf' | 'number'>): readonly ListedEntry[] {
+  return shelf.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
 }
 
 /** Language -> path of the same page of the family, as far as it is as long in that language. */
@@ -34,11 +45,15 @@ export function familyPagePaths(
   family: string,
   number: number,
 ): Record<string, string> {
-  return Object.fromEntries(
-    site.languages
-      .filter(({ code }) =>
-        familyPages(site, code).some((other) => other.family.id === family && other.page.number === number),
-      )
-      .map(({ code }) => [code, numberedPath(familyPath(code, family), number)]),
-  );
+  const codes = site.languages.map(({ code }) => code);
+  const long = codes.filter((code) => pagesOf(findShelf(site, code, family)) >= number);
+  return Object.fromEntries(long.map((code) => [code, numberedPath(familyPath(code, family), number)]));
+}
+
+function findShelf(site: Pick<Site, 'shelves'>, language: string, id: string): Shelf | undefined {
+  return site.shelves(language).find(({ family }) => family?.id === id);
+}
+
+function pagesOf(shelf: Shelf | undefined): number {
+  return Math.ceil((shelf?.count ?? 0) / PRODUCTS_PER_PAGE);
 }

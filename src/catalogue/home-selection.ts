@@ -1,4 +1,5 @@
 import type { ListedEntry } from '../loaders/entries.ts';
+import type { AttributeTally } from './key-values.ts';
 import type { LocalPage, Site } from './load-site.ts';
 import { WELCOME_SLUG } from './paths.ts';
 
@@ -6,8 +7,8 @@ const MAX_PRODUCTS = 6;
 
 export interface ChosenProduct {
   product: ListedEntry;
-  /** All products of its family. */
-  family: readonly ListedEntry[];
+  /** Of its family. */
+  tally: AttributeTally;
 }
 
 /** What the home page shows: the welcome text, if one is written, and the first deliverable product of each family. */
@@ -15,12 +16,9 @@ export function homeSelection(
   site: Pick<Site, 'localPages' | 'shelves'>,
   language: string,
 ): { welcome: LocalPage | undefined; products: ChosenProduct[] } {
-  const first = site.shelves(language).flatMap(({ products: family }) => {
-    const product = family.find(({ availability }) => availability === 'available') ?? family[0];
-    return product ? [{ product, family }] : [];
-  });
+  const shelves = site.shelves(language).slice(0, MAX_PRODUCTS);
   return {
     welcome: site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG),
-    products: first.slice(0, MAX_PRODUCTS),
+    products: shelves.flatMap(({ first, tally }) => (first ? [{ product: first, tally }] : [])),
   };
 }

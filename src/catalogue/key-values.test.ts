@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyValues } from './key-values.ts';
+import { keyValues, tallyAttributes } from './key-values.ts';
 import { normBase } from './norm-base.ts';
 
 const product = (...attributes: [name: string, norm: string, value: string][]) => ({
@@ -14,13 +14,13 @@ describe('keyValues', () => {
   ];
 
   it('prefers what the family shares and differs in, and keeps the order of the product', () => {
-    expect(keyValues(family[0] ?? product(), family, 2).map(({ name }) => name)).toEqual(['Brandverhalten', 'sd-Wert']);
-    expect(keyValues(family[0] ?? product(), family, 1).map(({ name }) => name)).toEqual(['sd-Wert']);
+    expect(keyValues(family[0] ?? product(), tallyAttributes(family), 2).map(({ name }) => name)).toEqual(['Brandverhalten', 'sd-Wert']);
+    expect(keyValues(family[0] ?? product(), tallyAttributes(family), 1).map(({ name }) => name)).toEqual(['sd-Wert']);
   });
 
   it('quotes a value or leaves it out, but never cuts it', () => {
     const wordy = product(['Klasse', '', 'in Anlehnung an die Norm bestanden'], ['Dicke', '', '3 mm']);
-    expect(keyValues(wordy, [wordy], 3)).toEqual([{ name: 'Dicke', norm: '', value: '3 mm' }]);
+    expect(keyValues(wordy, tallyAttributes([wordy]), 3)).toEqual([{ name: 'Dicke', norm: '', value: '3 mm' }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createProductEntry } from './create-product-entry.ts';
 import { dimensionFacts } from './dimension-facts.ts';
 import { documentList } from './document-list.ts';
+import { tallyAttributes } from './key-values.ts';
 import { localized } from './localized.ts';
 import { numberedPath } from './numbered-path.ts';
 import { pageList } from './page-list.ts';
@@ -19,12 +20,23 @@ describe('stockShelves', () => {
   ];
 
   it('follows the order of the families, and puts at the end what belongs to none', () => {
-    const products = ['membranes', undefined, 'gone', 'tapes'].map((family) => createProductEntry({ family }));
-    expect(stockShelves(products, families).map(({ family, products: on }) => [family?.id, on.length])).toEqual([
-      ['tapes', 1],
-      ['membranes', 1],
-      [undefined, 2],
+    const listed = ['', 'membranes', 'tapes'].map((shelf) => ({
+      shelf,
+      count: 1,
+      summary: shelf,
+      tally: tallyAttributes([]),
+      image: undefined,
+      firstGtin: '',
+    }));
+    const product = createProductEntry({ family: 'tapes' });
+    const listing = { shelves: () => listed, shelf: () => [product], head: () => [], product: () => undefined };
+    const shelves = stockShelves(listing, 'de-de', families);
+    expect(shelves.map(({ family, summary }) => [family?.id, summary])).toEqual([
+      ['tapes', 'tapes'],
+      ['membranes', 'membranes'],
+      [undefined, ''],
     ]);
+    expect(shelves[0]?.products).toEqual([product]);
   });
 });
 

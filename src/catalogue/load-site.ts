@@ -1,8 +1,10 @@
 import type { CollectionEntry } from 'astro:content';
+import { BUILD_HOST, type BuildHost } from '../loaders/build-host.ts';
 import type { PageEntry, PostEntry, ListedEntry, StaleSource } from '../loaders/entries.ts';
 import { labelLanguages } from './label-languages.ts';
 import { localized } from './localized.ts';
 import { pagePath } from './paths.ts';
+import { openCatalogue } from './open-catalogue.ts';
 import { readCollection } from './read-collection.ts';
 import { stockShelves, type Shelf } from './stock-shelves.ts';
 import { chooseSuccessor, successorChain, successorOf } from './successors.ts';
@@ -15,7 +17,10 @@ export interface LocalPage {
   path: string;
 }
 
-/** Everything that pages list and link, read from the collections once and put in order. */
+/**
+ * Everything that pages list and link, put in order: products from the listing, shelf by shelf when they are asked
+ * for, all else from the collections.
+ */
 export interface Site {
   languages: { code: string; name: string }[];
   mainLanguage: string;
@@ -23,39 +28,47 @@ export interface Site {
   dictionaries: Record<string, Record<string, string>>;
   /** What the pages were made from, and when it was taken; undefined before the first sync. */
   snapshot: { digest: string; taken: Date; stale: readonly StaleSource[] } | undefined;
-  /** What is offered: whatever lists, counts or links products takes them from here or from `shelves`. */
-  products: (language: string) => readonly ListedEntry[];
-  /** What is no longer offered and only keeps its page. */
-  archive: (language: string) => readonly ListedEntry[];
-  /** Of both. */
+  /** How many products are offered in a language, and how many documents they have. */
+  count: (language: string) => { products: number; documents: number };
+  /** Offered or not: what is no longer offered keeps its page, but stands on no shelf. */
   product: (language: string, gtin: string) => ListedEntry | undefined;
+  /** Those behind a product in its family, going round. */
+  neighbours: (product: ListedEntry, limit: number) => readonly ListedEntry[];
   /** The product to take instead of another, as the overlays say. */
   successor: (product: ListedEntry) => ListedEntry | undefined;
+  /** What is offered: whatever lists, counts or links products takes them from here. */
   shelves: (language: string) => readonly Shelf[];
+  /** All products that another one takes the place of. */
+  replaced: () => ListedEntry[];
   /** Newest first. */
   posts: (language: string) => readonly PostEntry[];
   pages: (language: string) => readonly PageEntry[];
   page: (id: string) => PageEntry | undefined;
   localPages: (language: string) => readonly LocalPage[];
   overlay: (language: string, gtin: string) => CollectionEntry<'overlays'> | undefined;
-  /** Names everything that is known of a product, post or page: what shows it changes only when this does. */
-  digestOf: (entry: ListedEntry | PostEntry | PageEntry) => string;
+  /** Names everything that is known of a post or page: what shows it changes only when this does. */
+  digestOf: (entry: PostEntry | PageEntry) => string;
+  /** The same for the page of a product, without its neighbours. */
+  productDigest: (product: ListedEntry) => string;
+  /** Names what others show of a product. */
+  rowDigest: (product: ListedEntry) => string;
 }
 
-let read: Promise<Site> | undefined;
+let read: { host: BuildHost | undefined; site: Promise<Site> } | undefined;
 
-/** The site as the collections have it. A build reads it once; the dev server, whose content changes, each time. */
+/** The site as it is now. A build reads it once; the dev server, whose content changes, each time. */
 export function loadSite(): Promise<Site> {
   if (import.meta.env.DEV) return readSite();
-  read ??= readSite();
-  return read;
+  const host = globalThis[BUILD_HOST];
+  if (read?.host !== host || !read) read = { host, site: readSite() };
+  return read.site;
 }
 
 async function readSite(): Promise<Site> {
-  const [languages, families, products, posts, pages, localPages, overlays, strings, snapshots] = await Promise.all([
+  const listing = openCatalogue();
+  const [languages, families, posts, pages, localPages, overlays, strings, snapshots] = await Promise.all([
     readCollection('languages'),
     readCollection('families'),
-    readCollection('products'),
     readCollection('posts'),
     readCollection('pages'),
     readCollection('localPages'),
@@ -65,18 +78,13 @@ async function readSite(): Promise<Site> {
   ]);
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
-  const { offered = [], archived = [] } = Object.groupBy(products, ({ data }) =>
-    data.archived ? 'archived' : 'offered',
-  );
-  const byLanguage = collect(offered, languageOfPage, byPosition);
-  const archiveByLanguage = collect(archived, languageOfPage, byPosition);
-  const byId = new Map(products.map(({ id, data }) => [id, data]));
   const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
   const shelves = new Map(
     ordered.map(({ code }) => [
       code,
       stockShelves(
-        byLanguage.get(code) ?? [],
+        listing,
+        code,
         named.map(({ id, names, descriptions }) => ({
           id,
           name: localized(names, code, mainLanguage) ?? id,
@@ -91,7 +99,7 @@ async function readSite(): Promise<Site> {
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
   const digests = new Map<unknown, string>(
-    [...products, ...posts, ...pages].map(({ data, digest }) => [data, String(digest)]),
+    [...posts, ...pages].map(({ data, digest }) => [data, String(digest)]),
   );
   const current = snapshots[0]?.data;
   return {
@@ -99,25 +107,33 @@ async function readSite(): Promise<Site> {
     mainLanguage,
     dictionaries: Object.fromEntries(strings.map(({ id, data }) => [id, data])),
     snapshot: current,
-    products: (language) => byLanguage.get(language) ?? [],
-    archive: (language) => archiveByLanguage.get(language) ?? [],
-    product: (language, gtin) => byId.get(`${language}/${gtin}`),
+    count: (language) => ({ products: listing.count(language), documents: listing.countDocuments(language) }),
+    product: listing.product,
+    neighbours: listing.neighbours,
     successor: (product) => {
       const { pageLanguage } = product;
       const next = (gtin: string) => successorOf(pageLanguage, gtin, (id) => overlaysById.get(id)?.data);
       const chain = successorChain(product.gtin, next);
       return chooseSuccessor(
         product,
-        chain.flatMap((gtin) => byId.get(`${pageLanguage}/${gtin}`) ?? []),
+        chain.flatMap((gtin) => listing.product(pageLanguage, gtin) ?? []),
       );
     },
     shelves: (language) => shelves.get(language) ?? [],
+    replaced: () =>
+      overlays.flatMap(({ id, data: { successor } }) => {
+        const [gtin = '', language] = id.split('/').toReversed();
+        const codes = language === undefined ? ordered.map(({ code }) => code) : [language];
+        return successor === undefined ? [] : codes.flatMap((code) => listing.product(code, gtin) ?? []);
+      }),
     posts: (language) => postsByLanguage.get(language) ?? [],
     pages: (language) => pagesByLanguage.get(language) ?? [],
     page: (id) => pagesById.get(id),
     localPages: (language) => locals.filter((page) => page.language === language),
     overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
     digestOf: (entry) => digests.get(entry) ?? '',
+    productDigest: listing.digestOf,
+    rowDigest: listing.rowDigestOf,
   };
 }
 
@@ -128,15 +144,6 @@ function collect<T>(
 ): Map<string, T[]> {
   const groups = Map.groupBy(entries, languageOf);
   return new Map([...groups].map(([language, group]) => [language, group.map(({ data }) => data).toSorted(compare)]));
-}
-
-function languageOfPage({ data }: { data: ListedEntry }): string {
-  return data.pageLanguage;
-}
-
-/** Orders are total, so that they don't depend on the order of the store. */
-function byPosition(a: ListedEntry, b: ListedEntry): number {
-  return a.position - b.position || (a.gtin < b.gtin ? -1 : 1);
 }
 
 function byNewest(a: PostEntry, b: PostEntry): number {

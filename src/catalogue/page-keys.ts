@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
-import { familyPagePaths, type FamilyPage } from './family-pages.ts';
+import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
+import { familyPagePaths, itemsOf, type FamilyPage } from './family-pages.ts';
 import { footerPages } from './footer-pages.ts';
+import { homeSelection } from './home-selection.ts';
 import { journalPages } from './journal-pages.ts';
-import { rankAttributes } from './key-values.ts';
-import type { Site } from './load-site.ts';
+import { keyValues } from './key-values.ts';
+import type { LocalPage, Site } from './load-site.ts';
 import { navigation } from './navigation.ts';
 import type { PageOfList } from './page-list.ts';
 import { pageFamily, type PublishedPage } from './page-family.ts';
 import { productView } from './product-view.ts';
-import type { PostEntry, ListedEntry } from '../loaders/entries.ts';
+import { bringsComponents } from './to-render.ts';
 
 /**
  * Keys of pages, for `cacheKey`: a page whose key is that of the last build shows what it showed, and is not rendered
@@ -16,20 +18,49 @@ import type { PostEntry, ListedEntry } from '../loaders/entries.ts';
  * strings, configuration) is no part of it: when any of that changes, every page is rendered.
  */
 
-export function productKey(site: Site, product: ListedEntry): string {
+export function productKey(site: Site, product: ListedEntry): string | undefined {
+  const overlay = site.overlay(product.language, product.gtin);
+  if (overlay && bringsComponents(overlay)) return undefined;
   const { family, related, successor } = productView(site, product);
-  const digests = [product, ...related].map(site.digestOf);
-  return keyOf(frameKey(site, product.pageLanguage), family, digests, successor && site.digestOf(successor));
+  return keyOf(
+    frameKey(site, product.pageLanguage),
+    family,
+    site.productDigest(product),
+    [...related, ...(successor ? [successor] : [])].map(site.rowDigest),
+    successor !== undefined,
+  );
 }
 
-export function familyPageKey(site: Site, language: string, { family, products, page }: FamilyPage): string {
+export function familyPageKey(site: Site, language: string, page: FamilyPage): string {
+  const { family, shelf, number, total } = page;
   return keyOf(
     frameKey(site, language),
     family,
-    [page.number, page.total, products.length],
-    Object.keys(familyPagePaths(site, family.id, page.number)),
+    [number, total, shelf.count],
+    Object.keys(familyPagePaths(site, family.id, number)),
     // Which values a row shows depends on the whole family.
-    page.items.map((product) => [site.digestOf(product), rankAttributes(product, products)]),
+    itemsOf(page).map((product) => [site.rowDigest(product), keyValues(product, shelf.tally)]),
+  );
+}
+
+/** Of the list of all products. */
+export function productsKey(site: Site, language: string): string {
+  return keyOf(
+    frameKey(site, language),
+    site.shelves(language).map(({ family, summary }) => [family, summary]),
+  );
+}
+
+/** Of the home page, but for the welcome text, which the project brings. */
+export function homeKey(site: Site, language: string): string | undefined {
+  const { welcome } = homeSelection(site, language);
+  if (welcome && bringsComponents(welcome.entry)) return undefined;
+  return keyOf(
+    frameKey(site, language),
+    site.shelves(language).map(({ family, summary }) => [family, summary]),
+    site.count(language),
+    site.snapshot,
+    site.posts(language).map(site.digestOf),
   );
 }
 
@@ -46,6 +77,16 @@ export function journalPageKey(site: Site, language: string, { items, number, to
 export function publishedPageKey(site: Site, page: PublishedPage): string {
   const { above, around } = pageFamily(site, page);
   return keyOf(frameKey(site, page.language), [page, ...above].map(site.digestOf), around.map(site.digestOf));
+}
+
+/** Of a page whose text the project brings. */
+export function localPageKey(site: Site, page: LocalPage | undefined): string | undefined {
+  return page && !bringsComponents(page.entry) ? frameKey(site, page.language) : undefined;
+}
+
+/** Of the feed of posts. */
+export function feedKey(site: Site, language: string): string {
+  return keyOf(site.posts(language).map(site.digestOf));
 }
 
 const frames = new WeakMap<Site, Map<string, string>>();

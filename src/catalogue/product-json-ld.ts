@@ -1,5 +1,6 @@
 import { toBcp47, unitOf, type Availability, type DimensionField } from '../contracts/product/index.ts';
 import type { DocumentAsset, ProductEntry } from '../loaders/entries.ts';
+import { absoluteUrl } from './absolute-url.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { pictureSources } from './picture-sources.ts';
 import type { ShownPrice } from './price.ts';
@@ -30,7 +31,7 @@ const AVAILABILITY: Partial<Record<Availability, string>> = {
  */
 export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptions): JsonLdNode {
   const { site, maker, label, family } = options;
-  const url = new URL(options.path, site).href;
+  const url = absoluteUrl(options.path, site);
   const organization = { '@type': 'Organization', name: maker };
   const measurements = (['length', 'area', 'joint'] as const).flatMap((field) => named(product, field, label(field)));
   const documents = product.documents.map((document) => documentNode(document, label(document.field), site));
@@ -41,7 +42,7 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
     name: product.name,
     ...(product.intro && { description: product.intro }),
     ...(product.imageAsset && {
-      image: [new URL(pictureSources(product.imageAsset, 'product').src, site).href],
+      image: [absoluteUrl(pictureSources(product.imageAsset, 'product').src, site)],
     }),
     gtin13: product.gtin,
     ...(product.item_number && { sku: product.item_number, mpn: product.item_number }),
@@ -78,7 +79,7 @@ function documentNode({ href, mimeType, language }: DocumentAsset, name: string,
   return {
     '@type': 'DigitalDocument',
     name,
-    url: new URL(href, site).href,
+    url: absoluteUrl(href, site),
     encodingFormat: mimeType,
     inLanguage: toBcp47(language),
   };

@@ -1,6 +1,5 @@
 import type { ListedEntry, ProductEntry } from '../loaders/entries.ts';
 import type { Site } from './load-site.ts';
-import { relatedProducts } from './related-products.ts';
 import type { Family } from './stock-shelves.ts';
 
 /** A product and what its page shows around it. */
@@ -15,14 +14,14 @@ export interface ProductView<T extends ListedEntry = ProductEntry> {
 const MAX_RELATED = 4;
 
 export function productView<T extends ListedEntry>(
-  site: Pick<Site, 'shelves' | 'successor'>,
+  site: Pick<Site, 'shelves' | 'successor' | 'neighbours'>,
   product: T,
 ): ProductView<T> {
   const shelf = site.shelves(product.pageLanguage).find(({ family }) => family && family.id === product.family);
   return {
     product,
     family: shelf?.family,
-    related: shelf ? relatedProducts(shelf.products, product.gtin, MAX_RELATED) : [],
+    related: shelf ? site.neighbours(product, MAX_RELATED) : [],
     successor: site.successor(product),
   };
 }

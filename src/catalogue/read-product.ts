@@ -1,6 +1,6 @@
-import { SortimentError } from '../contracts/index.ts';
 import { BUILD_HOST } from '../loaders/build-host.ts';
 import type { ListedEntry, ProductEntry } from '../loaders/entries.ts';
+import { integrationMissing } from './integration-missing.ts';
 
 /**
  * All that there is to know of a listed product: lists hold what they show, and its page reads the rest when it is
@@ -10,11 +10,5 @@ import type { ListedEntry, ProductEntry } from '../loaders/entries.ts';
 export function readProduct(listed: ListedEntry): ProductEntry {
   const host = globalThis[BUILD_HOST];
   if (host?.readProduct) return host.readProduct(listed);
-  throw new SortimentError(
-    'INTEGRATION_MISSING',
-    'Pages of products are rendered without the integration `sortiment`.',
-    {
-      hint: 'Put `sortiment(options, import.meta.dirname)` into `integrations` of astro.config.mjs.',
-    },
-  );
+  throw integrationMissing();
 }

@@ -24,6 +24,8 @@ export interface RunningCommand {
 export interface ProjectCopy {
   folder: string;
   run(command: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
+  /** Runs a program of the copy that is no command. */
+  runFile(file: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
   start(command: string, args?: string[], env?: Record<string, string>): RunningCommand;
   remove(): Promise<void>;
 }
@@ -51,16 +53,19 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 
-  const launch = (command: string, args: string[], env: Record<string, string>): ChildProcess =>
-    spawn(process.execPath, [path.join('scripts', `${command}.ts`), ...args], {
+  const launchFile = (file: string, args: string[], env: Record<string, string>): ChildProcess =>
+    spawn(process.execPath, [file, ...args], {
       cwd: folder,
       env: { ...cleanEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  const launch = (command: string, args: string[], env: Record<string, string>): ChildProcess =>
+    launchFile(path.join('scripts', `${command}.ts`), args, env);
 
   return {
     folder,
     run: (command, args = [], env = {}) => finish(launch(command, args, env)),
+    runFile: (file, args = [], env = {}) => finish(launchFile(file, args, env)),
     start: (command, args = [], env = {}) => watch(launch(command, args, env)),
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -43,8 +43,8 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
     language,
     lang,
     dir: textDirection(lang),
-    t: (key, values = {}) => fill(text(key) ?? key, values),
-    plural: (key, count, values = {}) =>
+    t: (key, values) => fill(text(key) ?? key, values),
+    plural: (key, count, values) =>
       fill(text(`${key}.${rules.select(count)}`) ?? text(`${key}.other`) ?? key, {
         ...values,
         count: formats.count(count),
@@ -54,6 +54,7 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
   };
 }
 
-function fill(text: string, values: Values): string {
+function fill(text: string, values: Values | undefined): string {
+  if (!values) return text;
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 export interface Formats {
   /** A decimal text such as `1.50` or `0.575`, its digits kept but for zeros at the end. */
   decimal: (text: string) => string;
@@ -31,20 +33,22 @@ export function formatsFor(language: string): Formats {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   const shortDates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
   const languages = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' });
-  const decimal = (text: string) => decimals.format(exact(text));
+  const decimal = remember((text: string) => decimals.format(exact(text)));
+  const date = remember((ms: number) => dates.format(ms));
+  const shortDate = remember((ms: number) => shortDates.format(ms));
   return {
     decimal,
-    count: (value) => counts.format(value),
-    euro: (amount) => euros.format(exact(amount)),
-    percent: (value) => percents.format(value / 100),
+    count: remember((value: number) => counts.format(value)),
+    euro: remember((amount: string) => euros.format(exact(amount))),
+    percent: remember((value: number) => percents.format(value / 100)),
     measure: (text, unit) => `${decimal(text)}${NO_BREAK}${unit}`,
-    bytes: (bytes) => {
+    bytes: remember((bytes: number) => {
       const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
       return `${value < 100 ? rounded.format(value) : counts.format(Math.round(value))}${NO_BREAK}${unit}`;
-    },
-    date: (date) => dates.format(date),
-    shortDate: (date) => shortDates.format(date),
-    languageName: (code) => languages.of(new Intl.Locale(code).language) ?? code,
+    }),
+    date: (day) => date(day.getTime()),
+    shortDate: (day) => shortDate(day.getTime()),
+    languageName: remember((code: string) => languages.of(new Intl.Locale(code).language) ?? code),
   };
 }
 

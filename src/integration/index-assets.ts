@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { documentPath } from '../loaders/index.ts';
-import type { SnapshotReader } from '../snapshot/index.ts';
+import type { StoredAsset } from '../snapshot/index.ts';
 
 export interface AssetIndex {
   /** Absolute path of an image's original, by the first 16 characters of its digest. */
@@ -10,10 +10,10 @@ export interface AssetIndex {
 }
 
 /** Where the bytes are that pages refer to. */
-export function indexAssets(snapshot: Pick<SnapshotReader, 'assets'>, assetsFolder: string): AssetIndex {
+export function indexAssets(assets: Iterable<StoredAsset>, assetsFolder: string): AssetIndex {
   const originals = new Map<string, string>();
   const documents = new Map<string, string>();
-  for (const asset of snapshot.assets()) {
+  for (const asset of assets) {
     if (!asset.digest || !asset.file) continue;
     const file = path.join(assetsFolder, asset.file);
     const place = documentPath(asset);

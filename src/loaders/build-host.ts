@@ -1,4 +1,5 @@
 import type { ListedEntry, ProductEntry } from './entries.ts';
+import type { Listing } from './listing/read-listing.ts';
 
 /** Entries of a collection as pages get them. */
 export type CollectionEntries = readonly { id: string; data: unknown; digest?: string | number | undefined }[];
@@ -8,6 +9,8 @@ export type CollectionEntries = readonly { id: string; data: unknown; digest?: s
  * at the one thing both have: the global object.
  */
 export interface BuildHost {
+  /** What lists show of products. */
+  listing?: () => Listing;
   /** Reads the whole of a listed product from the snapshot. */
   readProduct?: (listed: ListedEntry) => ProductEntry;
   /** Collections to read instead of those in Astro's store. */
@@ -16,6 +19,10 @@ export interface BuildHost {
   seen?: Map<string, CollectionEntries>;
   /** Set when something else than these collections was read: the store of a kept bundle is empty. */
   storeWasRead?: boolean;
+  /** Set when only a part of the product pages is looked at: `<language>/<family>` of the lists among them. */
+  scope?: { shelves: ReadonlySet<string> };
+  /** Set when nobody asks for the keys of pages. */
+  keyless?: boolean;
 }
 
 declare global {

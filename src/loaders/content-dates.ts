@@ -1,31 +1,31 @@
-import { productPath } from '../catalogue/paths.ts';
 import type { Options } from '../config/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
-import type { CollectionEntries } from './build-host.ts';
-import { listedEntry } from './entries.ts';
-import { projectProducts } from './project-products.ts';
+import type { Listing } from './listing/index.ts';
 import { readWritings } from './read-writings.ts';
 import { siteLanguages } from './site-languages.ts';
 
-const dated = listedEntry.pick({ pageLanguage: true, slug: true, changed: true });
+const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
 
 /**
- * Path of a page -> when its content last changed, ISO: for sitemaps. Lists have no date of their own.
- * @param listed Entries of the collection `products`, where they have been read already.
+ * When the content of a page last changed, ISO, by the page's path: for sitemaps. Lists have no date of their own.
+ * Writings are read when the first of them is asked for.
  */
 export function contentDates(
   snapshot: SnapshotReader,
   options: Options,
-  listed?: CollectionEntries,
-): Map<string, string> {
+  listing: Pick<Listing, 'changedAt'>,
+): (pathname: string) => string | undefined {
+  let writings: Map<string, string> | undefined;
+  return (pathname) => {
+    const [, language, gtin] = PRODUCT_PAGE.exec(pathname) ?? [];
+    if (language !== undefined && gtin !== undefined) return listing.changedAt(language, gtin);
+    writings ??= writingDates(snapshot, options);
+    return writings.get(pathname);
+  };
+}
+
+function writingDates(snapshot: SnapshotReader, options: Options): Map<string, string> {
   const languages = siteLanguages(snapshot, options).map(({ code }) => code);
-  const source = { snapshot, options, languages, warn: () => undefined };
-  const dates = new Map<string, string>();
-  for (const { data } of listed ?? projectProducts(source)) {
-    const { pageLanguage, slug, changed } = dated.parse(data);
-    dates.set(productPath(pageLanguage, slug), changed.toISOString());
-  }
-  const { posts, pages } = readWritings(source);
-  for (const { path, record } of [...posts, ...pages]) dates.set(path, record.modified);
-  return dates;
+  const { posts, pages } = readWritings({ snapshot, options, languages, warn: () => undefined });
+  return new Map([...posts, ...pages].map(({ path, record }) => [path, record.modified]));
 }

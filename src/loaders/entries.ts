@@ -74,7 +74,7 @@ export const productEntry = product.extend({
   archived: archiveNote.optional(),
 });
 
-/** Collection `products`, id `<language>/<gtin>`: what lists, navigation and neighbours need to know of a product. */
+/** What lists, navigation and neighbours show of a product. */
 export const listedEntry = productEntry.pick({
   name: true,
   gtin: true,
@@ -98,6 +98,24 @@ export const listedEntry = productEntry.pick({
   position: true,
   documentHrefs: true,
   imageAsset: true,
+  changed: true,
+  archived: true,
+});
+
+/**
+ * Collection `products`, id `<language>/<gtin>`: which pages there are, and little more. Astro holds all of it while it
+ * builds, and there may be a hundred thousand: what lists show is in the listing, all else in the snapshot.
+ */
+export const productIndexEntry = listedEntry.pick({
+  name: true,
+  gtin: true,
+  item_number: true,
+  availability: true,
+  language: true,
+  pageLanguage: true,
+  slug: true,
+  family: true,
+  position: true,
   changed: true,
   archived: true,
 });

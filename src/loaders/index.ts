@@ -1,6 +1,14 @@
 export { BUILD_HOST, type BuildHost, type CollectionEntries } from './build-host.ts';
 export { contentDates } from './content-dates.ts';
 export { DOCUMENT_PREFIX, documentPath } from './document-path.ts';
+export {
+  openListing,
+  openThrowaway,
+  updateListing,
+  type Listing,
+  type ListingChanges,
+  type OpenListing,
+} from './listing/index.ts';
 export type { LoaderSource } from './with-snapshot.ts';
 export { overlayLoader } from './overlay-loader.ts';
 export { readFullProduct } from './read-full-product.ts';

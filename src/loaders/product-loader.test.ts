@@ -4,6 +4,7 @@ import { defineConfig, type OptionsInput } from '../config/index.ts';
 import { openSnapshot } from '../snapshot/index.ts';
 import type { ListedEntry } from './entries.ts';
 import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './fixtures/index.ts';
+import { openListing, updateListing } from './listing/index.ts';
 import { productLoader } from './product-loader.ts';
 import { readFullProduct } from './read-full-product.ts';
 
@@ -27,10 +28,15 @@ async function load(content: SnapshotContent, input: Partial<OptionsInput> = {})
   const collection = createCollection(folder);
   const options = optionsOf(input);
   await collection.load(productLoader(options));
-  const snapshot = openSnapshot(path.join(folder, '.sortiment/snapshot.sqlite'), { readOnly: true });
+  const snapshotPath = path.join(folder, '.sortiment/snapshot.sqlite');
+  const listingFile = path.join(folder, '.sortiment/listing.sqlite');
+  updateListing(listingFile, snapshotPath, options);
+  const listing = openListing(listingFile);
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   /** As its page reads it. */
   const entry = (id: string) => {
-    const listed = collection.entries.get(id)?.data as ListedEntry | undefined;
+    const [language = '', gtin = ''] = id.split('/');
+    const listed = listing.product(language, gtin);
     return listed && readFullProduct(snapshot, options, listed);
   };
   return { collection, entry };

@@ -1,15 +1,15 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
-import { listedEntry } from './entries.ts';
+import { productIndexEntry } from './entries.ts';
 import { withSnapshot } from './with-snapshot.ts';
 import { projectProducts } from './project-products.ts';
 import { replaceEntries } from './replace-entries.ts';
 
-/** Collection `products`: every product in every language as lists show it, id `<language>/<gtin>`. */
+/** Collection `products`: the pages of every product in every language, id `<language>/<gtin>`. */
 export function productLoader(options: Options) {
   return {
     name: 'sortiment-products',
-    schema: listedEntry,
+    schema: productIndexEntry,
     load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectProducts(source))),
   } satisfies Loader;
 }

@@ -35,6 +35,14 @@ export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry
   for (const rows of archive.values()) yield* projectProduct(source, [], rows);
 }
 
+/** The pages of one product. */
+export function* projectLanguages(source: LoaderSource, gtin: string): Generator<ProjectedEntry> {
+  const { present = [], archived = [] } = Object.groupBy(source.snapshot.languagesOf(gtin), ({ state }) =>
+    state === 'present' ? 'present' : 'archived',
+  );
+  yield* projectProduct(source, present, archived);
+}
+
 function* projectProduct(
   source: LoaderSource,
   present: readonly StoredProduct[],

@@ -1,8 +1,9 @@
 import type { Options } from '../config/index.ts';
 import { SortimentError } from '../contracts/index.ts';
+import { reviveProduct } from '../contracts/product/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
 import { documentAssetsOf } from './document-assets.ts';
-import { productEntry, type ListedEntry, type ProductEntry } from './entries.ts';
+import type { ListedEntry, ProductEntry } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
 
 /**
@@ -22,21 +23,13 @@ export function readFullProduct(
       { hint: 'A sync has taken it away meanwhile: build again.' },
     );
   }
-  const { name } = record;
   return {
-    ...productEntry.parse({
-      ...record,
-      storedAs: listed.storedAs,
-      pageLanguage: listed.pageLanguage,
-      fallback: listed.fallback,
-      translations: listed.translations,
-      slug: listed.slug,
-      slugs: listed.slugs,
-      position: listed.position,
-      documents: documentAssetsOf(snapshot, record, documents),
-      bannerAsset: imageAssetOf(snapshot, record.banner, { alt: name }),
-      changed: listed.changed,
-    }),
+    ...reviveProduct(record),
+    documents: documentAssetsOf(snapshot, record, documents).map(({ modified, ...document }) => ({
+      ...document,
+      modified: modified === undefined ? undefined : new Date(modified),
+    })),
+    bannerAsset: imageAssetOf(snapshot, record.banner, { alt: record.name }),
     ...listed,
   };
 }

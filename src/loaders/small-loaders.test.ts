@@ -11,7 +11,7 @@ import {
   writeSnapshot,
   type SnapshotContent,
 } from './fixtures/index.ts';
-import { contentDates } from './index.ts';
+import { contentDates, openListing, updateListing } from './index.ts';
 import { familyLoader } from './family-loader.ts';
 import { languageLoader } from './language-loader.ts';
 import { mediaLoader } from './media-loader.ts';
@@ -123,13 +123,17 @@ it('knows when the content of a page last changed, or came into the archive', ()
   const gone = { name: 'DIFFRANA Alt', gtin: '9524010000023' };
   const archived = { language: 'de-de', record: createProduct(gone), state: 'gone', changedAt: '2027-03-01T08:00:00Z' };
   const withArchive = { ...content, products: [...(content.products ?? []), archived] };
-  const snapshot = openSnapshot(`${writeSnapshot(withArchive)}/.sortiment/snapshot.sqlite`, { readOnly: true });
-  const dates = contentDates(snapshot, optionsOf({ languages: ['de-de'] }));
+  const options = optionsOf({ languages: ['de-de'] });
+  const snapshotPath = `${writeSnapshot(withArchive)}/.sortiment/snapshot.sqlite`;
+  updateListing(`${snapshotPath}.listing`, snapshotPath, options);
+  const listing = openListing(`${snapshotPath}.listing`);
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  const dateOf = contentDates(snapshot, options, listing);
+  expect(dateOf('/de-de/p/diffrana-vario-75-9524010000016/')).toBe('2026-11-20T08:00:00.000Z');
+  expect(dateOf('/de-de/p/diffrana-alt-9524010000023/')).toBe('2027-03-01T08:00:00.000Z');
+  expect(dateOf('/de-de/journal/kleben/')).toBe('2026-10-01T00:00:00Z');
+  expect(dateOf('/de-de/kontakt/')).toBe('2026-09-01T00:00:00Z');
+  expect(dateOf('/de-de/products/')).toBeUndefined();
+  listing.close();
   snapshot.close();
-  expect(Object.fromEntries(dates)).toEqual({
-    '/de-de/p/diffrana-vario-75-9524010000016/': '2026-11-20T08:00:00.000Z',
-    '/de-de/p/diffrana-alt-9524010000023/': '2027-03-01T08:00:00.000Z',
-    '/de-de/journal/kleben/': '2026-10-01T00:00:00Z',
-    '/de-de/kontakt/': '2026-09-01T00:00:00Z',
-  });
 });

@@ -29,7 +29,8 @@ export {
   type NewMessage,
   type OutboxMessage,
 } from './outbox.ts';
-export type { SnapshotReader } from './read-snapshot.ts';
+export { PRODUCT_MARKS } from './product-marks.ts';
+export type { ChangeMark, SnapshotReader } from './read-snapshot.ts';
 export type {
   AssetKind,
   AuthorRecord,

@@ -38,6 +38,12 @@ export interface SnapshotReader {
   archivedProducts(): IterableIterator<StoredProduct>;
   /** In any state. */
   product(gtin: string, language: string): StoredProduct | undefined;
+  /** A product in all its languages, in any state. */
+  languagesOf(gtin: string): StoredProduct[];
+  /** Where the log of changes stands; within one snapshot file it only ever grows. */
+  changeMark(): ChangeMark;
+  /** Products that have changed since a mark, in whatever way, even if they were changed back. */
+  changedSince(mark: ChangeMark): string[];
   /** What asking for a record needs to know of the one that is stored, whatever its state. */
   known(gtin: string, language: string): KnownProduct | undefined;
   /** Whether records were stored by another version of the normaliser, so that all have to be read anew. */
@@ -58,6 +64,13 @@ export interface SnapshotReader {
   sources(): StoredSource[];
   /** Newest first. @param limit Default 20. */
   runs(limit?: number): StoredRun[];
+}
+
+export interface ChangeMark {
+  products: number;
+  /** How often files, or what is known of them, have changed; and records of other kinds than products. */
+  assets: number;
+  records: number;
 }
 
 type Row = Record<string, SQLOutputValue>;
@@ -86,6 +99,19 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       const row = getOne('SELECT * FROM products WHERE gtin = ? AND language = ?', gtin, language);
       return row && toProduct(row);
     },
+    languagesOf: (gtin) => [
+      ...iterate(database, 'SELECT * FROM products WHERE gtin = ? ORDER BY language', [gtin], toProduct),
+    ],
+    changeMark: () => ({
+      products: Number(getOne('SELECT coalesce(max(id), 0) AS id FROM product_changes')?.['id']),
+      assets: Number(getOne(`SELECT count FROM change_counts WHERE kind = 'asset'`)?.['count']),
+      records: Number(getOne(`SELECT count FROM change_counts WHERE kind = 'record'`)?.['count']),
+    }),
+    changedSince: ({ products }) => [
+      ...iterate(database, 'SELECT gtin FROM product_changes WHERE id > ? ORDER BY id', [products], ({ gtin }) =>
+        String(gtin),
+      ),
+    ],
     known: (gtin, language) => {
       const row = getOne(
         `SELECT p.state, c.* FROM products p JOIN product_checks c ON c.gtin = p.gtin AND c.language = p.language

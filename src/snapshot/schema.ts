@@ -130,11 +130,61 @@ CREATE TABLE asset_history (
 ) STRICT, WITHOUT ROWID;
 ${OUTBOX_V2}`;
 
+const V3 = `
+-- What a build compares with what it knows: read without the wide rows.
+CREATE INDEX product_marks ON products
+  (gtin, language, state, digest, family, position, changed_at, record_language);
+
+-- Whoever writes: which products have changed since a moment, and how often anything else has. Ids only ever grow.
+CREATE TABLE product_changes (
+  id   INTEGER PRIMARY KEY AUTOINCREMENT,
+  gtin TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TRIGGER product_added AFTER INSERT ON products BEGIN
+  DELETE FROM product_changes WHERE gtin = new.gtin;
+  INSERT INTO product_changes (gtin) VALUES (new.gtin);
+END;
+CREATE TRIGGER product_changed AFTER UPDATE ON products
+  WHEN (old.state, old.digest, old.family, old.position, old.changed_at, old.record_language) IS NOT
+       (new.state, new.digest, new.family, new.position, new.changed_at, new.record_language) BEGIN
+  DELETE FROM product_changes WHERE gtin = new.gtin;
+  INSERT INTO product_changes (gtin) VALUES (new.gtin);
+END;
+CREATE TRIGGER product_removed AFTER DELETE ON products BEGIN
+  DELETE FROM product_changes WHERE gtin = old.gtin;
+  INSERT INTO product_changes (gtin) VALUES (old.gtin);
+END;
+CREATE TABLE change_counts (kind TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO change_counts VALUES ('asset', 0), ('record', 0);
+CREATE TRIGGER asset_added AFTER INSERT ON assets BEGIN
+  UPDATE change_counts SET count = count + 1 WHERE kind = 'asset';
+END;
+CREATE TRIGGER asset_changed AFTER UPDATE ON assets
+  WHEN (old.digest, old.file, old.bytes, old.mime_type, old.width, old.height, old.last_modified, old.reachable) IS NOT
+       (new.digest, new.file, new.bytes, new.mime_type, new.width, new.height, new.last_modified, new.reachable) BEGIN
+  UPDATE change_counts SET count = count + 1 WHERE kind = 'asset';
+END;
+CREATE TRIGGER asset_removed AFTER DELETE ON assets BEGIN
+  UPDATE change_counts SET count = count + 1 WHERE kind = 'asset';
+END;
+CREATE TRIGGER record_added AFTER INSERT ON records BEGIN
+  UPDATE change_counts SET count = count + 1 WHERE kind = 'record';
+END;
+CREATE TRIGGER record_changed AFTER UPDATE ON records
+  WHEN (old.state, old.position, old.digest, old.changed_at) IS NOT
+       (new.state, new.position, new.digest, new.changed_at) BEGIN
+  UPDATE change_counts SET count = count + 1 WHERE kind = 'record';
+END;
+CREATE TRIGGER record_removed AFTER DELETE ON records BEGIN
+  UPDATE change_counts SET count = count + 1 WHERE kind = 'record';
+END;
+`;
+
 /**
  * Statements that make each version from the one before. What is written once is never edited, only followed: the
  * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**

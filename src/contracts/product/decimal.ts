@@ -15,7 +15,12 @@ export const decimal = z
   .union([z.number(), z.string().regex(decimalText, { error: 'is not a number with a decimal point' })], {
     error: 'is neither a number nor a text with a decimal point',
   })
-  .transform((wire): Decimal => ({ value: Number(wire), text: typeof wire === 'number' ? plainText(wire) : wire }));
+  .transform(toDecimal);
+
+/** @param wire A decimal as it travels; nothing is checked. */
+export function toDecimal(wire: number | string): Decimal {
+  return { value: Number(wire), text: typeof wire === 'number' ? plainText(wire) : wire };
+}
 
 /** Never in exponent form: `1e-7` -> `0.0000001`. */
 function plainText(value: number): string {

@@ -15,6 +15,7 @@ export {
   type ProductField,
   type ProductRecord,
 } from './product.ts';
+export { reviveProduct } from './revive-product.ts';
 export { readProduct, type ProductReading } from './read-product.ts';
 export {
   exportProducts,

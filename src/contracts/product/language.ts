@@ -38,8 +38,15 @@ export const languageList = z
 
 /** `de-de` -> `de-DE`, for `lang` attributes, `hreflang` and `Intl`. */
 export function toBcp47(code: string): string {
-  return Intl.getCanonicalLocales(code)[0] ?? code;
+  const known = tags.get(code);
+  if (known !== undefined) return known;
+  const tag = Intl.getCanonicalLocales(code)[0] ?? code;
+  tags.set(code, tag);
+  return tag;
 }
+
+/** Asked for dozens of times on each page, and `Intl` is dear. */
+const tags = new Map<string, string>();
 
 /** The language's own name for itself: `de-de` -> `Deutsch (Deutschland)`. */
 export function languageName(code: string): string {

@@ -127,7 +127,13 @@ export const DIMENSION_FIELDS = [
 export type DimensionField = (typeof DIMENSION_FIELDS)[number];
 
 /** The unit a field is stated in, such as `m` or `kg`, and its UN/CEFACT code. */
-export function unitOf(field: ProductField): { unit?: string; unitCode?: string } {
-  const { unit, unitCode } = product.shape[field].meta() ?? {};
-  return { ...(typeof unit === 'string' && { unit }), ...(typeof unitCode === 'string' && { unitCode }) };
+export function unitOf(field: ProductField): { readonly unit?: string; readonly unitCode?: string } {
+  return UNITS.get(field) ?? {};
 }
+
+const UNITS = new Map(
+  PRODUCT_FIELDS.map((field) => {
+    const { unit, unitCode } = product.shape[field].meta() ?? {};
+    return [field, { ...(typeof unit === 'string' && { unit }), ...(typeof unitCode === 'string' && { unitCode }) }];
+  }),
+);

@@ -10,6 +10,7 @@ import { buildPlaces } from '../prerender/build-places.ts';
 import { fingerprintProject } from '../prerender/fingerprint-project.ts';
 import { readBundle } from '../prerender/kept-bundle.ts';
 import { forgetBuilds } from '../prerender/forget-builds.ts';
+import { lockBuild } from '../prerender/lock-build.ts';
 import { choosePrerenderMode } from '../prerender/prerender-mode.ts';
 import type { Shard } from '../prerender/shard.ts';
 import { readState } from '../read-state.ts';
@@ -47,7 +48,8 @@ export type BuildOutput = 'all' | 'summary' | 'errors';
 /**
  * Builds the site: with the bundle of an earlier build when only the snapshot has changed since, or else through
  * Astro's own interface.
- * @throws SortimentError BUILD_FAILED with the place where it happened, or what a step of ours has thrown.
+ * @throws SortimentError BUILD_RUNNING, BUILD_FAILED with the place where it happened, or what a step of ours has
+ *   thrown.
  */
 export async function buildSite(
   settings: Settings,
@@ -55,6 +57,7 @@ export async function buildSite(
   { stock = false, shard, threads }: BuildSiteOptions = {},
 ): Promise<BuiltSite> {
   const started = performance.now();
+  const lock = lockBuild(settings);
   const warnings: string[] = [];
   let way: BuildWay = stock ? 'stock' : 'vite';
   let why = stock ? 'you asked for it' : shard ? 'a shard starts from nothing' : whyVite(settings);
@@ -66,6 +69,8 @@ export async function buildSite(
     if (way !== 'kept bundle') await buildWithAstro(settings, output, { stock, shard, threads });
   } catch (error) {
     throw isSortimentError(error) ? error : wordBuildError(error);
+  } finally {
+    lock.release();
   }
   const { digest, pages } = buildFile.parse(
     JSON.parse(await readFile(path.join(settings.distFolder, 'build.json'), 'utf8')),

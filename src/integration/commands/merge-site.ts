@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/index.ts';
+import { lockBuild } from '../prerender/lock-build.ts';
 import { mergeShards } from '../prerender/merge-shards.ts';
 import type { BuiltSite } from './build-site.ts';
 
@@ -7,7 +8,8 @@ export async function mergeSite(settings: Settings, folders: readonly string[]):
   const started = performance.now();
   const warnings: string[] = [];
   const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
-  const { pages, digest } = await mergeShards(settings, folders, logger);
+  const lock = lockBuild(settings);
+  const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
   const why = `${folders.length} shards put together`;
   const durationMs = Math.round(performance.now() - started);
   return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings };

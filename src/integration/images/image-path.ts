@@ -12,6 +12,7 @@ export interface DerivedImage {
 export const IMAGE_PREFIX = '/_images/';
 
 const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
+const IMAGE_PATHS = new RegExp(IMAGE_PATH, 'g');
 
 /** Reads a whole path; undefined for anything else. */
 export function readImagePath(path: string): DerivedImage | undefined {
@@ -21,9 +22,12 @@ export function readImagePath(path: string): DerivedImage | undefined {
 
 /** Every derived image that a built file refers to, each once. */
 export function findImagePaths(text: string): DerivedImage[] {
-  if (!text.includes(IMAGE_PREFIX)) return [];
-  const found = [...text.matchAll(new RegExp(IMAGE_PATH, 'g'))].map(fromMatch);
-  return [...new Map(found.map((image) => [image.path, image])).values()];
+  return listImagePaths(text).flatMap((path) => readImagePath(path) ?? []);
+}
+
+/** The same, where the paths are enough. */
+export function listImagePaths(text: string): string[] {
+  return text.includes(IMAGE_PREFIX) ? [...new Set(text.match(IMAGE_PATHS))] : [];
 }
 
 function fromMatch([path, digest = '', width, extension]: RegExpExecArray): DerivedImage {

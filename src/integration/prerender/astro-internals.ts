@@ -36,6 +36,8 @@ export type BundleState = z.output<typeof bundleState>;
 
 interface BundledApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
+  /** Holds the paths of routes. */
+  routeCache?: { clearAll(): void };
   setInternals(internals: unknown): void;
   setOptions(options: unknown): void;
 }
@@ -107,10 +109,13 @@ export async function openBundle(
     .object({ StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>() })
     .parse(await import(import.meta.resolve('astro/runtime/prerender/static-paths.js')));
   return {
-    paths: async () =>
-      foundPaths
+    paths: async () => {
+      // An earlier build of this process has filled it.
+      app.routeCache?.clearAll();
+      return foundPaths
         .parse(await new module.StaticPaths(app).getAll())
-        .map(({ pathname, route, cacheKey }) => ({ pathname, type: route.type, cacheKey, routeData: route })),
+        .map(({ pathname, route, cacheKey }) => ({ pathname, type: route.type, cacheKey, routeData: route }));
+    },
     render: (request, routeData) => app.render(request, { routeData }),
   };
 }
@@ -119,10 +124,15 @@ const foundPaths = z.array(
   z.object({
     pathname: z.string(),
     // Handed back as it is: Astro tells routes by identity.
-    route: z.custom<{ type: string }>((route) => z.looseObject({ type: z.string() }).safeParse(route).success),
+    route: z.custom<{ type: string }>(isRoute),
     cacheKey: z.string().optional(),
   }),
 );
+
+/** Asked a hundred thousand times. */
+function isRoute(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
 
 async function importApp(file: string): Promise<BundledApp> {
   return z.object({ app: z.custom<BundledApp>() }).parse(await import(pathToFileURL(file).href)).app;

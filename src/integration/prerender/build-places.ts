@@ -4,5 +4,10 @@ import type { Settings } from '../../config/index.ts';
 /** Where a build keeps what makes the next one fast; all of it can be thrown away. */
 export function buildPlaces({ home }: Pick<Settings, 'home'>) {
   const folder = path.join(home, 'build');
-  return { ledgerFile: path.join(folder, 'pages.json'), bundleFolder: path.join(folder, 'bundle') };
+  return {
+    listingFile: path.join(folder, 'listing.sqlite'),
+    ledgerFile: path.join(folder, 'pages.sqlite'),
+    bundleFolder: path.join(folder, 'bundle'),
+    lockFile: path.join(folder, 'lock.sqlite'),
+  };
 }

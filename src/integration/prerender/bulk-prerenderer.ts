@@ -4,11 +4,19 @@ import type { AstroPrerenderer } from 'astro';
 import { AstroError } from 'astro/errors';
 import { outputFile } from './output-file.ts';
 import { readBytes } from './read-bytes.ts';
-import { requestFor } from './request-path.ts';
+import { requestFor, requestPath } from './request-path.ts';
 import type { PagePath } from './update-pages.ts';
 
 /** Updates the pages, and gives the files of those that are as they should be now. */
 export type UpdateAll = (paths: readonly PagePath[]) => Promise<ReadonlySet<string>>;
+
+export interface BulkOptions {
+  siteUrl: string;
+  publicFolder: string;
+  /** Whether Astro is to go through the pages as well that are rendered already. */
+  tellsAll: boolean;
+  update: UpdateAll;
+}
 
 /**
  * Renders with the standard prerenderer, but before Astro's own loop, which then has nothing left to render or write.
@@ -16,7 +24,7 @@ export type UpdateAll = (paths: readonly PagePath[]) => Promise<ReadonlySet<stri
  */
 export function bulkPrerenderer(
   standard: AstroPrerenderer,
-  { siteUrl, publicFolder, update }: { siteUrl: string; publicFolder: string; update: UpdateAll },
+  { siteUrl, publicFolder, tellsAll, update }: BulkOptions,
 ): AstroPrerenderer {
   const done = new Set<string>();
   return {
@@ -28,13 +36,13 @@ export function bulkPrerenderer(
       for (const { pathname, route, cacheKey } of found) {
         const file = outputFile(pathname, route.type);
         if (file === undefined || byFile.has(file) || existsSync(path.join(publicFolder, file))) continue;
-        const request = requestFor(pathname, route.type, siteUrl);
         byFile.set(file, {
           file,
           cacheKey,
-          pathname: new URL(request.url).pathname,
+          pathname: requestPath(pathname, route.type, siteUrl),
           render: async () => {
             try {
+              const request = requestFor(pathname, route.type, siteUrl);
               const result = await standard.render(request, { routeData: route });
               return await readBytes(result instanceof Response ? result : result.response);
             } catch (error) {
@@ -45,7 +53,8 @@ export function bulkPrerenderer(
       }
       const files = await update([...byFile.values()]);
       for (const { file, pathname } of byFile.values()) if (files.has(file)) done.add(pathname);
-      return found;
+      if (tellsAll) return found;
+      return found.filter(({ pathname, route }) => !files.has(outputFile(pathname, route.type) ?? ''));
     },
     render: async (request, options) =>
       done.has(new URL(request.url).pathname) ? new Response(undefined) : standard.render(request, options),

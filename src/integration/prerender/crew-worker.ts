@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BUILD_HOST } from '../../loaders/index.ts';
 import { openBundle } from './astro-internals.ts';
-import { openProductReader } from './open-product-reader.ts';
+import { openReaders } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from './page-writer.ts';
 import { readBytes } from './read-bytes.ts';
@@ -13,9 +13,14 @@ import { requestFor } from './request-path.ts';
 const { task, number } = workerData as { task: CrewTask; number: number };
 const { settings, bundleFolder, state, collections } = task;
 
+const products = openReaders(settings);
+products.listing().readAhead();
 globalThis[BUILD_HOST] = {
-  provided: collections,
-  readProduct: openProductReader(settings, { keepOpen: true }).read,
+  listing: products.listing,
+  readProduct: products.readProduct,
+  // All of them: files are handed out one by one.
+  provided: new Map([...collections, ['products', products.listing().index()]]),
+  keyless: true,
 };
 // Images that Astro makes smaller are collected where it can see them.
 Object.assign(globalThis, {

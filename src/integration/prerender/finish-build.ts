@@ -1,110 +1,102 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '../../config/index.ts';
-import { contentDates, type CollectionEntries } from '../../loaders/index.ts';
+import { DOCUMENT_PREFIX } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { readImagePath } from '../images/image-path.ts';
 import { finishSite } from '../site/finish-site.ts';
-import type { SiteSurvey } from '../site/survey-pages.ts';
-import { ledgerHeads, ledgerReferences, writeLedger, type FileReferences, type PageLedger } from './page-ledger.ts';
+import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
+import type { FileReferences, LedgerState, PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
 import { pruneSite, removeFiles } from './prune-site.ts';
-import type { Shard } from './shard.ts';
-import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
 import { findReferences } from './survey-text.ts';
+import { placesOf, type UpdatedPages } from './update-pages.ts';
 
 export interface FinishBuildOptions {
-  /** Of the pages as they are now. */
+  /** With a change under way that holds the pages as they are now. */
   ledger: PageLedger;
-  /** Of the last build; undefined when what that one has left can't be relied on. */
-  previous: PageLedger | undefined;
-  ledgerFile: string;
+  /** Of this build. */
+  state: LedgerState;
+  updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
   writer: PageWriter;
   /** Of the snapshot that was built. */
   digest: string | undefined;
   logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
-  /** Entries of the collection `products`. */
-  products: CollectionEntries | undefined;
-  /** Whether Vite has just written its files and copied those of `public/`. */
-  isNewBundle: boolean;
-  /** Writes more into a folder, whose files are then put in place. */
-  addTo?: (folder: string, pages: BuiltPages) => Promise<void>;
+  /** What files refer to that are no pages; undefined when Vite has just written its own and copied `public/`. */
+  others: FileReferences | undefined;
 }
 
-/** What the sitemap says of pages. */
-export interface BuiltPages {
-  heads: SiteSurvey['heads'];
-  dates: Map<string, string>;
-}
-
-const BUILD_FILE = 'build.json';
-const SITEMAP_PART = /^sitemap-\d+\.xml$/;
+export const BUILD_FILE = 'build.json';
 const TEXT = /\.(html|xml|json|css|js|txt)$/;
 
-/** Puts what pages refer to in place, removes what nothing refers to any more, and closes the ledger. */
-export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<BuiltPages> {
-  const { previous, ledgerFile, writer, digest, logger, isNewBundle } = options;
+/**
+ * Puts what pages refer to in place, writes the sitemaps, removes what nothing refers to any more, and closes the
+ * ledger's change.
+ */
+export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
+  const { ledger, updated, writer, digest, logger } = options;
   const { distFolder } = settings;
-  const fresh = isNewBundle ? newFiles(settings, writer.begunMs) : [];
-  const ledger = isNewBundle
-    ? { ...options.ledger, others: await surveyFiles(distFolder, fresh) }
-    : { ...options.ledger };
-  const present = ledgerReferences(ledger);
-  const heads = ledgerHeads(ledger);
+  const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
+  const others = options.others ?? (await surveyFiles(distFolder, fresh));
+  const present = new Set(updated.after ?? [...placesOf(ledger.references()), ...placesOf(others)]);
   // Their names say what is in them, so those of an earlier build are right if it has finished.
-  const lacks = (place: string): boolean => previous === undefined || !existsSync(path.join(distFolder, place));
+  const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
+  const lacking = [...present].filter(isLacking);
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  let pages: BuiltPages;
   try {
     const survey = {
-      heads,
-      images: present.images.filter(lacks).flatMap((place) => readImagePath(place) ?? []),
-      documents: present.documents.filter(lacks),
+      pages: ledger.countPages(),
+      images: lacking.flatMap((place) => readImagePath(place) ?? []),
+      documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX)),
     };
     const finished = await finishSite(settings, { distFolder: writer.folder, digest, survey, snapshot, logger });
     for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
     for (const { path: place, reason } of finished.images.failed) logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
-    pages = { heads, dates: contentDates(snapshot, settings.options, options.products) };
   } finally {
     snapshot.close();
   }
-  await options.addTo?.(writer.folder, pages);
-  const finished = filesIn(writer.folder).filter((file) => file !== BUILD_FILE);
-  for (const file of finished) writer.place(file);
-  const expected = new Set([...ledger.pages.keys(), ...fresh, ...placesOf(present), BUILD_FILE]);
-  if (isNewBundle || previous === undefined) {
-    for (const file of filesIn(path.join(settings.root, 'public'))) expected.add(file);
-    pruneSite(distFolder, expected, writer.begunMs);
+  const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
+  for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
+  if (updated.before && options.others) {
+    const isNeeded = (place: string) =>
+      present.has(place) || (updated.after && (ledger.isReferredTo(place) || placesOf(others).includes(place)));
+    const orphans = [...updated.before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
+    removeFiles(distFolder, [...updated.gone, ...orphans, ...surplusSitemaps(distFolder, sitemaps)]);
   } else {
-    const sitemaps = readdirSync(distFolder).filter((file) => SITEMAP_PART.test(file) && !finished.includes(file));
-    const before = [...previous.pages.keys(), ...placesOf(ledgerReferences(previous)), ...sitemaps];
-    removeFiles(
-      distFolder,
-      before.filter((file) => !expected.has(file)),
-    );
+    const expected = [...ledger.known().keys(), ...[...present].map((place) => place.slice(1)), ...sitemaps];
+    const publicFiles = filesIn(path.join(settings.root, 'public'));
+    pruneSite(distFolder, new Set([...expected, ...fresh, ...publicFiles, BUILD_FILE]), writer.begunMs);
   }
   writer.place(BUILD_FILE);
   writer.close();
-  writeLedger(ledgerFile, { ...ledger, complete: true });
-  return pages;
+  ledger.commit({ ...options.state, others, complete: true });
 }
 
-/** Leaves a shard as it is to be merged: its pages and what Vite has made, without what all pages together need. */
-export async function finishShard(
-  settings: Settings,
-  { ledger, writer, digest, shard }: Pick<FinishBuildOptions, 'ledger' | 'writer' | 'digest'> & { shard: Shard },
-): Promise<BuiltPages> {
-  const { distFolder } = settings;
-  const others = await surveyFiles(distFolder, newFiles(settings, writer.begunMs));
-  writeLedger(path.join(distFolder, SHARD_LEDGER), { ...ledger, others, complete: true });
-  const heads = ledgerHeads(ledger);
-  writeFileSync(path.join(distFolder, BUILD_FILE), `${JSON.stringify({ digest, pages: heads.size })}\n`);
-  writeFileSync(path.join(distFolder, SHARD_FILE), `${JSON.stringify(shard)}\n`);
-  writer.close();
-  return { heads, dates: new Map() };
+/** @returns Names of all sitemaps. @param moved Files whose entries have changed; undefined when that may be all. */
+function writeSitemaps(
+  { siteUrl, distFolder }: Settings,
+  ledger: PageLedger,
+  moved: readonly string[] | undefined,
+  writer: PageWriter,
+): string[] {
+  const ranges = sitemapRanges(ledger.countInSitemap());
+  const names = [SITEMAP_INDEX, ...ranges.map(({ name }) => name)];
+  const isComplete = surplusSitemaps(distFolder, names).length === 0;
+  const changed = moved && isComplete ? rangesOf(ranges, moved) : ranges;
+  for (const range of ranges) {
+    if (changed.includes(range) || !existsSync(path.join(distFolder, range.name)))
+      writer.write(range.name, Buffer.from(sitemapXml(ledger.sitemapEntries(range))));
+  }
+  const maps = ranges.map(({ name }) => name);
+  writer.write(SITEMAP_INDEX, Buffer.from(sitemapIndexXml(maps, siteUrl)));
+  return names;
+}
+
+function surplusSitemaps(distFolder: string, names: readonly string[]): string[] {
+  return readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file) && !names.includes(file));
 }
 
 /** Files of a built site with slashes, relative to its folder; hidden ones are none of it. */
@@ -113,12 +105,12 @@ export function siteFiles(folder: string): string[] {
 }
 
 /** What Vite has made and copied in this build. */
-function newFiles({ root, distFolder }: Settings, begunMs: number): string[] {
+export function newFiles({ root, distFolder }: Settings, begunMs: number): string[] {
   const assets = filesIn(path.join(distFolder, '_astro'), begunMs).map((file) => `_astro/${file}`);
   return [...assets, ...filesIn(path.join(root, 'public'))];
 }
 
-async function surveyFiles(distFolder: string, files: readonly string[]): Promise<FileReferences> {
+export async function surveyFiles(distFolder: string, files: readonly string[]): Promise<FileReferences> {
   const texts = files.filter((file) => TEXT.test(file)).map((file) => readFile(path.join(distFolder, file), 'utf8'));
   const found = (await Promise.all(texts)).map(findReferences);
   return {
@@ -127,10 +119,6 @@ async function surveyFiles(distFolder: string, files: readonly string[]): Promis
     // Those of this build are what it has made; what they refer to is among them.
     assets: files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`),
   };
-}
-
-function placesOf({ images, documents, assets }: FileReferences): string[] {
-  return [...images, ...documents, ...assets].map((place) => place.slice(1));
 }
 
 /** Files below a folder with slashes, relative to it; none when there is no such folder. */

@@ -14,8 +14,6 @@ const keptBundle = z.object({
     z.string(),
     z.array(z.looseObject({ id: z.string(), data: z.unknown(), digest: z.string().optional() })),
   ),
-  /** Whether the build ends with a sitemap. */
-  sitemap: z.boolean(),
 });
 
 /** The bundle that renders pages, kept from a build with Vite for builds without. */
@@ -35,7 +33,7 @@ export default new Map();
 export function keepBundle(
   folder: string,
   source: string,
-  kept: { fingerprint: string; state: BundleState; collections: Map<string, CollectionEntries>; sitemap: boolean },
+  kept: { fingerprint: string; state: BundleState; collections: Map<string, CollectionEntries> },
 ): void {
   dropBundle(folder);
   const collections = Object.fromEntries(kept.collections);

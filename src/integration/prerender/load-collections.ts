@@ -9,13 +9,22 @@ interface LoadedEntry {
   digest?: string | number | undefined;
 }
 
-/** Runs the loaders of the snapshot without Astro. @param warn Is told what they warn of. */
+/** Collections that every run of a sync changes. */
+const OF_RUNS = new Set(['snapshot', 'changes']);
+
+/**
+ * Runs the loaders of the snapshot without Astro, but for that of products.
+ * @param warn Is told what they warn of.
+ * @param known Collections that are the same still, but for those of runs.
+ */
 export async function loadCollections(
   settings: Settings,
   warn: (message: string) => void,
+  known?: ReadonlyMap<string, CollectionEntries>,
 ): Promise<Map<string, CollectionEntries>> {
-  const loaded = new Map<string, CollectionEntries>();
+  const loaded = new Map<string, CollectionEntries>(known);
   for (const [collection, loader] of Object.entries(snapshotLoaders(settings.options))) {
+    if (collection === 'products' || (known && !OF_RUNS.has(collection))) continue;
     const entries = new Map<string, LoadedEntry>();
     const logger = { info: () => undefined, warn, fork: () => logger };
     const context = {

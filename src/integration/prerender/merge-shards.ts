@@ -7,11 +7,9 @@ import { SortimentError } from '../../contracts/index.ts';
 import { readDigest } from '../read-digest.ts';
 import { buildPlaces } from './build-places.ts';
 import { finishBuild, siteFiles } from './finish-build.ts';
-import { ledgerHeads, readLedger, type LedgerPage, type PageLedger } from './page-ledger.ts';
+import { findLedger, openLedger, type LedgerState, type PageLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
-import { sitemapOptions } from './sitemap-options.ts';
-import { writeSitemap } from './write-sitemap.ts';
 
 const shardFile = z.object({ index: z.int(), count: z.int() });
 const buildFile = z.object({ digest: z.string() });
@@ -22,6 +20,7 @@ interface ReadShard {
   count: number;
   digest: string;
   ledger: PageLedger;
+  state: LedgerState;
 }
 
 /**
@@ -41,48 +40,42 @@ export async function mergeShards(
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);
-  const pages = new Map<string, LedgerPage>();
-  for (const { folder, ledger } of shards) {
-    for (const [file, page] of ledger.pages) {
-      writer.write(file, readFileSync(path.join(folder, file)));
-      pages.set(file, page);
+  const ledger = openLedger(buildPlaces(settings).ledgerFile);
+  try {
+    const state = { ...first.state, distFolder, complete: false };
+    ledger.begin(state, 'all');
+    ledger.change();
+    const files = new Set<string>();
+    for (const { folder, ledger: pages } of shards) {
+      for (const [file, page] of pages.pages()) {
+        writer.write(file, readFileSync(path.join(folder, file)));
+        ledger.put(file, page);
+        files.add(file);
+      }
     }
+    for (const file of ledger.known().keys()) if (!files.has(file)) ledger.remove(file);
+    for (const file of siteFiles(first.folder)) {
+      if (file.startsWith('_astro/') || existsSync(path.join(settings.root, 'public', file)))
+        writer.write(file, readFileSync(path.join(first.folder, file)));
+    }
+    const updated = { gone: [], before: undefined, after: undefined, moved: undefined };
+    const { digest } = first;
+    await finishBuild(settings, { ledger, state, updated, writer, digest, logger, others: first.state.others });
+    return { pages: ledger.countPages(), digest };
+  } finally {
+    ledger.close();
+    for (const shard of shards) shard.ledger.close();
   }
-  for (const file of siteFiles(first.folder)) {
-    if (file.startsWith('_astro/') || existsSync(path.join(settings.root, 'public', file)))
-      writer.write(file, readFileSync(path.join(first.folder, file)));
-  }
-  const ledger = { ...first.ledger, distFolder, complete: false, pages };
-  const names = [...ledgerHeads(ledger).keys()]
-    .map((place) => place.slice(1))
-    .filter((name) => !name.endsWith('.html'));
-  await finishBuild(settings, {
-    ledger,
-    previous: undefined,
-    ledgerFile: buildPlaces(settings).ledgerFile,
-    writer,
-    digest: first.digest,
-    logger,
-    products: undefined,
-    isNewBundle: false,
-    addTo: (folder, built) =>
-      writeSitemap(
-        settings,
-        folder,
-        names,
-        sitemapOptions(() => built),
-      ),
-  });
-  return { pages: names.length, digest: first.digest };
 }
 
 function readShardFolder(folder: string): ReadShard {
   try {
-    const ledger = readLedger(path.join(folder, SHARD_LEDGER));
-    if (!ledger) throw new Error('it has no list of pages');
+    const ledger = findLedger(path.join(folder, SHARD_LEDGER));
+    const state = ledger?.state();
+    if (!ledger || !state?.complete) throw new Error('it has no list of pages');
     const { index, count } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));
     const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, 'build.json'), 'utf8')));
-    return { folder, index, count, digest, ledger };
+    return { folder, index, count, digest, ledger, state };
   } catch (cause) {
     throw new SortimentError('SHARD_INVALID', `${folder} is not what the build of a shard has left.`, {
       hint: 'Name the folders that `npm run build -- --shard 1/16` and so on have made as dist/, with their hidden files.',
@@ -104,8 +97,8 @@ function checkShards({ snapshotPath }: Settings, shards: readonly ReadShard[]): 
       hint: missing.length > 0 ? `Build ${missing.map((i) => `${i}/${count}`).join(', ')} as well.` : 'Name each once.',
     });
   }
-  const isSame = ({ digest, ledger }: ReadShard) =>
-    digest === first.digest && ledger.fingerprint === first.ledger.fingerprint;
+  const isSame = ({ digest, state }: ReadShard) =>
+    digest === first.digest && state.fingerprint === first.state.fingerprint;
   const digest = readDigest(snapshotPath);
   if (!shards.every(isSame) || digest !== first.digest) {
     throw new SortimentError('SHARDS_DIFFER', 'The shards and the snapshot here are not all of one catalogue.', {

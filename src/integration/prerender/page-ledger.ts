@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { PageHead } from '../site/read-head.ts';
+import { openThrowaway } from '../../loaders/index.ts';
+import { sitemapPlace } from '../site/sitemap.ts';
 
 /** What a build keeps of a page that it has written, so that the next one can leave it alone. */
 export interface LedgerPage {
@@ -9,8 +10,8 @@ export interface LedgerPage {
   key: string | undefined;
   /** Size of its file. */
   bytes: number;
-  /** `PageHead` as JSON; empty for what is no page but a feed or the like. */
-  head: string;
+  /** Its entry in the sitemap, as XML; empty for what is in none. */
+  sitemap: string;
   /** `FileReferences` as JSON. */
   references: string;
 }
@@ -23,122 +24,196 @@ export interface FileReferences {
   assets: string[];
 }
 
-/** All pages of a build by their files, relative to the folder of the site. */
-export interface PageLedger {
-  /** Of the project that rendered them. */
-  fingerprint: string;
-  distFolder: string;
-  /** False while a build is under way, and so after one that was killed. */
-  complete: boolean;
-  /**
-   * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
-   * project has come to its end.
-   */
-  others: FileReferences | undefined;
-  pages: Map<string, LedgerPage>;
-}
-
-const LEDGER_VERSION = 1;
-
 const references = z.object({
   images: z.array(z.string()),
   documents: z.array(z.string()),
   assets: z.array(z.string()),
 });
-const storedLedger = z.object({
-  version: z.literal(LEDGER_VERSION),
+
+const ledgerState = z.object({
+  /** Of the project that rendered the pages. */
   fingerprint: z.string(),
   distFolder: z.string(),
+  /** False while a build is under way, and so after one that was killed. */
   complete: z.boolean(),
+  /** Names the content that the pages show; that of the listing; and that of what stands around every page. */
+  content: z.string().optional(),
+  listing: z.string().optional(),
+  frame: z.string().optional(),
+  /**
+   * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
+   * project has come to its end.
+   */
   others: references.optional(),
-  /** Texts that pages share: translations of a page have the same alternates. */
-  texts: z.array(z.string()),
-  files: z.array(z.string()),
-  keys: z.array(z.string()),
-  bytes: z.array(z.int()),
-  heads: z.array(z.int()),
-  references: z.array(z.int()),
 });
 
-/** Undefined when there is none, or none that can be read: then everything is rendered. */
-export function readLedger(file: string): PageLedger | undefined {
-  const stored = parseLedger(file);
-  if (!stored) return undefined;
-  const { texts, files, keys, bytes, heads, references: refers, fingerprint, distFolder, complete, others } = stored;
-  const pages = new Map(
-    files.map((name, i) => [
-      name,
-      {
-        key: keys[i] || undefined,
-        bytes: bytes[i] ?? -1,
-        head: texts[heads[i] ?? -1] ?? '',
-        references: texts[refers[i] ?? -1] ?? '',
-      },
-    ]),
-  );
-  return { fingerprint, distFolder, complete, others, pages };
+export type LedgerState = z.output<typeof ledgerState>;
+
+/** All pages of a build by their files, relative to the folder of the site. */
+export interface PageLedger {
+  /** Undefined before the first build. */
+  state(): LedgerState | undefined;
+  page(file: string): LedgerPage | undefined;
+  /** Files in a folder. */
+  filesBelow(folder: string): string[];
+  pages(): Iterable<[file: string, page: LedgerPage]>;
+  /** How many there are that are HTML. */
+  countPages(): number;
+  /** Keys and sizes of all files. */
+  known(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
+  /** All that the pages refer to, each once. */
+  references(): FileReferences;
+  /** Whether a page refers to it. */
+  isReferredTo(place: string): boolean;
+  /** Sitemap entries of the pages of a range, by their paths. */
+  sitemapEntries(range: { from: number; to: number }): string[];
+  /** How many pages are in the sitemap. */
+  countInSitemap(): number;
+  /** Before files are touched: says what the build is of, and forgets the keys of all that will be rendered. */
+  begin(state: LedgerState, stale: readonly string[] | 'all'): void;
+  /** Begins to write down what a build has made; nobody sees it before `commit`. */
+  change(): void;
+  put(file: string, page: LedgerPage): void;
+  remove(file: string): void;
+  commit(state: LedgerState): void;
+  close(): void;
 }
 
-function parseLedger(file: string): z.output<typeof storedLedger> | undefined {
-  try {
-    return storedLedger.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
+const LEDGER_VERSION = 2;
 
-/** Replaces the ledger at once: a reader sees the old one or the new one. */
-export function writeLedger(file: string, { pages, ...rest }: PageLedger): void {
-  const places = new Map<string, number>();
-  const placeOf = (text: string): number => {
-    const place = places.get(text) ?? places.size;
-    places.set(text, place);
-    return place;
-  };
-  const all = [...pages.values()];
-  const stored: z.input<typeof storedLedger> = {
-    version: LEDGER_VERSION,
-    ...rest,
-    files: [...pages.keys()],
-    keys: all.map(({ key }) => key ?? ''),
-    bytes: all.map(({ bytes }) => bytes),
-    heads: all.map(({ head }) => placeOf(head)),
-    references: all.map((page) => placeOf(page.references)),
-    texts: [],
-  };
-  stored.texts = [...places.keys()];
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify(stored));
-  renameSync(`${file}.new`, file);
+const SCHEMA = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+-- Texts that pages share.
+CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE pages (
+  file       TEXT PRIMARY KEY,
+  key        TEXT,
+  bytes      INTEGER NOT NULL,
+  refers     INTEGER NOT NULL,
+  -- Where it stands in the sitemaps, and what stands there.
+  place      INTEGER NOT NULL,
+  sitemap    TEXT NOT NULL,
+  is_html    INTEGER NOT NULL
+) STRICT;
+CREATE INDEX pages_by_place ON pages (place) WHERE sitemap <> '';
+CREATE INDEX pages_by_texts ON pages (refers);
+CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
+`;
+
+/** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
+export function findLedger(file: string): PageLedger | undefined {
+  return existsSync(file) ? openLedger(file) : undefined;
 }
 
 /** Makes the next build start from nothing. */
 export function removeLedger(file: string): void {
-  rmSync(file, { force: true });
+  for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
 }
 
-/** What all files of a build refer to, each once. */
-export function ledgerReferences({ pages, others }: Pick<PageLedger, 'pages' | 'others'>): FileReferences {
-  const all = {
-    images: new Set(others?.images),
-    documents: new Set(others?.documents),
-    assets: new Set(others?.assets),
+export function openLedger(file: string): PageLedger {
+  return useLedger(openThrowaway(file, prepare));
+}
+
+function prepare(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version === LEDGER_VERSION) return;
+  if (version !== 0) throw new Error('The ledger is of another version.');
+  database.exec(`BEGIN; ${SCHEMA}; PRAGMA user_version = ${LEDGER_VERSION}; COMMIT`);
+}
+
+function useLedger(database: DatabaseSync): PageLedger {
+  const allPages = 'SELECT file, key, bytes, sitemap, text FROM pages JOIN texts ON texts.id = pages.refers';
+  const onePage = database.prepare(`${allPages} WHERE file = ?`);
+  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const putText = database.prepare('INSERT INTO texts (text) VALUES (?)');
+  const findText = database.prepare('SELECT id FROM texts WHERE text = ?');
+  const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
+  const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
+  const count = (condition: string): number =>
+    Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
+  const idOf = (text: string): number =>
+    Number(findText.get(text)?.['id'] ?? putText.run(text).lastInsertRowid);
+  const state = (): LedgerState | undefined => {
+    const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
+    return value === undefined ? undefined : ledgerState.parse(JSON.parse(String(value)));
   };
-  for (const text of new Set([...pages.values()].map((page) => page.references))) {
-    const found = JSON.parse(text) as FileReferences;
-    for (const kind of ['images', 'documents', 'assets'] as const)
-      for (const place of found[kind]) all[kind].add(place);
-  }
-  return { images: [...all.images], documents: [...all.documents], assets: [...all.assets] };
+  const setState = (now: LedgerState): void =>
+    void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
+  const usedTexts = () =>
+    database.prepare('SELECT text FROM texts WHERE id IN (SELECT refers FROM pages)').iterate();
+  return {
+    state,
+    page: (file) => {
+      const row = onePage.get(file);
+      return row && toPage(row);
+    },
+    filesBelow: (folder) =>
+      database
+        .prepare('SELECT file FROM pages WHERE file >= ? AND file < ?')
+        // The character behind the slash.
+        .all(`${folder}/`, `${folder}0`)
+        .map(({ file }) => String(file)),
+    pages: function* () {
+      for (const row of database.prepare(allPages).iterate()) yield [String(row['file']), toPage(row)];
+    },
+    countPages: () => count('is_html = 1'),
+    known: () => {
+      const rows = database.prepare('SELECT file, key, bytes FROM pages').iterate();
+      const known = new Map<string, Pick<LedgerPage, 'key' | 'bytes'>>();
+      for (const { file, key, bytes } of rows) known.set(String(file), { key: textOf(key), bytes: Number(bytes) });
+      return known;
+    },
+    references: () => {
+      const { others } = state() ?? {};
+      const all = { images: new Set(others?.images), documents: new Set(others?.documents), assets: new Set(others?.assets) };
+      for (const { text } of usedTexts()) {
+        const found = JSON.parse(String(text)) as FileReferences;
+        for (const kind of ['images', 'documents', 'assets'] as const)
+          for (const place of found[kind]) all[kind].add(place);
+      }
+      return { images: [...all.images], documents: [...all.documents], assets: [...all.assets] };
+    },
+    isReferredTo: (place) =>
+      database
+        .prepare('SELECT 1 FROM texts WHERE instr(text, ?) AND id IN (SELECT refers FROM pages) LIMIT 1')
+        .get(JSON.stringify(place)) !== undefined,
+    sitemapEntries: ({ from, to }) =>
+      database
+        .prepare(`SELECT sitemap FROM pages WHERE sitemap <> '' AND place >= ? AND place < ? ORDER BY file`)
+        .all(from, to)
+        .map(({ sitemap }) => String(sitemap)),
+    countInSitemap: () => count(`sitemap <> ''`),
+    begin: (now, stale) => {
+      database.exec('BEGIN IMMEDIATE');
+      setState({ ...now, complete: false });
+      if (stale === 'all') database.exec('UPDATE pages SET key = NULL');
+      else for (const file of stale) forgetKey.run(file);
+      database.exec('COMMIT');
+    },
+    change: () => database.exec('BEGIN IMMEDIATE'),
+    put: (file, { key, bytes, sitemap, references: text }) =>
+      void putPage.run(file, key ?? null, bytes, idOf(text), sitemapPlace(file), sitemap, file.endsWith('.html') ? 1 : 0),
+    remove: (file) => void removePage.run(file),
+    commit: (now) => {
+      setState(now);
+      database.exec('COMMIT');
+    },
+    close: () => {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      database.close();
+    },
+  };
 }
 
-/** Heads of all pages, by their root-relative paths. */
-export function ledgerHeads({ pages }: Pick<PageLedger, 'pages'>): Map<string, PageHead> {
-  const heads = new Map<string, PageHead>();
-  for (const [file, { head }] of pages) {
-    if (head === '') continue;
-    const { canonical, ...rest } = JSON.parse(head) as PageHead & { canonical?: string };
-    heads.set(`/${file}`.replace(/(^|\/)index\.html$/, '$1'), { canonical, ...rest });
-  }
-  return heads;
+function toPage(row: Record<string, unknown>): LedgerPage {
+  return {
+    key: textOf(row['key']),
+    bytes: Number(row['bytes']),
+    sitemap: String(row['sitemap']),
+    references: String(row['text']),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
 }

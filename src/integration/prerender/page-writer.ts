@@ -29,7 +29,9 @@ export function openPageWriter(distFolder: string): PageWriter {
       const from = path.join(folder, file);
       // Copies keep the time of what they are copies of; here it says when they came.
       utimesSync(from, new Date(), new Date());
-      move(from, path.join(distFolder, file));
+      const target = path.join(distFolder, file);
+      mkdirSync(path.dirname(target), { recursive: true });
+      renameSync(from, target);
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -43,23 +45,10 @@ export function joinPageWriter(distFolder: string, waiting: string): Pick<PageWr
       const target = path.join(distFolder, file);
       const known = statSync(target, { throwIfNoEntry: false });
       if (known?.size === bytes.length && readFileSync(target).equals(bytes)) return false;
+      if (!known) mkdirSync(path.dirname(target), { recursive: true });
       writeFileSync(from, bytes);
-      move(from, target);
+      renameSync(from, target);
       return true;
     },
   };
-}
-
-function move(from: string, target: string): void {
-  try {
-    renameSync(from, target);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    mkdirSync(path.dirname(target), { recursive: true });
-    renameSync(from, target);
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -1,20 +1,25 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { Settings } from '../../config/index.ts';
 import { BUILD_HOST, snapshotLoaders, type BuildHost } from '../../loaders/index.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { bundleFolder, captureState, type BundleState } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import { bulkPrerenderer } from './bulk-prerenderer.ts';
+import { describeContent } from './describe-content.ts';
+import { describePages } from './describe-page.ts';
 import { fingerprintProject } from './fingerprint-project.ts';
-import { finishBuild, finishShard, type BuiltPages } from './finish-build.ts';
+import { BUILD_FILE, finishBuild, newFiles, surveyFiles } from './finish-build.ts';
 import { dropBundle, keepBundle } from './kept-bundle.ts';
-import { readLedger, removeLedger, type PageLedger } from './page-ledger.ts';
-import { openPageWriter, type PageWriter } from './page-writer.ts';
+import type { CatalogueHost } from './open-catalogue-host.ts';
+import { openLedger, type LedgerState, type PageLedger } from './page-ledger.ts';
+import { openPageWriter } from './page-writer.ts';
 import { prerenderMode } from './prerender-mode.ts';
 import { crewSize, renderInCrew } from './render-crew.ts';
 import { isInShard } from './shard.ts';
+import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
 import { updatePages, type UpdatedPages } from './update-pages.ts';
 
 type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
@@ -22,110 +27,119 @@ type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
 /** A build with Vite whose pages are rendered in bulk. */
 export interface BulkBuild {
   start(standard: AstroPrerenderer, logger: Logger): AstroPrerenderer;
-  finish(digest: string | undefined, logger: Logger): Promise<BuiltPages>;
+  finish(digest: string | undefined, logger: Logger): Promise<void>;
 }
 
 /** Integrations whose part a build without Astro can do as well. */
-const KNOWN_INTEGRATIONS = new Set(['sortiment', '@astrojs/mdx', '@astrojs/sitemap']);
+const KNOWN_INTEGRATIONS = new Set(['sortiment', '@astrojs/mdx']);
 /** What images become that Astro makes smaller itself. */
 const ASTRO_IMAGE = /\.(avif|gif|jpe?g|png|tiff|webp)$/;
 
 /**
  * Begins a build: call it before Vite writes anything.
- * @param given The resolved configuration, and the languages that are built.
+ * @param given The resolved configuration, the languages that are built, and what pages read products from.
  */
 export function prerenderInBulk(
   settings: Settings,
-  given: { config: AstroConfig; languages: readonly string[] },
+  given: { config: AstroConfig; languages: readonly string[]; host: CatalogueHost; listing: string },
 ): BulkBuild {
   const { distFolder } = settings;
-  const { ledgerFile, bundleFolder: keptFolder } = buildPlaces(settings);
+  const places = buildPlaces(settings);
   const fingerprint = fingerprintProject(settings, given.languages);
   const { shard, threads } = prerenderMode();
-  if (shard) {
-    removeLedger(ledgerFile);
-    emptyFolder(distFolder);
-  }
-  const previous = shard ? undefined : readLedger(ledgerFile);
+  if (shard) emptyFolder(distFolder);
+  const ledger = openLedger(shard ? path.join(distFolder, SHARD_LEDGER) : places.ledgerFile);
   // What a killed build has left would be taken for the bundle of this one.
   rmSync(bundleFolder(distFolder), { recursive: true, force: true });
   const seen: NonNullable<BuildHost['seen']> = new Map();
-  const begun: { writer: PageWriter; updated?: UpdatedPages } = { writer: openPageWriter(distFolder) };
+  const writer = openPageWriter(distFolder);
+  const begun: { updated?: UpdatedPages; state?: LedgerState } = {};
   return {
     start: (standard, logger) => {
       const captured: { state?: BundleState } = {};
       const prerenderer = bulkPrerenderer(standard, {
         siteUrl: settings.siteUrl,
         publicFolder: path.join(settings.root, 'public'),
+        // Others may want to be told of all pages at the end.
+        tellsAll: given.config.integrations.some(({ name }) => !KNOWN_INTEGRATIONS.has(name)),
         update: async (all) => {
           const paths = shard ? all.filter(({ file }) => isInShard(file, shard)) : all;
-          const { writer } = begun;
           const started = performance.now();
           const onProgress = tellProgress('pages', (message) => logger.info(message));
+          const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+          const { content, frame } = describeContent(snapshot, seen);
+          const state = { fingerprint, distFolder, complete: false, content, frame, listing: given.listing };
           const updated = await updatePages({
             paths,
-            ledgerFile,
-            previous,
-            fingerprint,
-            distFolder,
+            areAll: true,
+            gone: [],
+            ledger,
+            state,
             writer,
+            describe: describePages(settings, snapshot, given.host.listing()),
             onProgress,
-            renderMany: async (files, tell) => {
+            renderMany: async (files, settle) => {
               const size = crewSize(files.length, threads);
-              const { state } = captured;
-              if (size === 0 || !state) return new Map();
-              const task = { settings, bundleFolder: bundleFolder(distFolder), state, collections: seen };
-              return renderInCrew(files, size, task, tell);
+              const { state: bundle } = captured;
+              if (size === 0 || !bundle) return;
+              const task = { settings, bundleFolder: bundleFolder(distFolder), state: bundle, collections: seen };
+              await renderInCrew(files, size, task, settle);
             },
           });
+          snapshot.close();
           begun.updated = updated;
+          begun.state = state;
           const seconds = ((performance.now() - started) / 1000).toFixed(1);
           logger.info(
             `${updated.rendered} of ${paths.length} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
           );
           if (shard) return new Set(all.map(({ file }) => file));
-          const problem = captured.state && whyNotKept(settings, given.config, updated.ledger, paths.length);
+          const files = ledger.known();
+          const problem = captured.state && whyNotKept(given.config, ledger, paths.length - files.size);
           try {
             if (problem) throw new Error(problem);
             if (captured.state) keep(captured.state);
           } catch (error) {
-            dropBundle(keptFolder);
+            dropBundle(places.bundleFolder);
             logger.info(
               `The next build will need Vite too: ${error instanceof Error ? error.message : String(error)}.`,
             );
           }
-          return new Set(updated.ledger.pages.keys());
+          return new Set(files.keys());
         },
       });
       const keep = (state: BundleState): void => {
         const ofSnapshot = new Set(Object.keys(snapshotLoaders(settings.options)));
         const collections = new Map([...seen].filter(([collection]) => !ofSnapshot.has(collection)));
-        const sitemap = given.config.integrations.some(({ name }) => name === '@astrojs/sitemap');
-        keepBundle(keptFolder, bundleFolder(distFolder), { fingerprint, state, collections, sitemap });
+        keepBundle(places.bundleFolder, bundleFolder(distFolder), { fingerprint, state, collections });
       };
       return {
         ...prerenderer,
         setup: async () => {
-          globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], seen };
+          const listing = given.host.listing();
+          listing.readAhead();
+          // Shelf by shelf, which Astro's store is not.
+          const provided = new Map([['products', listing.index()]]);
+          globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], seen, provided };
           captured.state = await captureState(bundleFolder(distFolder), async () => standard.setup?.());
         },
       };
     },
     finish: async (digest, logger) => {
-      const { writer, updated } = begun;
-      if (!updated) throw new Error('Astro has not rendered any page.');
-      if (shard) return finishShard(settings, { ledger: updated.ledger, writer, digest, shard });
-      const isTrusted = previous?.complete && previous.fingerprint === fingerprint;
-      return finishBuild(settings, {
-        ledger: updated.ledger,
-        previous: isTrusted && previous.distFolder === distFolder ? previous : undefined,
-        ledgerFile,
-        writer,
-        digest,
-        logger,
-        products: seen.get('products'),
-        isNewBundle: true,
-      });
+      const { updated, state } = begun;
+      if (!updated || !state) throw new Error('Astro has not rendered any page.');
+      if (!shard) {
+        await finishBuild(settings, { ledger, state, updated, writer, digest, logger, others: undefined });
+      } else {
+        // What all pages together need is made when the shards are merged.
+        const others = await surveyFiles(distFolder, newFiles(settings, writer.begunMs));
+        const pages = ledger.countPages();
+        ledger.commit({ ...state, others, complete: true });
+        writeFileSync(path.join(distFolder, BUILD_FILE), `${JSON.stringify({ digest, pages })}\n`);
+        writeFileSync(path.join(distFolder, SHARD_FILE), `${JSON.stringify(shard)}\n`);
+        writer.close();
+      }
+      ledger.close();
     },
   };
 }
@@ -138,21 +152,10 @@ function emptyFolder(folder: string): void {
 }
 
 /** Why a later build can't do with this bundle what Astro does, as the end of a sentence. */
-function whyNotKept(
-  { root }: Settings,
-  { integrations }: AstroConfig,
-  { pages }: PageLedger,
-  paths: number,
-): string | undefined {
+function whyNotKept({ integrations }: AstroConfig, ledger: PageLedger, missing: number): string | undefined {
   const foreign = integrations.find(({ name }) => !KNOWN_INTEGRATIONS.has(name));
   if (foreign) return `${foreign.name} may have its part in every build`;
-  const hasSitemap = integrations.some(({ name }) => name === '@astrojs/sitemap');
-  if (hasSitemap && !readFileSync(path.join(root, 'astro.config.mjs'), 'utf8').includes('sitemap(catalogue.sitemap)'))
-    return 'the sitemap has options of its own';
-  if (pages.size < paths) return 'some paths are no pages';
-  for (const text of new Set([...pages.values()].map(({ references }) => references))) {
-    const { assets } = JSON.parse(text) as { assets: string[] };
-    if (assets.some((asset) => ASTRO_IMAGE.test(asset))) return 'pages show images that Astro makes';
-  }
-  return undefined;
+  if (missing > 0) return 'some paths are no pages';
+  const images = ledger.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
+  return images.length > 0 ? 'pages show images that Astro makes' : undefined;
 }

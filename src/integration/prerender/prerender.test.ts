@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { copyProject, type ProjectCopy } from '../../e2e/project-copy.ts';
-import { editSnapshot, writeTestCatalogue } from './test-catalogue.ts';
+import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts';
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const EDITS_AT_ONCE = 6;
@@ -60,16 +60,6 @@ function differencesNow(): string[] {
   return [...new Set([...ours.keys(), ...astros.keys()])].filter((file) => ours.get(file) !== astros.get(file));
 }
 
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 it('builds byte for byte what Astro builds, for every kind of page', async () => {
   expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has kept a bundle' });
   expect(await differences()).toEqual([]);
@@ -94,6 +84,9 @@ it(
         for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
         expect(await build(project)).toMatchObject({ way: 'kept bundle' });
       }
+      // And as a watch builds, in one process.
+      const warm = await project.runFile('src/integration/prerender/fixtures/build-warm.ts', [`${round}`, '3', '2']);
+      expect(warm, warm.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('unfit') });
       expect(await differences(), `seed ${round}`).toEqual([]);
     }
   },

@@ -1,9 +1,6 @@
 import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Written by the sitemap's integration, after everything else. */
-const SITEMAP = /^sitemap-(index|0)\.xml$/;
-
 /**
  * Removes what the site no longer has: every file that is neither expected nor of this build. Files of this build are
  * known by their time, so that what other integrations have written stays.
@@ -11,17 +8,21 @@ const SITEMAP = /^sitemap-(index|0)\.xml$/;
  */
 export function pruneSite(distFolder: string, expected: ReadonlySet<string>, begunMs: number): number {
   let removed = 0;
-  const clear = (folder: string): void => {
+  /** @returns Whether nothing is left of it. */
+  const clear = (folder: string): boolean => {
+    let left = 0;
     for (const entry of readdirSync(path.join(distFolder, folder), { withFileTypes: true })) {
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (folder === '' && (entry.name === '.git' || SITEMAP.test(entry.name))) continue;
-      if (entry.isDirectory()) clear(file);
-      else if (!expected.has(file) && statSync(path.join(distFolder, file)).mtimeMs < begunMs) {
+      const isRepository = folder === '' && entry.name === '.git';
+      if (!isRepository && entry.isDirectory() && clear(file)) rmdirSync(path.join(distFolder, file));
+      else if (isRepository || entry.isDirectory() || expected.has(file)) left++;
+      else if (statSync(path.join(distFolder, file)).mtimeMs >= begunMs) left++;
+      else {
         rmSync(path.join(distFolder, file));
         removed++;
       }
     }
-    if (folder !== '') removeIfEmpty(path.join(distFolder, folder));
+    return left === 0;
   };
   clear('');
   return removed;

@@ -1,125 +1,186 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
+import { familyPath } from '../../catalogue/paths.ts';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
-import { BUILD_HOST, type BuildHost } from '../../loaders/index.ts';
+import { BUILD_HOST, type BuildHost, type CollectionEntries } from '../../loaders/index.ts';
+import { openSnapshot, type ChangeMark } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
-import { openBundle } from './astro-internals.ts';
+import { openBundle, type BundleRenderer } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
+import { chooseScope, splitPlace, type Scope } from './choose-scope.ts';
+import { describeContent } from './describe-content.ts';
+import { describePages } from './describe-page.ts';
 import { finishBuild, siteFiles } from './finish-build.ts';
 import type { KeptBundle } from './kept-bundle.ts';
 import { loadCollections } from './load-collections.ts';
-import { openProductReader } from './open-product-reader.ts';
+import { openBuildHost } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
-import { readLedger, type FileReferences, type PageLedger } from './page-ledger.ts';
+import { findLedger, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { readBytes } from './read-bytes.ts';
 import { crewSize, renderInCrew } from './render-crew.ts';
 import { requestFor } from './request-path.ts';
-import { sitemapOptions } from './sitemap-options.ts';
 import { updatePages, type PagePath } from './update-pages.ts';
-import { writeSitemap } from './write-sitemap.ts';
 
 type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
 
+export interface RebuildOptions {
+  bundle: KeptBundle;
+  /** Of the snapshot. */
+  digest: string | undefined;
+  logger: Logger;
+  threads: number | undefined;
+  /** What the last build of this process has left, if there was one. */
+  warm?: WarmState | undefined;
+}
+
+/** What the next build of the same process can go on with. */
+export interface WarmState {
+  renderer: BundleRenderer;
+  /** Where the snapshot's log of changes stood. */
+  mark: ChangeMark;
+  collections: ReadonlyMap<string, CollectionEntries>;
+}
+
+export interface Rebuilt {
+  /** Of the site. */
+  pages: number;
+  rendered: number;
+  written: number;
+  warm: WarmState;
+}
+
 /**
- * Builds from the snapshot with a kept bundle, without Vite and Astro's build.
- * @param digest Of the snapshot.
+ * Builds from the snapshot with a kept bundle, without Vite and Astro's build. When the last build has come to its end
+ * and nothing but products has changed since, it looks at no other pages than those that may show one of them.
  * @throws SortimentError KEPT_BUNDLE_UNFIT when the bundle can't do it: build with Vite then. Other errors are those
  *   of pages, which Vite would only run into as well.
  */
-export async function rebuildSite(
-  settings: Settings,
-  {
-    bundle,
-    digest,
-    logger,
-    threads,
-  }: { bundle: KeptBundle; digest: string | undefined; logger: Logger; threads: number | undefined },
-): Promise<{ rendered: number; written: number }> {
+export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
-  const { distFolder, siteUrl } = settings;
+  const { bundle, digest, logger, threads, warm } = options;
+  const { distFolder } = settings;
   const { ledgerFile, bundleFolder } = buildPlaces(settings);
-  const provided = await loadCollections(settings, (message) => logger.warn(message));
-  for (const [collection, entries] of Object.entries(bundle.collections)) provided.set(collection, entries);
-  const reader = openProductReader(settings, { keepOpen: true });
-  const host: BuildHost = { provided, readProduct: reader.read };
-  globalThis[BUILD_HOST] = host;
+  const ledger = findLedger(ledgerFile);
+  const previous = ledger?.state();
+  if (!ledger || previous?.fingerprint !== bundle.fingerprint || previous.distFolder !== distFolder || !previous.others) {
+    ledger?.close();
+    throw unfit('the build that kept it has not come to its end');
+  }
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  const products = openBuildHost(settings, warm?.mark);
   try {
-    const renderer = await openBundle(bundleFolder, bundle.state, (level, message) => {
-      if (level === 'warn' || level === 'error') logger.warn(message);
-    });
-    const previous = readLedger(ledgerFile);
-    if (previous?.fingerprint !== bundle.fingerprint || previous.distFolder !== distFolder || !previous.others)
-      throw unfit('the build that kept it has not come to its end');
     const lacking = findLacking(settings, previous.others);
     if (lacking !== undefined) throw unfit(`${lacking} is gone from ${distFolder}`);
-    const names: string[] = [];
-    const paths = (await renderer.paths()).map(({ pathname, type, cacheKey, routeData }) => {
-      const file = outputFile(pathname, type);
-      if (file === undefined) throw unfit(`${pathname} is not for it to render`);
-      const request = requestFor(pathname, type, siteUrl);
-      if (type === 'page') names.push(new URL(request.url).pathname.slice(1));
-      const render = async () => {
-        const bytes = await readBytes(await renderer.render(request, routeData));
-        if (bytes === undefined) throw unfit(`${pathname} is no page`);
-        return bytes;
-      };
-      return { file, cacheKey, render };
-    });
-    if (new Set(paths.map(({ file }) => file)).size < paths.length) throw unfit('two pages have one address');
-    await checkSample(paths, previous, distFolder);
+    const { mark } = products.changes;
+    const known = warm?.mark.records === mark.records && warm.mark.assets === mark.assets ? warm.collections : undefined;
+    const provided = await loadCollections(settings, (message) => logger.warn(message), known);
+    for (const [collection, entries] of Object.entries(bundle.collections)) provided.set(collection, entries);
+    const { content, frame } = describeContent(snapshot, provided);
+    // A process that goes on building has seen them.
+    const isWhole = previous.complete && (warm !== undefined || hasAllFiles(ledger, distFolder));
+    const scope = chooseScope({ ...previous, complete: isWhole }, { frame, changes: products.changes, listing: products.listing() });
+    provided.set('products', scope.products);
+    if (!scope.shelves) products.listing().readAhead();
+    const host: BuildHost = {
+      listing: products.listing,
+      readProduct: products.readProduct,
+      provided,
+      ...(scope.shelves && { scope: { shelves: scope.shelves } }),
+    };
+    globalThis[BUILD_HOST] = host;
+    const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
+    const paths = await findPaths(renderer, settings);
+    await checkSamples(paths, ledger, distFolder);
     const writer = openPageWriter(distFolder);
-    const { ledger, rendered, written } = await updatePages({
-      paths,
-      ledgerFile,
-      previous,
+    const state: LedgerState = {
       fingerprint: bundle.fingerprint,
       distFolder,
+      complete: false,
+      content,
+      frame,
+      listing: products.changes.to,
+    };
+    const updated = await updatePages({
+      paths,
+      areAll: scope.shelves === undefined,
+      gone: [...scope.gone, ...listsGone(scope, paths, ledger)],
+      ledger,
+      state,
       writer,
+      describe: describePages(settings, snapshot, products.listing()),
       onProgress: tellProgress('pages', (message) => logger.info(message)),
-      renderMany: async (files, tell) => {
+      renderMany: async (files, settle) => {
         const size = crewSize(files.length, threads);
-        if (size === 0) return new Map();
-        return renderInCrew(files, size, { settings, bundleFolder, state: bundle.state, collections: provided }, tell);
+        if (size === 0) return;
+        const task = { settings, bundleFolder, state: bundle.state, collections: provided };
+        await renderInCrew(files, size, task, settle);
       },
     });
     if (host.storeWasRead) throw unfit("a page reads Astro's content store itself, which isn't kept");
-    await finishBuild(settings, {
-      ledger,
-      previous: previous.complete ? previous : undefined,
-      ledgerFile,
-      writer,
-      digest,
-      logger,
-      products: provided.get('products'),
-      isNewBundle: false,
-      ...(bundle.sitemap && {
-        addTo: async (folder, built) =>
-          writeSitemap(
-            settings,
-            folder,
-            names,
-            sitemapOptions(() => built),
-          ),
-      }),
-    });
-    return { rendered, written };
+    await finishBuild(settings, { ledger, state, updated, writer, digest, logger, others: previous.others });
+    const { rendered, written } = updated;
+    return { pages: ledger.countPages(), rendered, written, warm: { renderer, mark, collections: provided } };
   } finally {
     globalThis[BUILD_HOST] = undefined;
-    reader.close();
+    products.close();
+    snapshot.close();
+    ledger.close();
   }
 }
 
-/** Renders a page that should be as it is, and compares: the bundle and what Astro's internals give it may not fit. */
-async function checkSample(paths: readonly PagePath[], { pages }: PageLedger, distFolder: string): Promise<void> {
-  const unchanged = paths.filter(({ file, cacheKey }) => cacheKey !== undefined && pages.get(file)?.key === cacheKey);
-  const sample = unchanged[Math.floor(unchanged.length / 2)];
-  if (!sample) return;
-  const file = path.join(distFolder, sample.file);
-  const bytes = await sample.render();
-  if (bytes && existsSync(file) && !readFileSync(file).equals(bytes)) throw unfit(`it gives another ${sample.file}`);
+async function findPaths(renderer: BundleRenderer, { siteUrl }: Settings): Promise<PagePath[]> {
+  const paths = (await renderer.paths()).map(({ pathname, type, cacheKey, routeData }) => {
+    const file = outputFile(pathname, type);
+    if (file === undefined) throw unfit(`${pathname} is not for it to render`);
+    const render = async () => {
+      const bytes = await readBytes(await renderer.render(requestFor(pathname, type, siteUrl), routeData));
+      if (bytes === undefined) throw unfit(`${pathname} is no page`);
+      return bytes;
+    };
+    return { file, cacheKey, render };
+  });
+  if (new Set(paths.map(({ file }) => file)).size < paths.length) throw unfit('two pages have one address');
+  return paths;
+}
+
+/** Pages of lists that have become shorter. */
+function listsGone({ shelves = new Set() }: Scope, paths: readonly PagePath[], ledger: PageLedger): string[] {
+  const present = new Set(paths.map(({ file }) => file));
+  return [...shelves]
+    .map(splitPlace)
+    .flatMap(({ language, rest }) => ledger.filesBelow(familyPath(language, rest).replaceAll(/^\/|\/$/g, '')))
+    .filter((file) => !present.has(file));
+}
+
+function tellLogger(logger: Logger): (level: string, message: string) => void {
+  return (level, message) => {
+    if (level === 'warn' || level === 'error') logger.warn(message);
+  };
+}
+
+/**
+ * Renders two pages that should be as they are, one of them a product's, and compares: the bundle and what Astro's
+ * internals give it may not fit.
+ */
+async function checkSamples(paths: readonly PagePath[], ledger: PageLedger, distFolder: string): Promise<void> {
+  const unchanged = paths.filter(({ file, cacheKey }) => cacheKey !== undefined && ledger.page(file)?.key === cacheKey);
+  const samples = [unchanged[Math.floor(unchanged.length / 2)], unchanged.find(({ file }) => file.includes('/p/'))];
+  for (const sample of samples) {
+    if (!sample) continue;
+    const file = path.join(distFolder, sample.file);
+    const bytes = await sample.render();
+    if (bytes && existsSync(file) && !readFileSync(file).equals(bytes)) throw unfit(`it gives another ${sample.file}`);
+  }
+}
+
+/** Whether all pages are still there, as far as their sizes tell. */
+function hasAllFiles(ledger: PageLedger, distFolder: string): boolean {
+  for (const [file, { bytes }] of ledger.known())
+    if (statSync(path.join(distFolder, file), { throwIfNoEntry: false })?.size !== bytes) return false;
+  return true;
 }
 
 /** A file that only a build with Vite puts into the site, and that isn't there. */

@@ -26,17 +26,16 @@ export function crewSize(pages: number, asked: number | undefined): number {
 }
 
 /**
- * Renders and writes files on several threads.
- * @returns What was rendered, by file. What a thread could not render is left out: render it here, where errors have
- *   their place and Astro's images are collected.
+ * Renders and writes files on several threads. What a thread could not render is not settled: render it here, where
+ * errors have their place and Astro's images are collected.
+ * @param settle Is given each page that was rendered.
  */
 export async function renderInCrew(
   files: readonly string[],
   size: number,
   task: CrewTask,
-  onProgress: (done: number) => void,
-): Promise<Map<string, RenderedPage>> {
-  const rendered = new Map<string, RenderedPage>();
+  settle: (file: string, page: RenderedPage) => void,
+): Promise<void> {
   let next = 0;
   const work = (worker: Worker): Promise<void> =>
     new Promise((resolve) => {
@@ -47,8 +46,7 @@ export async function renderInCrew(
         else void worker.terminate();
       };
       worker.on('message', (pages: [string, RenderedPage][]) => {
-        for (const [file, page] of pages) rendered.set(file, page);
-        onProgress(rendered.size);
+        for (const [file, page] of pages) settle(file, page);
         hand();
       });
       worker.on('error', () => undefined);
@@ -61,5 +59,4 @@ export async function renderInCrew(
     (_, number) => new Worker(file, { workerData: { task, number }, resourceLimits }),
   );
   await Promise.all(workers.map(work));
-  return rendered;
 }

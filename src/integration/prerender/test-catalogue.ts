@@ -126,3 +126,14 @@ export function editSnapshot(folder: string, random: () => number): void {
 function someProduct(random: () => number): string {
   return `position = ${Math.floor(random() * PRODUCTS)}`;
 }
+
+/** Numbers from 0 up to 1 that are the same for a seed every time. */
+export function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { writeLedger, type LedgerPage, type PageLedger } from './page-ledger.ts';
+import type { FileReferences, LedgerPage, LedgerState, PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
 import { settlePage, type RenderedPage } from './render-page.ts';
 
@@ -15,69 +15,110 @@ export interface PagePath {
 
 export interface UpdatePagesOptions {
   paths: readonly PagePath[];
-  ledgerFile: string;
-  /** Of the last build. */
-  previous: PageLedger | undefined;
-  fingerprint: string;
-  distFolder: string;
+  /** Whether these are all pages of the site: whatever else the ledger has is a page no more. */
+  areAll: boolean;
+  /** Files that are pages no more, where not all are named. */
+  gone: readonly string[];
+  ledger: PageLedger;
+  /** Of this build. */
+  state: LedgerState;
   writer: PageWriter;
+  /** The sitemap's entry for a page. @param head `PageHead` as JSON. */
+  describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number) => void;
-  /** Lets others render, when it pays for so many files. Files that are not in what it gives are rendered here. */
-  renderMany?: (files: readonly string[], onProgress: (done: number) => void) => Promise<Map<string, RenderedPage>>;
+  /** Lets others render, when it pays for so many files, and gives each of what they have rendered to `settle`. */
+  renderMany?: (files: readonly string[], settle: (file: string, page: RenderedPage) => void) => Promise<void>;
 }
 
 export interface UpdatedPages {
-  /** Of what is there now; it still has to be completed. */
-  ledger: PageLedger;
+  /** How many pages there were to look at. */
+  seen: number;
   rendered: number;
-  /** Of the rendered ones those whose file is another now. */
+  /** Of the rendered pages those whose file is another now. */
   written: number;
+  /** Files whose pages are no more; they are still there. */
+  gone: string[];
+  /** What the last build has put there for the pages that were looked at; undefined when it can't be relied on. */
+  before: ReadonlySet<string> | undefined;
+  /** What those of these pages refer to that were rendered; undefined when all pages were looked at. */
+  after: ReadonlySet<string> | undefined;
+  /** Files whose entries in the sitemap are others now; undefined when all pages were looked at. */
+  moved: readonly string[] | undefined;
 }
 
 /**
  * Renders what may have changed since the last build, and writes what has. Before the first file is touched, the
  * ledger forgets the keys of all that will be rendered: whenever a build ends early, the next one renders them again.
+ * Leaves the ledger with a change that is still to be committed.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
-  const { paths, ledgerFile, fingerprint, distFolder, writer, onProgress } = options;
-  const previous = options.previous?.distFolder === distFolder ? options.previous : undefined;
-  const isSameProject = previous?.fingerprint === fingerprint;
-  const unchanged = (path_: PagePath): LedgerPage | undefined => {
-    const known = isSameProject ? previous.pages.get(path_.file) : undefined;
-    if (known?.key === undefined || known.key !== path_.cacheKey) return undefined;
-    return sizeOf(path.join(distFolder, path_.file)) === known.bytes ? known : undefined;
+  const { paths, areAll, ledger, state, writer, describe, onProgress } = options;
+  const { fingerprint, distFolder } = state;
+  const previous = ledger.state();
+  const isSame = previous?.fingerprint === fingerprint && previous.distFolder === distFolder;
+  const all = areAll ? ledger.known() : undefined;
+  const isFresh = ({ file, cacheKey }: PagePath): boolean => {
+    const known = isSame ? (all ? all.get(file) : ledger.page(file)) : undefined;
+    if (known?.key === undefined || known.key !== cacheKey) return false;
+    return sizeOf(path.join(distFolder, file)) === known.bytes;
   };
-  const pages = new Map(paths.map((page) => [page.file, unchanged(page)]));
-  const stale = paths.filter(({ file }) => pages.get(file) === undefined);
-  const begun = { fingerprint, distFolder, complete: false, others: isSameProject ? previous.others : undefined };
-  if (previous) writeLedger(ledgerFile, { ...begun, pages: forget(previous.pages, pages) });
-  const files = stale.map(({ file }) => file);
-  const settled =
-    (await options.renderMany?.(files, (done) => onProgress(done, stale.length))) ?? new Map<string, RenderedPage>();
-  let rendered = settled.size;
-  let written = 0;
-  for (const { file, cacheKey, render } of stale) {
-    let page = settled.get(file);
-    if (!page) {
-      const bytes = await render();
-      onProgress(++rendered, stale.length);
-      if (bytes === undefined) continue;
-      page = settlePage(file, bytes, writer);
-    }
-    const { written: isWritten, ...known } = page;
-    if (isWritten) written++;
-    pages.set(file, { key: cacheKey, ...known });
+  const stale = paths.filter((page) => !isFresh(page));
+  const keys = new Map(stale.map(({ file, cacheKey }) => [file, cacheKey]));
+  const before = new Set(all && isSame && previous.complete ? placesOf(ledger.references()) : []);
+  ledger.begin({ ...state, others: isSame ? previous.others : undefined }, isSame ? [...keys.keys()] : 'all');
+  ledger.change();
+  const after = new Set<string>();
+  const moved: string[] = [];
+  const done = { rendered: 0, written: 0 };
+  const note = (file: string, now: LedgerPage | undefined): void => {
+    if (areAll) return;
+    const known = ledger.page(file);
+    for (const place of placesIn(known)) before.add(place);
+    for (const place of placesIn(now)) after.add(place);
+    if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
+  };
+  const settled = new Set<string>();
+  const settle = (file: string, { written, head, bytes, references }: RenderedPage): void => {
+    const page = { key: keys.get(file), bytes, references, sitemap: describe(file, head) };
+    note(file, page);
+    ledger.put(file, page);
+    settled.add(file);
+    if (written) done.written++;
+    onProgress(++done.rendered, stale.length);
+  };
+  await options.renderMany?.([...keys.keys()], settle);
+  const empty: string[] = [];
+  for (const { file, render } of stale) {
+    if (settled.has(file)) continue;
+    const bytes = await render();
+    if (bytes === undefined) empty.push(file);
+    else settle(file, settlePage(file, bytes, writer));
   }
-  const present = new Map([...pages].flatMap(([file, page]) => (page ? [[file, page] as const] : [])));
-  return { ledger: { ...begun, pages: present }, rendered, written };
+  const present = new Set(paths.map(({ file }) => file));
+  const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;
+  const gone = [...dropped, ...empty].filter((file) => !settled.has(file));
+  for (const file of gone) {
+    note(file, undefined);
+    ledger.remove(file);
+  }
+  const isReliable = isSame && previous.complete;
+  return {
+    ...done,
+    seen: paths.length,
+    gone,
+    before: isReliable ? before : undefined,
+    after: areAll ? undefined : after,
+    moved: areAll ? undefined : moved,
+  };
 }
 
-/** All pages of the last build, with the keys of those only that stay as they are. */
-function forget(
-  before: PageLedger['pages'],
-  now: ReadonlyMap<string, LedgerPage | undefined>,
-): Map<string, LedgerPage> {
-  return new Map([...before].map(([file, page]) => [file, now.get(file) ?? { ...page, key: undefined }]));
+/** All that is referred to. */
+export function placesOf({ images, documents, assets }: FileReferences): string[] {
+  return [...images, ...documents, ...assets];
+}
+
+function placesIn(page: LedgerPage | undefined): string[] {
+  return page ? placesOf(JSON.parse(page.references) as FileReferences) : [];
 }
 
 function sizeOf(file: string): number | undefined {

@@ -24,13 +24,16 @@ export async function finishSite(
     distFolder: string;
     /** Of the snapshot that was built. */
     digest: string | undefined;
-    survey: SiteSurvey;
+    /** How many pages there are, and what they refer to. */
+    survey: Pick<SiteSurvey, 'images' | 'documents'> & { pages: number };
     snapshot: Snapshot;
     logger: Pick<AstroIntegrationLogger, 'info'>;
   },
 ): Promise<FinishedSite> {
   const { distFolder, survey, snapshot, logger } = options;
-  const { findOriginal, findDocument } = indexAssets(snapshot, settings.assetsFolder);
+  // Mostly nothing is lacking, and there may be very many.
+  const isNeeded = survey.images.length + survey.documents.length > 0;
+  const { findOriginal, findDocument } = indexAssets(isNeeded ? snapshot.assets() : [], settings.assetsFolder);
   const missing: string[] = [];
   for (const pathname of survey.documents) {
     const file = findDocument(pathname);
@@ -46,7 +49,7 @@ export async function finishSite(
   });
   await writeBuildFile(settings, distFolder, {
     digest: options.digest,
-    pages: survey.heads.size,
+    pages: survey.pages,
     stale: staleSources(snapshot),
   });
   return { images, documents: survey.documents.length - missing.length, missing };

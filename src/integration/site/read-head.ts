@@ -10,12 +10,16 @@ export interface PageHead {
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#34;': '"', '&#39;': "'" };
 
+/** Only the tags that can be meant: most of a head is for others, and every page is read. */
+const LINKS = /<link\s[^>]*?(?:canonical|hreflang)[^>]*>/g;
+const METAS = /<meta\s[^>]*?robots[^>]*>/g;
+
 /** Reads the tags in the head of a built page. */
 export function readHead(html: string): PageHead {
   const end = html.indexOf('</head>');
   const head = end < 0 ? html : html.slice(0, end);
-  const links = readTags(head, 'link');
-  const robots = readTags(head, 'meta').find(({ name }) => name === 'robots')?.['content'] ?? '';
+  const links = readTags(head, LINKS);
+  const robots = readTags(head, METAS).find(({ name }) => name === 'robots')?.['content'] ?? '';
   return {
     canonical: links.find(({ rel }) => rel === 'canonical')?.['href'],
     noindex: /\b(noindex|none)\b/i.test(robots),
@@ -25,17 +29,18 @@ export function readHead(html: string): PageHead {
   };
 }
 
-function readTags(html: string, name: string): Record<string, string>[] {
-  const tags = html.match(new RegExp(`<${name}\\s[^>]*>`, 'g')) ?? [];
-  return tags.map((tag) =>
-    Object.fromEntries(
-      [...tag.matchAll(/([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)].map(
-        ([, attribute = '', double, single, bare]) => [attribute, decode(double ?? single ?? bare ?? '')],
-      ),
-    ),
-  );
+function readTags(html: string, tags: RegExp): Record<string, string>[] {
+  return html.match(tags)?.map(readAttributes) ?? [];
+}
+
+function readAttributes(tag: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [, name = '', double, single, bare] of tag.matchAll(/([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g))
+    attributes[name] = decode(double ?? single ?? bare ?? '');
+  return attributes;
 }
 
 function decode(text: string): string {
+  if (!text.includes('&')) return text;
   return text.replace(/&(?:amp|quot|#3[489]);/g, (entity) => ENTITIES[entity] ?? entity);
 }

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeAddress } from './describe-address.ts';
 import { surveyPages } from './survey-pages.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-survey-'));
@@ -41,34 +40,5 @@ describe('what was built', () => {
       '/_images/0123456789abcdef-640.avif',
     ]);
     expect(documents).toEqual(['/documents/1a2b3c4d-sheet.pdf']);
-  });
-});
-
-describe('the sitemap', () => {
-  const item = { url: 'https://x.example/de-de/' };
-  const head = { canonical: item.url, noindex: false, alternates: [] };
-
-  it('gives the alternates that the page names, and the date of its content', () => {
-    const alternates = [
-      { lang: 'de-DE', url: item.url },
-      { lang: 'en-GB', url: 'https://x.example/en-gb/' },
-    ];
-    expect(describeAddress(item, { ...head, alternates }, '2026-11-20T08:00:00.000Z')).toEqual({
-      url: item.url,
-      links: alternates,
-      lastmod: '2026-11-20T08:00:00.000Z',
-    });
-  });
-
-  it('names no alternates where there is only the page itself', () => {
-    expect(describeAddress(item, { ...head, alternates: [{ lang: 'de-DE', url: item.url }] }, undefined)).toEqual(item);
-  });
-
-  it.each([
-    ['asks to be left out', { ...head, noindex: true }],
-    ['stands for another', { ...head, canonical: 'https://x.example/other/' }],
-    ['was not built', undefined],
-  ])('leaves out a page that %s', (_, page) => {
-    expect(describeAddress(item, page, undefined)).toBeUndefined();
   });
 });

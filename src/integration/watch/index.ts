@@ -1,4 +1,4 @@
-export { buildInChild } from './build-in-child.ts';
+export { createWarmBuilder } from './build-warm.ts';
 export { formatEvent } from './format-event.ts';
 export { readInterval } from './read-interval.ts';
 export { watchCatalogue, type WatchCatalogueOptions } from './watch-catalogue.ts';

@@ -2,6 +2,8 @@ import rss from '@astrojs/rss';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { loadSite } from '../../catalogue/load-site.ts';
 import { originOf } from '../../catalogue/origin-of.ts';
+import { feedKey } from '../../catalogue/page-keys.ts';
+import { keyed } from '../../catalogue/to-render.ts';
 import { createUi } from '../../i18n/index.ts';
 import config from '../../sortiment.config.ts';
 
@@ -11,7 +13,7 @@ export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages
     .filter(({ code }) => site.posts(code).length > 0)
-    .map(({ code }) => ({ params: { language: code } }));
+    .map(({ code }) => ({ params: { language: code }, ...keyed(() => feedKey(site, code)) }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { arrange, settle, startOver } from './arrange-build.ts';
+import { SCENARIOS, type BuildRun, type Peer, type Scenario } from './build-rows.ts';
+import { hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
+import { comparePages, readPage } from './compare-pages.ts';
+import { copyProject } from './copy-project.ts';
+import { makeCatalogues, type CataloguePair } from './make-catalogues.ts';
+import { measureProcess } from './measure-process.ts';
+
+export interface BenchBuildOptions {
+  /** Product pages; made a multiple of the languages, so that every product has its page in each. */
+  sizes: readonly number[];
+  peers: readonly Peer[];
+  /** Of every scenario. */
+  runs: number;
+  /** Projects and pages are put into a new folder in this one. */
+  folder: string;
+  signal: AbortSignal;
+  /** Is told what is done. */
+  tell: (message: string) => void;
+}
+
+const LANGUAGES = 3;
+/** Before anything is measured, all pages of a small catalogue are compared. */
+const REHEARSED_PAGES = 300;
+/** Later on, so many of the pages that were measured. */
+const COMPARED_PAGES = 60;
+/** Whether the page whose price changes is another one afterwards. */
+const CHANGES_PAGE: Record<Scenario, boolean> = {
+  cold: true,
+  'cold, kept bundle': false,
+  nochange: false,
+  one: true,
+  template: true,
+};
+
+/**
+ * Builds the same product pages with this project and with peers, in turns. Peers make product pages only; this
+ * project, and Astro's loop in it, lists, feeds and a sitemap besides.
+ * @throws Error when a peer's pages are not those of ours, or when a build fails.
+ */
+export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<BuildRun> {
+  const { sizes, runs, signal, tell } = options;
+  const folder = mkdtempSync(path.join(options.folder, 'sortiment-bench-'));
+  try {
+    tell(`Preparing in ${folder}`);
+    const ours = projectBuilder(path.join(folder, 'ours'), 'ours');
+    const peers = openPeers(options.peers, folder, tell);
+    const withHugo = peers.some(({ name }) => name === 'hugo');
+    const bench: Bench = { ours, builders: [ours, ...peers], runs, signal, tell, templates: 1 };
+    for (const [turn, size] of [REHEARSED_PAGES, ...sizes].entries()) {
+      const pages = Math.ceil(size / LANGUAGES) * LANGUAGES;
+      const place = path.join(folder, `of-${pages}`);
+      const pair = await makeCatalogues(place, { pages, describer: ours, withHugo, signal });
+      for (const builder of bench.builders) startOver(builder, pair.catalogues[0]);
+      if (turn === 0) await rehearse(bench, pair);
+      else yield* measure(bench, pages, pair);
+      rmSync(place, { recursive: true });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface Bench extends Pick<BenchBuildOptions, 'runs' | 'signal' | 'tell'> {
+  ours: Builder;
+  /** With ours as the first. */
+  builders: readonly Builder[];
+  /** How many templates there were. */
+  templates: number;
+}
+
+/** Builds once, so that everything that is used has been loaded before, and compares all pages. */
+async function rehearse({ builders, signal, tell }: Bench, { paths }: CataloguePair): Promise<void> {
+  for (const builder of builders) await measureProcess(builder.command(), signal);
+  comparePages(builders, paths);
+  tell(`All have made the same ${paths.length} pages; now they are measured.`);
+}
+
+async function* measure(bench: Bench, pages: number, pair: CataloguePair): AsyncGenerator<BuildRun> {
+  const { ours, builders, runs, signal, tell } = bench;
+  let [catalogue, other] = pair.catalogues;
+  for (let run = 1; run <= runs; run++) {
+    for (const scenario of SCENARIOS) {
+      const before = readPage(ours, pair.changedPath);
+      if (scenario === 'one') [catalogue, other] = [other, catalogue];
+      if (scenario === 'template') bench.templates++;
+      for (const builder of scenario === 'cold, kept bundle' ? [ours] : builders) {
+        arrange(builder, scenario, { catalogue, template: bench.templates });
+        settle();
+        const { output, ...measured } = await measureProcess(builder.command(), signal);
+        const way = /"way":"([^"]+)"/.exec(output)?.[1];
+        tell(
+          `${pages} pages, ${scenario}, ${builder.name}, run ${run}: ${measured.seconds.toFixed(2)} s${way ? ` (${way})` : ''}`,
+        );
+        yield { pages, builder: builder.name, scenario, ...measured };
+      }
+      if (run > 1) continue;
+      comparePages(builders, samplePages(pair));
+      const hasChanged = readPage(ours, pair.changedPath) !== before;
+      if (hasChanged !== CHANGES_PAGE[scenario])
+        throw new Error(`"${scenario}" has ${hasChanged ? 'changed' : 'not changed'} ${pair.changedPath}.`);
+    }
+  }
+}
+
+function openPeers(names: readonly Peer[], folder: string, tell: (message: string) => void): Builder[] {
+  const shared = path.join(folder, 'peers');
+  copyProject(shared);
+  return names.flatMap((name) => {
+    if (name === 'hugo' && !hasHugo()) {
+      tell('hugo is left out: there is no `hugo` in PATH.');
+      return [];
+    }
+    if (name === 'astro-incremental' && !hasIncrementalBuild(shared)) {
+      tell('astro-incremental is left out: this version of Astro has no `experimental.incrementalBuild`.');
+      return [];
+    }
+    const isAstro = name === 'astro' || name === 'astro-incremental';
+    return isAstro ? projectBuilder(path.join(folder, name), name) : peerBuilder(shared, name);
+  });
+}
+
+/** Some of all pages, and the one whose price changes. */
+function samplePages({ paths, changedPath }: CataloguePair): string[] {
+  const step = Math.max(1, Math.floor(paths.length / COMPARED_PAGES));
+  return [...paths.filter((_, place) => place % step === 0), changedPath];
+}

@@ -1,0 +1,63 @@
+import type { Measurement } from './measure-process.ts';
+
+export const PEERS = ['astro', 'astro-incremental', 'eleventy', 'hugo', 'bare'] as const;
+export type Peer = (typeof PEERS)[number];
+export type BuilderName = 'ours' | Peer;
+
+/**
+ * `cold`: nothing is kept and nothing was built. `cold, kept bundle`: all pages are gone, and what ours keeps to do
+ * without Vite is there. `one`: one price has changed. `template`: the template of the product page has.
+ */
+export const SCENARIOS = ['cold', 'cold, kept bundle', 'nochange', 'one', 'template'] as const;
+export type Scenario = (typeof SCENARIOS)[number];
+
+export interface BuildRun extends Measurement {
+  pages: number;
+  builder: BuilderName;
+  scenario: Scenario;
+}
+
+/** Medians of several runs. */
+export interface BuildRow extends BuildRun {
+  runs: number;
+}
+
+/** Peer -> scenario -> how many times as long as ours it takes; above 1, ours is faster. */
+export type Ratios = Partial<Record<Peer, Partial<Record<Scenario, number>>>>;
+
+export function toRows(runs: readonly BuildRun[]): BuildRow[] {
+  const groups = Map.groupBy(runs, ({ pages, builder, scenario }) => `${pages} ${scenario} ${builder}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    return {
+      ...first,
+      seconds: median(group.map(({ seconds }) => seconds)) ?? 0,
+      cpuSeconds: median(group.flatMap(({ cpuSeconds }) => cpuSeconds ?? [])),
+      megabytes: median(group.flatMap(({ megabytes }) => megabytes ?? [])),
+      runs: group.length,
+    };
+  });
+}
+
+/** Peers keep no bundle: with that of ours kept, they are compared by their cold builds. */
+export function ratiosOf(rows: readonly BuildRow[], pages: number): Ratios {
+  const secondsOf = (name: BuilderName, which: Scenario) =>
+    rows.find((row) => row.pages === pages && row.builder === name && row.scenario === which)?.seconds;
+  const ratios: Ratios = {};
+  for (const peer of PEERS) {
+    for (const scenario of SCENARIOS) {
+      const ours = secondsOf('ours', scenario);
+      const theirs = secondsOf(peer, scenario === 'cold, kept bundle' ? 'cold' : scenario);
+      if (ours === undefined || theirs === undefined) continue;
+      ratios[peer] = { ...ratios[peer], [scenario]: Number((theirs / ours).toPrecision(3)) };
+    }
+  }
+  return ratios;
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}

@@ -1,0 +1,57 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { makeCatalogue } from './make-catalogue.ts';
+import { measureProcess } from './measure-process.ts';
+import { layOutHugo } from './peers/lay-out-hugo.ts';
+import type { Builder } from './builders.ts';
+import { readPaths } from './peers/read-facts.ts';
+
+/** The same pages in the forms that builders read. */
+export interface Catalogue {
+  snapshotPath: string;
+  /** What the pages show, line by line: for Eleventy and bare templates. */
+  factsFolder: string;
+  /** The same as files of content; only there when Hugo takes part. */
+  hugoFolder: string;
+}
+
+export interface CataloguePair {
+  /** The same but for the price of one product in one language. */
+  catalogues: [Catalogue, Catalogue];
+  /** Root-relative paths of all product pages. */
+  paths: string[];
+  /** The page of the changed price. */
+  changedPath: string;
+}
+
+const CHANGED_PRICE = 987.65;
+
+/** @param describer A project builder, whose project then holds the second catalogue. */
+export async function makeCatalogues(
+  folder: string,
+  { pages, describer, withHugo, signal }: { pages: number; describer: Builder; withHugo: boolean; signal: AbortSignal },
+): Promise<CataloguePair> {
+  const changed = Math.floor(pages / 2);
+  const [first, second] = (['first', 'second'] as const).map((name) => ({
+    snapshotPath: path.join(folder, name, 'snapshot.sqlite'),
+    factsFolder: path.join(folder, name, 'facts'),
+    hugoFolder: path.join(folder, name, 'hugo'),
+  }));
+  if (!first || !second) throw new Error('A pair has two.');
+  makeCatalogue(first.snapshotPath, { pages });
+  mkdirSync(path.dirname(second.snapshotPath), { recursive: true });
+  copyFileSync(first.snapshotPath, second.snapshotPath);
+  makeCatalogue(second.snapshotPath, {
+    pages,
+    change: (record, page) => (page === changed ? { ...record, price: CHANGED_PRICE } : record),
+  });
+  const { file, cwd, env } = describer.command();
+  for (const catalogue of [first, second]) {
+    describer.take(catalogue);
+    const args = ['scripts/bench/peers/write-facts.ts', catalogue.factsFolder];
+    await measureProcess({ file, args, cwd, env }, signal);
+    if (withHugo) layOutHugo(catalogue.hugoFolder, catalogue.factsFolder);
+  }
+  const paths = readPaths(first.factsFolder);
+  return { catalogues: [first, second], paths, changedPath: paths[changed] ?? '' };
+}

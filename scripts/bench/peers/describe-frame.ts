@@ -1,0 +1,45 @@
+import { homePath, productsPath } from '../../../src/catalogue/paths.ts';
+import type { Options } from '../../../src/config/index.ts';
+import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
+import type { Ui } from '../../../src/i18n/index.ts';
+import type { Frame } from './product-facts.ts';
+import type { LocalSite } from './read-local-site.ts';
+
+export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui, { site, maker }: Options): Frame {
+  const { language, lang } = ui;
+  return {
+    language,
+    lang,
+    dir: ui.dir,
+    locale: lang.replace('-', '_'),
+    site: site.name,
+    home: homePath(language),
+    words: {
+      skip: t('nav.skip'),
+      main: t('nav.main'),
+      language: t('language.label'),
+      breadcrumb: t('nav.breadcrumb'),
+      footer: t('nav.footer'),
+      item: t('field.item_number'),
+      gtin: t('field.gtin'),
+      unit: t('field.trade_unit'),
+      documents: t('product.documents'),
+      values: t('product.values'),
+      attribute: t('attribute.name'),
+      value: t('attribute.value'),
+      norm: t('attribute.norm'),
+      nonorm: t('attribute.no_norm'),
+      formats: t('product.formats'),
+      dimensions: t('product.dimensions'),
+      packaging: t('product.packaging'),
+      materials: t('product.materials'),
+      maker: t('product.maker'),
+      stated: t('product.as_of'),
+    },
+    navigation: [{ name: t('nav.products'), path: productsPath(language) }],
+    documents: DOCUMENT_FIELDS.map((field) => ({ name: t(`field.${field}`), missing: t(`document.missing.${field}`) })),
+    maker,
+    pages: footer(language),
+    languages: languages.map(({ code, name }) => ({ name, path: homePath(code), lang: toBcp47(code) })),
+  };
+}

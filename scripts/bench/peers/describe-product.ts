@@ -1,0 +1,103 @@
+import { alternates } from '../../../src/catalogue/alternates.ts';
+import { breadcrumbJsonLd } from '../../../src/catalogue/breadcrumb-json-ld.ts';
+import { dimensionFacts } from '../../../src/catalogue/dimension-facts.ts';
+import { writeJsonLd } from '../../../src/catalogue/json-ld.ts';
+import { familyPath, productPath } from '../../../src/catalogue/paths.ts';
+import { priceOf, type ShownPrice } from '../../../src/catalogue/price.ts';
+import { productChoices } from '../../../src/catalogue/product-choices.ts';
+import { productCrumbs } from '../../../src/catalogue/product-crumbs.ts';
+import { productJsonLd } from '../../../src/catalogue/product-json-ld.ts';
+import type { Options } from '../../../src/config/index.ts';
+import { toBcp47 } from '../../../src/contracts/product/index.ts';
+import type { Ui } from '../../../src/i18n/index.ts';
+import { AVAILABILITY_SHAPES } from './availability-shapes.ts';
+import type { ProductFacts } from './product-facts.ts';
+import type { LocalSite } from './read-local-site.ts';
+import type { NeighbouredProduct } from './read-products.ts';
+
+const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const;
+
+/** @param address The site's public one. */
+export function describeProduct(
+  site: LocalSite,
+  { ui, options, address }: { ui: Ui; options: Options; address: URL },
+  { product, related }: NeighbouredProduct,
+): ProductFacts {
+  const { t, formats, language } = ui;
+  const path = productPath(language, product.slug);
+  const family = product.family === undefined ? undefined : site.family(product.family, language);
+  const price = priceOf(product, options.price, language);
+  const crumbs = productCrumbs({ product, family }, { home: t('nav.home'), products: t('nav.products') });
+  const choices = productChoices(site.languages, product);
+  const { dimensions, packaging } = dimensionFacts(product);
+  const linked = { path, site: address, maker: options.maker.name, price, family: family?.name };
+  const nodes = [
+    productJsonLd(product, { ...linked, label: (field) => t(`field.${field}`) }),
+    breadcrumbJsonLd(crumbs, address),
+  ];
+  return {
+    language,
+    path,
+    url: new URL(path, address).href,
+    name: product.name,
+    description: product.intro || product.application_short,
+    alternates: alternates(choices, { mainLanguage: site.mainLanguage, site: address }).map(
+      ({ hreflang: lang, href: url }) => ({ lang, url }),
+    ),
+    nodes: nodes.map(writeJsonLd),
+    choices: choices.map(({ code, name, path, current }) => ({ name, path, lang: toBcp47(code), current })),
+    crumbs: crumbs.slice(0, -1),
+    ...(family && { family: { name: family.name, path: familyPath(language, family.id) } }),
+    intro: product.intro,
+    item: product.item_number,
+    gtin: product.gtin,
+    unit: product.trade_unit,
+    availability: {
+      state: product.availability,
+      shape: AVAILABILITY_SHAPES[product.availability],
+      text: t(`availability.${product.availability}`),
+      note: t(`availability.${product.availability}.note`, { date: formats.shortDate(product.changed) }),
+    },
+    ...describePrice(price, ui, product.trade_unit),
+    texts: TEXTS.flatMap((field) =>
+      product[field] === '' ? [] : [{ field, title: t(`field.${field}`), html: product[field] }],
+    ),
+    attributes: product.attributes.map(({ name, norm, value }) => ({ name, norm, value })),
+    dimensions: [
+      ...dimensions.map(({ field, measure }) => ({
+        name: t(`field.${field}`),
+        value: formats.measure(measure.text, measure.unit),
+      })),
+      ...(dimensions.length > 0 && product.folded !== undefined
+        ? [{ name: t('field.folded'), value: product.folded ? t('yes') : t('no') }]
+        : []),
+    ],
+    packaging: packaging.map(({ field, unit, quantity = '' }) => ({
+      name: t(`field.${field}`),
+      unit,
+      quantity: quantity && formats.decimal(quantity),
+    })),
+    materials: product.materials.map(({ name, value }) => ({ name, value })),
+    changed: { day: product.changed.toISOString().slice(0, 10), text: formats.date(product.changed) },
+    ...(related.length > 0 && {
+      related: {
+        title: t('product.related', { family: family?.name ?? '' }),
+        products: related.map(({ name, slug, item }) => ({ name, path: productPath(language, slug), item })),
+      },
+    }),
+  };
+}
+
+function describePrice(price: ShownPrice, { t, formats }: Ui, unit: string): Pick<ProductFacts, 'price'> {
+  if (price.kind === 'hidden') return {};
+  if (price.kind === 'on-request') return { price: { amount: '', terms: t('price.on_request'), unit: '' } };
+  const { unitPrice } = price;
+  const tax = price.tax === 'net' ? t('price.net') : t('price.gross', { vat: formats.percent(price.vat ?? 0) });
+  return {
+    price: {
+      amount: formats.euro(price.amount),
+      terms: unit ? `${t('price.per', { unit })} ${tax}` : tax,
+      unit: unitPrice ? t('price.unit', { price: formats.euro(unitPrice.amount), unit: unitPrice.unit }) : '',
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { escapeHtml as esc } from './escape-html.ts';
+import type { Frame, ProductFacts } from './product-facts.ts';
+
+/** The `<body>` of our product page, written with nothing but template strings. */
+export function productBody(frame: Frame, product: ProductFacts): string {
+  return `<body><a class="skip-link" href="#main">${esc(frame.words.skip)}</a>${header(frame, product)}<main id="main" tabindex="-1"><article class="wrap product">${breadcrumb(frame, product)}${head(frame, product)}${each(
+    product.texts,
+    ({ field, title, html }) => section(field, title, `<div class="prose prose--${field}">${html}</div>`),
+  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(product)}</article></main>${footer(frame)}</body>`;
+}
+
+function header({ home, site, words, navigation }: Frame, { choices }: ProductFacts): string {
+  const current = choices.find((choice) => choice.current);
+  return `<header class="site-header"><div class="wrap site-header__inner"><a class="brand" href="${home}"><svg class="brand__mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path><path class="brand__accent" d="m12 21 5.5-11L23 21z"></path></svg><span>${esc(site)}</span></a><nav class="site-nav" aria-label="${esc(words.main)}"><ul>${each(
+    navigation,
+    ({ name, path }) => `<li><a href="${path}" aria-current="true">${esc(name)}</a></li>`,
+  )}</ul></nav><details class="languages"><summary><span class="visually-hidden">${esc(words.language)}: </span><span>${esc(current?.name ?? '')}</span></summary><ul>${each(
+    choices,
+    ({ name, path, lang, current }) =>
+      `<li><a href="${path}" hreflang="${lang}"${current ? ' aria-current="true"' : ''}><span lang="${lang}">${esc(name)}</span></a></li>`,
+  )}</ul></details></div></header>`;
+}
+
+function breadcrumb({ words }: Frame, { crumbs, name }: ProductFacts): string {
+  return `<nav class="breadcrumb" aria-label="${esc(words.breadcrumb)}"><ol>${each(
+    crumbs,
+    (crumb) => `<li><a href="${crumb.path}">${esc(crumb.name)}</a></li>`,
+  )}<li><span aria-current="page">${esc(name)}</span></li></ol></nav>`;
+}
+
+function head({ words, documents }: Frame, product: ProductFacts): string {
+  const { family, name, intro, item, gtin, unit, availability } = product;
+  return `<div class="product-head"><div class="product-head__text">${
+    family ? `<p class="overline"><a href="${family.path}">${esc(family.name)}</a></p>` : ''
+  }<h1>${esc(name)}</h1>${intro ? `<p class="lead">${esc(intro)}</p>` : ''}<dl class="numbers">${number(words.item, item)}${number(words.gtin, gtin)}${number(words.unit, unit)}</dl><div class="product-head__trade"><span class="availability availability--${availability.state}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="${availability.shape}"></path></svg><span>${esc(availability.text)}</span><small>${esc(availability.note)}</small></span>${price(product)}</div><section aria-labelledby="documents"><h2 class="label" id="documents">${esc(words.documents)}</h2><ul class="documents">${each(
+    documents,
+    (document) =>
+      `<li class="document document--missing"><strong>${esc(document.name)}</strong><small>${esc(document.missing)}</small></li>`,
+  )}</ul></section></div></div>`;
+}
+
+function number(name: string, value: string): string {
+  return value ? `<div><dt>${esc(name)}</dt><dd>${esc(value)}</dd></div>` : '';
+}
+
+function price({ price }: ProductFacts): string {
+  if (!price) return '';
+  if (!price.amount) return `<p class="price">${esc(price.terms)}</p>`;
+  return `<p class="price"><strong>${esc(price.amount)}</strong><span>${esc(price.terms)}</span>${
+    price.unit ? `<span class="price__unit">${esc(price.unit)}</span>` : ''
+  }</p>`;
+}
+
+function attributes({ words }: Frame, { attributes }: ProductFacts): string {
+  if (attributes.length === 0) return '';
+  const rows = each(
+    attributes,
+    ({ name, value, norm }) =>
+      `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td><td>${norm ? esc(norm) : `<span class="muted">${esc(words.nonorm)}</span>`}</td></tr>`,
+  );
+  return section(
+    'values',
+    words.values,
+    `<section class="scroll" tabindex="0" aria-labelledby="values"><table class="values"><thead><tr><th scope="col">${esc(words.attribute)}</th><th scope="col">${esc(words.value)}</th><th scope="col">${esc(words.norm)}</th></tr></thead><tbody>${rows}</tbody></table></section>`,
+  );
+}
+
+function dimensions({ words }: Frame, { dimensions, packaging, unit: tradeUnit }: ProductFacts): string {
+  const measures = each(dimensions, ({ name, value }) => row(name, esc(value)));
+  const units = each(packaging, ({ name, unit, quantity }) =>
+    row(name, `<span>${esc(unit)}</span>${quantity ? ` (${esc(quantity)} × <span>${esc(tradeUnit)}</span>)` : ''}`),
+  );
+  return `<div class="pair">${measures && facts(words.dimensions, measures)}${units && facts(words.packaging, units)}</div>`;
+}
+
+function facts(caption: string, rows: string): string {
+  return `<table class="facts"><caption>${esc(caption)}</caption><tbody>${rows}</tbody></table>`;
+}
+
+function row(name: string, html: string): string {
+  return `<tr><th scope="row">${esc(name)}</th><td>${html}</td></tr>`;
+}
+
+function materials({ words }: Frame, { materials }: ProductFacts): string {
+  if (materials.length === 0) return '';
+  const rows = each(materials, ({ name, value }) => row(name, esc(value)));
+  return section(
+    'materials',
+    words.materials,
+    `<table class="facts" aria-labelledby="materials"><tbody>${rows}</tbody></table>`,
+  );
+}
+
+function maker(frame: Frame, { url, changed }: ProductFacts): string {
+  return `<div class="maker">${address(frame)}<p class="print-only">${url}</p><p class="muted">${esc(frame.words.stated)} <time datetime="${changed.day}">${esc(changed.text)}</time></p></div>`;
+}
+
+function address({ maker }: Frame): string {
+  return `<address class="maker-address"><strong>${esc(maker.name)}</strong>${each(maker.address, (line) => `<span>${esc(line)}</span>`)}<a href="mailto:${maker.email}">${esc(maker.email)}</a></address>`;
+}
+
+function related({ related }: ProductFacts): string {
+  if (!related) return '';
+  const cards = each(
+    related.products,
+    ({ name, path, item }) =>
+      `<li class="card"><div class="card__image"></div><h3><a href="${path}">${esc(name)}</a></h3><p class="muted">${esc(item)}</p></li>`,
+  );
+  return section('related', related.title, `<ul class="cards">${cards}</ul>`);
+}
+
+function footer(frame: Frame): string {
+  const { words, pages, languages } = frame;
+  return `<footer class="site-footer"><div class="wrap site-footer__inner">${address(frame)}<nav aria-label="${esc(words.footer)}"><ul class="link-list">${each(
+    pages,
+    ({ title, path }) => `<li><a href="${path}">${esc(title)}</a></li>`,
+  )}</ul></nav><ul class="link-list">${each(
+    languages,
+    ({ name, path, lang }) => `<li><a href="${path}" lang="${lang}" hreflang="${lang}">${esc(name)}</a></li>`,
+  )}</ul></div></footer>`;
+}
+
+function section(id: string, title: string, html: string): string {
+  return `<section class="section"><h2 class="section__title" id="${id}">${esc(title)}</h2><div class="section__body">${html}</div></section>`;
+}
+
+function each<T>(items: readonly T[], write: (item: T) => string): string {
+  let html = '';
+  for (const item of items) html += write(item);
+  return html;
+}

@@ -1,0 +1,77 @@
+import type { Availability } from '../../../src/contracts/product/index.ts';
+
+/** Texts that stand on every product page of a language, by what they are for. */
+export type Words = Record<
+  | 'skip'
+  | 'main'
+  | 'language'
+  | 'breadcrumb'
+  | 'footer'
+  | 'item'
+  | 'gtin'
+  | 'unit'
+  | 'documents'
+  | 'values'
+  | 'attribute'
+  | 'value'
+  | 'norm'
+  | 'nonorm'
+  | 'formats'
+  | 'dimensions'
+  | 'packaging'
+  | 'materials'
+  | 'maker'
+  | 'stated',
+  string
+>;
+
+/** What stands around every page of a language. All keys of facts are one word in small letters: Hugo knows no other. */
+export interface Frame {
+  language: string;
+  lang: string;
+  dir: string;
+  locale: string;
+  site: string;
+  home: string;
+  words: Words;
+  navigation: { name: string; path: string }[];
+  /** The three kinds of documents, none of which a generated product has. */
+  documents: { name: string; missing: string }[];
+  maker: { name: string; address: string[]; email: string };
+  pages: { title: string; path: string }[];
+  languages: { name: string; path: string; lang: string }[];
+}
+
+/**
+ * A product as its page shows it, with numbers, dates and prices already written in the language of the page: the
+ * peers have only HTML to make of it.
+ */
+export interface ProductFacts {
+  language: string;
+  /** Root-relative path of the page, with a slash at both ends. */
+  path: string;
+  /** Its absolute address. */
+  url: string;
+  name: string;
+  description: string;
+  alternates: { lang: string; url: string }[];
+  /** Linked data, as JSON. */
+  nodes: string[];
+  choices: { name: string; path: string; lang: string; current: boolean }[];
+  /** Up to the page itself, which isn't among them. */
+  crumbs: { name: string; path: string }[];
+  family?: { name: string; path: string };
+  intro: string;
+  item: string;
+  gtin: string;
+  unit: string;
+  availability: { state: Availability; shape: string; text: string; note: string };
+  price?: { amount: string; terms: string; unit: string };
+  texts: { field: string; title: string; html: string }[];
+  attributes: { name: string; norm: string; value: string }[];
+  dimensions: { name: string; value: string }[];
+  packaging: { name: string; unit: string; quantity: string }[];
+  materials: { name: string; value: string }[];
+  changed: { day: string; text: string };
+  related?: { title: string; products: { name: string; path: string; item: string }[] };
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { labelLanguages } from '../../../src/catalogue/label-languages.ts';
+import { localized } from '../../../src/catalogue/localized.ts';
+import { pagePath } from '../../../src/catalogue/paths.ts';
+import type { Settings } from '../../../src/config/index.ts';
+import type { Dictionaries } from '../../../src/i18n/index.ts';
+import { localPageEntry } from '../../../src/loaders/entries.ts';
+import { siteLanguages } from '../../../src/loaders/index.ts';
+import type { Snapshot } from '../../../src/snapshot/index.ts';
+
+/** What product pages show of the site around them, read without Astro. */
+export interface LocalSite {
+  mainLanguage: string;
+  languages: { code: string; name: string }[];
+  dictionaries: Dictionaries;
+  family: (id: string, language: string) => { id: string; name: string };
+  /** Pages of the footer, in their order. */
+  footer: (language: string) => { title: string; path: string }[];
+}
+
+export function readLocalSite({ root, options }: Settings, snapshot: Snapshot): LocalSite {
+  const { mainLanguage } = options;
+  const families = new Map(snapshot.families().map((family) => [family.id, family]));
+  return {
+    mainLanguage,
+    languages: labelLanguages(siteLanguages(snapshot, options)),
+    dictionaries: readDictionaries(path.join(root, 'content/strings')),
+    family: (id, language) => ({
+      id,
+      name: localized(families.get(id)?.names ?? {}, language, mainLanguage) ?? id,
+    }),
+    footer: (language) => readFooter(path.join(root, 'content/pages', language), language),
+  };
+}
+
+function readDictionaries(folder: string): Dictionaries {
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [
+      path.basename(file, '.json'),
+      JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>,
+    ]),
+  );
+}
+
+function readFooter(folder: string, language: string): { title: string; path: string }[] {
+  return readdirSync(folder)
+    .map((file) => {
+      const [, head = ''] = readFileSync(path.join(folder, file), 'utf8').split(/^---$/m);
+      const { title, order } = localPageEntry.parse(parse(head));
+      return { title, order, path: pagePath(language, path.basename(file, '.mdx')) };
+    })
+    .filter(({ order }) => order !== undefined)
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map((page) => ({ title: page.title, path: page.path }));
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { createUi } from '../../../src/i18n/index.ts';
+import { openSnapshot } from '../../../src/snapshot/index.ts';
+import { loadSettings } from '../../cli/load-settings.ts';
+import { describeFrame } from './describe-frame.ts';
+import { describeProduct } from './describe-product.ts';
+import { factFiles } from './read-facts.ts';
+import { readLocalSite } from './read-local-site.ts';
+import { readProducts } from './read-products.ts';
+
+/** A program: writes what the product pages of this project's snapshot show into a folder, for peers to read. */
+const [, , folder = ''] = process.argv;
+const { framesFile, pathsFile, productsFile } = factFiles(folder);
+mkdirSync(folder, { recursive: true });
+const settings = await loadSettings();
+const { options } = settings;
+const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+const site = readLocalSite(settings, snapshot);
+const uis = new Map(
+  site.languages.map(({ code }) => [code, createUi(site.dictionaries, code, site.mainLanguage)] as const),
+);
+const frames = [...uis].map(([language, ui]) => [language, describeFrame(site, ui, options)] as const);
+writeFileSync(framesFile, JSON.stringify(Object.fromEntries(frames)));
+
+const address = new URL(settings.siteUrl);
+const paths: string[] = [];
+const lines = createWriteStream(productsFile);
+for (const neighboured of readProducts(snapshot)) {
+  const ui = uis.get(neighboured.product.pageLanguage);
+  if (!ui) continue;
+  const facts = describeProduct(site, { ui, options, address }, neighboured);
+  paths.push(facts.path);
+  if (!lines.write(`${JSON.stringify(facts)}\n`)) await once(lines, 'drain');
+}
+snapshot.close();
+writeFileSync(pathsFile, JSON.stringify(paths));
+lines.end();
+await once(lines, 'close');

@@ -1,0 +1,45 @@
+import { BUILD_HOST } from '../loaders/build-host.ts';
+import { familyPages, type FamilyPage } from './family-pages.ts';
+import type { Site } from './load-site.ts';
+import { readCollection } from './read-collection.ts';
+
+interface ProductPage {
+  language: string;
+  slug: string;
+  gtin: string;
+}
+
+/** Product pages that this build looks at: all, or those that may show something else since the last build. */
+export async function productsToRender(site: Site): Promise<ProductPage[]> {
+  const products = await readCollection('products');
+  const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
+  if (!globalThis[BUILD_HOST]?.scope) return listed;
+  // What another product takes the place of may show something else of that one.
+  const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
+  const replaced = site.replaced().filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
+  return [...listed, ...replaced.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];
+}
+
+/** The same for the lists of families. */
+export function familiesToRender(site: Site): (FamilyPage & { language: string })[] {
+  const scope = globalThis[BUILD_HOST]?.scope;
+  return site.languages.flatMap(({ code: language }) =>
+    familyPages(site, language)
+      .filter(({ family }) => !scope || scope.shelves.has(`${language}/${family.id}`))
+      .map((page) => ({ ...page, language })),
+  );
+}
+
+/**
+ * The key of a page as `getStaticPaths` gives it; none where nobody asks for it (threads only render), or where it
+ * isn't known what the page shows.
+ */
+export function keyed(key: () => string | undefined): { cacheKey?: string } {
+  const cacheKey = globalThis[BUILD_HOST]?.keyless ? undefined : key();
+  return cacheKey === undefined ? {} : { cacheKey };
+}
+
+/** Whether a text of the project has components of its own: what they show is no part of any key. */
+export function bringsComponents({ body = '' }: { body?: string | undefined }): boolean {
+  return /^import\s/m.test(body);
+}

@@ -1,0 +1,41 @@
+import type { Settings } from '../../config/index.ts';
+import { readState } from '../read-state.ts';
+import { buildPlaces } from './build-places.ts';
+import { fingerprintProject } from './fingerprint-project.ts';
+import { readBundle } from './kept-bundle.ts';
+import { lockBuild } from './lock-build.ts';
+import { rebuildSite, type WarmState } from './rebuild-site.ts';
+
+/** A burst of changes needs no look at the sources for each. */
+const FINGERPRINT_LASTS_MS = 1000;
+
+/**
+ * Builds with the kept bundle, for a process that does so again and again: what it has loaded stays in memory, and of
+ * the snapshot it only looks at what has changed since.
+ * @returns Undefined when that bundle isn't there or isn't of the project as it is. Throws as `rebuildSite` does.
+ */
+export function createRebuilder(): (settings: Settings) => Promise<{ digest: string; pages: number } | undefined> {
+  let warm: { fingerprint: string; state: WarmState } | undefined;
+  // Code of this process that has changed since can't be loaded again.
+  let loaded: string | undefined;
+  let looked: { languages: string; fingerprint: string; at: number } | undefined;
+  return async (settings) => {
+    const { digest, languages } = readState(settings);
+    const named = languages.join();
+    if (!looked || looked.languages !== named || Date.now() - looked.at > FINGERPRINT_LASTS_MS)
+      looked = { languages: named, fingerprint: fingerprintProject(settings, languages), at: Date.now() };
+    const { fingerprint } = looked;
+    loaded ??= fingerprint;
+    const bundle = readBundle(buildPlaces(settings).bundleFolder);
+    if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
+    const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
+    warm = undefined;
+    const logger = { info: () => undefined, warn: () => undefined };
+    const lock = lockBuild(settings);
+    const built = await rebuildSite(settings, { bundle, digest, logger, threads: undefined, warm: known }).finally(
+      lock.release,
+    );
+    warm = { fingerprint, state: built.warm };
+    return { digest, pages: built.pages };
+  };
+}

@@ -1,0 +1,19 @@
+import type { Settings } from '../../config/index.ts';
+import { contentDates, type Listing } from '../../loaders/index.ts';
+import type { SnapshotReader } from '../../snapshot/index.ts';
+import type { PageHead } from '../site/read-head.ts';
+import { sitemapAddress, sitemapEntry } from '../site/sitemap.ts';
+
+/** @returns Gives the sitemap's entry for a page, by its file and its head as JSON. */
+export function describePages(
+  { siteUrl, options }: Settings,
+  snapshot: SnapshotReader,
+  listing: Pick<Listing, 'changedAt'>,
+): (file: string, head: string) => string {
+  const dateOf = contentDates(snapshot, options, listing);
+  return (file, head) => {
+    const url = sitemapAddress(file, siteUrl);
+    if (url === undefined || head === '') return '';
+    return sitemapEntry(url, JSON.parse(head) as PageHead, dateOf(`/${file.slice(0, -'index.html'.length)}`));
+  };
+}

@@ -1,0 +1,77 @@
+import type { Settings } from '../../config/index.ts';
+import {
+  openListing,
+  readFullProduct,
+  updateListing,
+  type BuildHost,
+  type ListingChanges,
+  type OpenListing,
+} from '../../loaders/index.ts';
+import { openSnapshot, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
+import { readDigest } from '../read-digest.ts';
+import { buildPlaces } from './build-places.ts';
+
+type Reading = Required<Pick<BuildHost, 'listing' | 'readProduct'>>;
+
+/** What pages read products from. */
+export interface CatalogueHost extends Reading {
+  close(): void;
+}
+
+/** For a build: brings the listing up to date, and keeps it and the snapshot open. @param since See `updateListing`. */
+export function openBuildHost(settings: Settings, since?: ChangeMark): CatalogueHost & { changes: ListingChanges } {
+  const changes = updateListing(buildPlaces(settings).listingFile, settings.snapshotPath, settings.options, since);
+  return { ...openReaders(settings), changes };
+}
+
+/** For a thread of a build, whose listing is up to date. */
+export function openReaders(settings: Settings): CatalogueHost {
+  const { snapshotPath, options } = settings;
+  let open: { listing: OpenListing; snapshot: Snapshot } | undefined;
+  const readers = () => {
+    open ??= {
+      listing: openListing(buildPlaces(settings).listingFile),
+      snapshot: openSnapshot(snapshotPath, { readOnly: true }),
+    };
+    return open;
+  };
+  return {
+    listing: () => readers().listing,
+    readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
+    close: () => {
+      open?.listing.close();
+      open?.snapshot.close();
+      open = undefined;
+    },
+  };
+}
+
+/** For a dev server, under which the snapshot may be replaced at any time. */
+export function openDevHost(settings: Settings): CatalogueHost {
+  const { listingFile } = buildPlaces(settings);
+  const { snapshotPath, options } = settings;
+  let current: { digest: string | undefined; listing: OpenListing } | undefined;
+  return {
+    listing: () => {
+      const digest = readDigest(snapshotPath);
+      if (!current || current.digest !== digest) {
+        current?.listing.close();
+        updateListing(listingFile, snapshotPath, options);
+        current = { digest, listing: openListing(listingFile) };
+      }
+      return current.listing;
+    },
+    readProduct: (listed) => {
+      const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+      try {
+        return readFullProduct(snapshot, options, listed);
+      } finally {
+        snapshot.close();
+      }
+    },
+    close: () => {
+      current?.listing.close();
+      current = undefined;
+    },
+  };
+}

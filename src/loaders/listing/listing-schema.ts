@@ -1,0 +1,52 @@
+/**
+ * What lists show of all products, in a file of its own that any build can make anew from the snapshot: a build reads
+ * a shelf when it needs it, instead of holding all of them.
+ */
+export const LISTING_SCHEMA = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- The rows of the snapshot that entries were made of.
+CREATE TABLE marks (
+  gtin     TEXT NOT NULL,
+  language TEXT NOT NULL,
+  mark     TEXT NOT NULL,
+  PRIMARY KEY (gtin, language)
+) STRICT, WITHOUT ROWID;
+
+-- By the language of the page. A shelf is a family, or '' for what belongs to none.
+CREATE TABLE entries (
+  language   TEXT NOT NULL,
+  gtin       TEXT NOT NULL,
+  shelf      TEXT NOT NULL,
+  archived   INTEGER NOT NULL,
+  position   INTEGER NOT NULL,
+  slug       TEXT NOT NULL,
+  changed    TEXT NOT NULL,
+  -- Of everything that its own page can show, and of what others show of it.
+  digest     TEXT NOT NULL,
+  row_digest TEXT NOT NULL,
+  data       TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
+CREATE INDEX entries_on_shelves ON entries (language, archived, shelf, position, gtin, slug);
+
+-- Documents of what is offered.
+CREATE TABLE documents (
+  language TEXT NOT NULL,
+  href     TEXT NOT NULL,
+  gtin     TEXT NOT NULL,
+  PRIMARY KEY (language, href, gtin)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX documents_by_product ON documents (language, gtin);
+
+CREATE TABLE shelves (
+  language TEXT NOT NULL,
+  shelf    TEXT NOT NULL,
+  count    INTEGER NOT NULL,
+  data     TEXT NOT NULL,
+  PRIMARY KEY (language, shelf)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** Counted up with the schema, or with what entries hold. */
+export const LISTING_VERSION = 2;

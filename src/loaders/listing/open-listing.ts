@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readListing, type Listing } from './read-listing.ts';
+
+export type OpenListing = Listing & { close(): void };
+
+/** Opens the listing that `updateListing` has written. Throws when there is none. */
+export function openListing(file: string): OpenListing {
+  const database = new DatabaseSync(file, { readOnly: true });
+  return { ...readListing(database), close: () => database.close() };
+}
+
+/**
+ * Opens a database for writing that can be made anew at any time: one that can't be read is thrown away.
+ * @param prepare Checks what is there, or makes it; throws when it can't be used.
+ */
+export function openThrowaway(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const open = (): DatabaseSync => {
+    const database = new DatabaseSync(file);
+    try {
+      // A killed process leaves it whole; after a power cut it is made anew.
+      database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+      prepare(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  try {
+    return open();
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+    for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
+    return open();
+  }
+}

@@ -1,0 +1,198 @@
+import { createHash, hash, randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Options } from '../../config/index.ts';
+import { openSnapshot, PRODUCT_MARKS, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
+import { listedEntry } from '../entries.ts';
+import { projectLanguages, projectProducts } from '../project-products.ts';
+import { LOADER_VERSION, type ProjectedEntry } from '../replace-entries.ts';
+import { siteLanguages } from '../site-languages.ts';
+import type { LoaderSource } from '../with-snapshot.ts';
+import { LISTING_SCHEMA, LISTING_VERSION } from './listing-schema.ts';
+import { openThrowaway } from './open-listing.ts';
+import { describeShelf } from './describe-shelf.ts';
+import { readListing } from './read-listing.ts';
+
+/** What has become of products since the listing was last brought up to date. */
+export interface ListingChanges {
+  /** Names the listing as it was before, and as it is now. */
+  from: string;
+  to: string;
+  /** Where the snapshot's log of changes stood. */
+  mark: ChangeMark;
+  /** Everything may be another: the listing was made anew. */
+  everything: boolean;
+  /** `<language>/<gtin>` of the pages that may show something else of their own. */
+  products: ReadonlySet<string>;
+  /** `<language>/<shelf>` of what shows something else to others. */
+  shelves: ReadonlySet<string>;
+  /** Pages that are no more, by language and slug. */
+  gone: readonly { language: string; slug: string }[];
+}
+
+type Changes = Omit<ListingChanges, 'from' | 'to' | 'mark'>;
+const EVERYTHING: Changes = { everything: true, products: new Set(), shelves: new Set(), gone: [] };
+
+/**
+ * Brings the listing up to date with the snapshot, all of it or nothing. It compares every product, unless it is told
+ * since when the same process has seen no change: then it takes the snapshot's word for which ones have changed.
+ * @param file The listing's; made when it isn't there.
+ * @param since Where the snapshot's log stood when this process last brought the listing up to date.
+ */
+export function updateListing(
+  file: string,
+  snapshotPath: string,
+  options: Options,
+  since?: ChangeMark,
+): ListingChanges {
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  try {
+    const languages = siteLanguages(snapshot, options).map(({ code }) => code);
+    const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
+    const database = openThrowaway(file, prepare);
+    try {
+      database.prepare('ATTACH ? AS snapshot').run(snapshotPath);
+      database.exec('BEGIN IMMEDIATE');
+      const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
+      const setMeta = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+      const mark = snapshot.changeMark();
+      const isLogged = since !== undefined && since.assets === mark.assets && since.products <= mark.products;
+      const files = isLogged ? String(meta('files')) : describeFiles(source);
+      const choices = describeChoices(source);
+      const isSameBasis = meta('files') === files && meta('choices') === choices;
+      const from = String(meta('revision') ?? '');
+      const changes = isSameBasis
+        ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database))
+        : makeAnew(database, source);
+      const isSame = !changes.everything && changes.products.size + changes.shelves.size + changes.gone.length === 0;
+      const to = isSame ? from : randomUUID();
+      setMeta.run('files', files);
+      setMeta.run('choices', choices);
+      setMeta.run('revision', to);
+      database.exec('COMMIT');
+      return { ...changes, from, to, mark };
+    } finally {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      database.close();
+    }
+  } finally {
+    snapshot.close();
+  }
+}
+
+function prepare(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version === LISTING_VERSION) return;
+  if (version !== 0) throw new Error('The listing is of another version.');
+  database.exec(`BEGIN; ${LISTING_SCHEMA}; PRAGMA user_version = ${LISTING_VERSION}; COMMIT`);
+}
+
+/** The files that products name, as entries tell of them. */
+function describeFiles({ snapshot }: LoaderSource): string {
+  const digest = createHash('sha1');
+  for (const { url, digest: bytes, file, mimeType, width, height, lastModified, reachable, ...asset } of snapshot.assets())
+    digest.update(JSON.stringify([url, bytes, file, mimeType, width, height, lastModified, reachable, asset.bytes]));
+  return digest.digest('base64url');
+}
+
+/** What else entries are made of, besides the rows of their products. */
+function describeChoices({ snapshot, options, languages }: LoaderSource): string {
+  const families = snapshot.families().map(({ id }) => id);
+  const { mainLanguage, documents } = options;
+  return JSON.stringify([LOADER_VERSION, languages, mainLanguage, documents, families]);
+}
+
+function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
+  for (const table of ['marks', 'entries', 'documents', 'shelves']) database.exec(`DELETE FROM ${table}`);
+  const put = putEntries(database, source.snapshot);
+  for (const entry of projectProducts(source)) put(entry);
+  database.exec(`INSERT INTO marks ${PRODUCT_MARKS}`);
+  const shelves = database.prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0').all();
+  describeShelves(database, new Set(shelves.map(({ language, shelf }) => `${String(language)}/${String(shelf)}`)));
+  return EVERYTHING;
+}
+
+function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: readonly string[]): Changes {
+  const products = new Set<string>();
+  const shelves = new Set<string>();
+  const gone: { language: string; slug: string }[] = [];
+  const put = putEntries(database, source.snapshot);
+  const entriesOf = database.prepare('SELECT * FROM entries WHERE gtin = ?');
+  const drop = database.prepare('DELETE FROM entries WHERE gtin = ?');
+  const dropDocuments = database.prepare('DELETE FROM documents WHERE language = ? AND gtin = ?');
+  const dropMarks = database.prepare('DELETE FROM marks WHERE gtin = ?');
+  const putMarks = database.prepare(`INSERT INTO marks ${PRODUCT_MARKS} WHERE gtin = ?`);
+  for (const gtin of gtins) {
+    const before = new Map(entriesOf.all(gtin).map((row) => [String(row['language']), row]));
+    drop.run(gtin);
+    for (const language of before.keys()) dropDocuments.run(language, gtin);
+    for (const entry of projectLanguages(source, gtin)) put(entry);
+    dropMarks.run(gtin);
+    putMarks.run(gtin);
+    const after = new Map(entriesOf.all(gtin).map((row) => [String(row['language']), row]));
+    for (const language of new Set([...before.keys(), ...after.keys()])) {
+      const [old, now] = [before.get(language), after.get(language)];
+      const differs = (...columns: string[]) => columns.some((column) => old?.[column] !== now?.[column]);
+      if (differs('digest', 'slug', 'archived', 'shelf', 'position')) products.add(`${language}/${gtin}`);
+      if (differs('row_digest', 'slug', 'archived', 'shelf', 'position'))
+        for (const row of [old, now]) if (row) shelves.add(`${language}/${String(row['shelf'])}`);
+      if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
+    }
+  }
+  describeShelves(database, shelves);
+  return { everything: false, products, shelves, gone };
+}
+
+/** GTINs of products of which a row is not as it was when its entries were made. */
+function findChanged(database: DatabaseSync): string[] {
+  return database
+    .prepare(CHANGED_PRODUCTS)
+    .all()
+    .map(({ gtin }) => String(gtin));
+}
+
+const CHANGED_PRODUCTS = `
+  WITH now AS (${PRODUCT_MARKS})
+  SELECT now.gtin FROM now LEFT JOIN marks USING (gtin, language) WHERE marks.mark IS NOT now.mark
+  UNION SELECT marks.gtin FROM marks LEFT JOIN snapshot.products AS p USING (gtin, language) WHERE p.gtin IS NULL`;
+
+/** @returns Adds an entry. */
+function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['snapshot']) {
+  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertDocument = database.prepare('INSERT OR IGNORE INTO documents VALUES (?, ?, ?)');
+  const families = new Set(snapshot.families().map(({ id }) => id));
+  return ({ data, beyond }: ProjectedEntry): void => {
+    const entry = listedEntry.parse(data);
+    const { pageLanguage, gtin, family, position, slug, changed, archived, documentHrefs, ...shown } = entry;
+    const text = JSON.stringify(entry);
+    const shelf = family !== undefined && families.has(family) ? family : '';
+    insert.run(
+      pageLanguage,
+      gtin,
+      shelf,
+      archived ? 1 : 0,
+      position,
+      slug,
+      changed.toISOString(),
+      hash('sha1', `${text} ${JSON.stringify(beyond)}`, 'base64url'),
+      hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
+      text,
+    );
+    if (!archived) for (const href of documentHrefs) insertDocument.run(pageLanguage, href, gtin);
+  };
+}
+
+function describeShelves(database: DatabaseSync, shelves: ReadonlySet<string>): void {
+  const listing = readListing(database);
+  const put = database.prepare('INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?)');
+  const drop = database.prepare('DELETE FROM shelves WHERE language = ? AND shelf = ?');
+  for (const place of shelves) {
+    const at = place.indexOf('/');
+    const [language, shelf] = [place.slice(0, at), place.slice(at + 1)];
+    const entries = listing.shelf(language, shelf);
+    if (entries.length === 0) drop.run(language, shelf);
+    else {
+      const described = describeShelf(shelf, entries, listing.rowDigestOf);
+      put.run(language, shelf, described.count, JSON.stringify(described));
+    }
+  }
+}
