@@ -14,7 +14,10 @@ describe('keyValues', () => {
   ];
 
   it('prefers what the family shares and differs in, and keeps the order of the product', () => {
-    expect(keyValues(family[0] ?? product(), tallyAttributes(family), 2).map(({ name }) => name)).toEqual(['Brandverhalten', 'sd-Wert']);
+    expect(keyValues(family[0] ?? product(), tallyAttributes(family), 2).map(({ name }) => name)).toEqual([
+      'Brandverhalten',
+      'sd-Wert',
+    ]);
     expect(keyValues(family[0] ?? product(), tallyAttributes(family), 1).map(({ name }) => name)).toEqual(['sd-Wert']);
   });
 

@@ -1,6 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { BUILD_HOST, type BuildHost } from '../loaders/build-host.ts';
 import type { PageEntry, PostEntry, ListedEntry, StaleSource } from '../loaders/entries.ts';
+import { bringsComponents } from './brings-components.ts';
 import { labelLanguages } from './label-languages.ts';
 import { localized } from './localized.ts';
 import { pagePath } from './paths.ts';
@@ -38,8 +39,11 @@ export interface Site {
   successor: (product: ListedEntry) => ListedEntry | undefined;
   /** What is offered: whatever lists, counts or links products takes them from here. */
   shelves: (language: string) => readonly Shelf[];
-  /** All products that another one takes the place of. */
-  replaced: () => ListedEntry[];
+  /**
+   * Products whose page may show something else although nothing of theirs has changed: another one takes their place,
+   * or what is written to them has components.
+   */
+  entwined: () => ListedEntry[];
   /** Newest first. */
   posts: (language: string) => readonly PostEntry[];
   pages: (language: string) => readonly PageEntry[];
@@ -98,9 +102,7 @@ async function readSite(): Promise<Site> {
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
-  const digests = new Map<unknown, string>(
-    [...posts, ...pages].map(({ data, digest }) => [data, String(digest)]),
-  );
+  const digests = new Map<unknown, string>([...posts, ...pages].map(({ data, digest }) => [data, String(digest)]));
   const current = snapshots[0]?.data;
   return {
     languages: labelLanguages(ordered),
@@ -120,12 +122,11 @@ async function readSite(): Promise<Site> {
       );
     },
     shelves: (language) => shelves.get(language) ?? [],
-    replaced: () =>
-      overlays.flatMap(({ id, data: { successor } }) => {
-        const [gtin = '', language] = id.split('/').toReversed();
-        const codes = language === undefined ? ordered.map(({ code }) => code) : [language];
-        return successor === undefined ? [] : codes.flatMap((code) => listing.product(code, gtin) ?? []);
-      }),
+    entwined: () =>
+      overlays
+        .filter((overlay) => overlay.data.successor !== undefined || bringsComponents(overlay))
+        // In every language: a fallback shows what is written in another one.
+        .flatMap(({ id }) => ordered.flatMap(({ code }) => listing.product(code, id.split('/').at(-1) ?? '') ?? [])),
     posts: (language) => postsByLanguage.get(language) ?? [],
     pages: (language) => pagesByLanguage.get(language) ?? [],
     page: (id) => pagesById.get(id),

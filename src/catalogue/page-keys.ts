@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
+import { bringsComponents } from './brings-components.ts';
 import { familyPagePaths, itemsOf, type FamilyPage } from './family-pages.ts';
 import { footerPages } from './footer-pages.ts';
 import { homeSelection } from './home-selection.ts';
@@ -10,7 +11,6 @@ import { navigation } from './navigation.ts';
 import type { PageOfList } from './page-list.ts';
 import { pageFamily, type PublishedPage } from './page-family.ts';
 import { productView } from './product-view.ts';
-import { bringsComponents } from './to-render.ts';
 
 /**
  * Keys of pages, for `cacheKey`: a page whose key is that of the last build shows what it showed, and is not rendered

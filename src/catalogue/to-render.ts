@@ -14,10 +14,9 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
   const products = await readCollection('products');
   const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
   if (!globalThis[BUILD_HOST]?.scope) return listed;
-  // What another product takes the place of may show something else of that one.
   const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
-  const replaced = site.replaced().filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
-  return [...listed, ...replaced.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];
+  const others = site.entwined().filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
+  return [...listed, ...others.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];
 }
 
 /** The same for the lists of families. */
@@ -37,9 +36,4 @@ export function familiesToRender(site: Site): (FamilyPage & { language: string }
 export function keyed(key: () => string | undefined): { cacheKey?: string } {
   const cacheKey = globalThis[BUILD_HOST]?.keyless ? undefined : key();
   return cacheKey === undefined ? {} : { cacheKey };
-}
-
-/** Whether a text of the project has components of its own: what they show is no part of any key. */
-export function bringsComponents({ body = '' }: { body?: string | undefined }): boolean {
-  return /^import\s/m.test(body);
 }

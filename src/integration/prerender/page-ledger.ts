@@ -36,8 +36,7 @@ const ledgerState = z.object({
   distFolder: z.string(),
   /** False while a build is under way, and so after one that was killed. */
   complete: z.boolean(),
-  /** Names the content that the pages show; that of the listing; and that of what stands around every page. */
-  content: z.string().optional(),
+  /** Names the listing that the pages were made of, and what stands around every page. */
   listing: z.string().optional(),
   frame: z.string().optional(),
   /**
@@ -131,16 +130,14 @@ function useLedger(database: DatabaseSync): PageLedger {
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
-  const idOf = (text: string): number =>
-    Number(findText.get(text)?.['id'] ?? putText.run(text).lastInsertRowid);
+  const idOf = (text: string): number => Number(findText.get(text)?.['id'] ?? putText.run(text).lastInsertRowid);
   const state = (): LedgerState | undefined => {
     const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
     return value === undefined ? undefined : ledgerState.parse(JSON.parse(String(value)));
   };
   const setState = (now: LedgerState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
-  const usedTexts = () =>
-    database.prepare('SELECT text FROM texts WHERE id IN (SELECT refers FROM pages)').iterate();
+  const usedTexts = () => database.prepare('SELECT text FROM texts WHERE id IN (SELECT refers FROM pages)').iterate();
   return {
     state,
     page: (file) => {
@@ -165,7 +162,11 @@ function useLedger(database: DatabaseSync): PageLedger {
     },
     references: () => {
       const { others } = state() ?? {};
-      const all = { images: new Set(others?.images), documents: new Set(others?.documents), assets: new Set(others?.assets) };
+      const all = {
+        images: new Set(others?.images),
+        documents: new Set(others?.documents),
+        assets: new Set(others?.assets),
+      };
       for (const { text } of usedTexts()) {
         const found = JSON.parse(String(text)) as FileReferences;
         for (const kind of ['images', 'documents', 'assets'] as const)
@@ -192,7 +193,15 @@ function useLedger(database: DatabaseSync): PageLedger {
     },
     change: () => database.exec('BEGIN IMMEDIATE'),
     put: (file, { key, bytes, sitemap, references: text }) =>
-      void putPage.run(file, key ?? null, bytes, idOf(text), sitemapPlace(file), sitemap, file.endsWith('.html') ? 1 : 0),
+      void putPage.run(
+        file,
+        key ?? null,
+        bytes,
+        idOf(text),
+        sitemapPlace(file),
+        sitemap,
+        file.endsWith('.html') ? 1 : 0,
+      ),
     remove: (file) => void removePage.run(file),
     commit: (now) => {
       setState(now);

@@ -8,7 +8,7 @@ import { tellProgress } from '../tell-progress.ts';
 import { bundleFolder, captureState, type BundleState } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import { bulkPrerenderer } from './bulk-prerenderer.ts';
-import { describeContent } from './describe-content.ts';
+import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
 import { fingerprintProject } from './fingerprint-project.ts';
 import { BUILD_FILE, finishBuild, newFiles, surveyFiles } from './finish-build.ts';
@@ -67,8 +67,8 @@ export function prerenderInBulk(
           const started = performance.now();
           const onProgress = tellProgress('pages', (message) => logger.info(message));
           const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-          const { content, frame } = describeContent(snapshot, seen);
-          const state = { fingerprint, distFolder, complete: false, content, frame, listing: given.listing };
+          const frame = describeFrame(snapshot, seen);
+          const state = { fingerprint, distFolder, complete: false, frame, listing: given.listing };
           const updated = await updatePages({
             paths,
             areAll: true,

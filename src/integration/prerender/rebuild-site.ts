@@ -10,7 +10,7 @@ import { tellProgress } from '../tell-progress.ts';
 import { openBundle, type BundleRenderer } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import { chooseScope, splitPlace, type Scope } from './choose-scope.ts';
-import { describeContent } from './describe-content.ts';
+import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
 import { finishBuild, siteFiles } from './finish-build.ts';
 import type { KeptBundle } from './kept-bundle.ts';
@@ -65,7 +65,12 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const { ledgerFile, bundleFolder } = buildPlaces(settings);
   const ledger = findLedger(ledgerFile);
   const previous = ledger?.state();
-  if (!ledger || previous?.fingerprint !== bundle.fingerprint || previous.distFolder !== distFolder || !previous.others) {
+  if (
+    !ledger ||
+    previous?.fingerprint !== bundle.fingerprint ||
+    previous.distFolder !== distFolder ||
+    !previous.others
+  ) {
     ledger?.close();
     throw unfit('the build that kept it has not come to its end');
   }
@@ -75,13 +80,17 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const lacking = findLacking(settings, previous.others);
     if (lacking !== undefined) throw unfit(`${lacking} is gone from ${distFolder}`);
     const { mark } = products.changes;
-    const known = warm?.mark.records === mark.records && warm.mark.assets === mark.assets ? warm.collections : undefined;
+    const known =
+      warm?.mark.records === mark.records && warm.mark.assets === mark.assets ? warm.collections : undefined;
     const provided = await loadCollections(settings, (message) => logger.warn(message), known);
     for (const [collection, entries] of Object.entries(bundle.collections)) provided.set(collection, entries);
-    const { content, frame } = describeContent(snapshot, provided);
+    const frame = describeFrame(snapshot, provided);
     // A process that goes on building has seen them.
     const isWhole = previous.complete && (warm !== undefined || hasAllFiles(ledger, distFolder));
-    const scope = chooseScope({ ...previous, complete: isWhole }, { frame, changes: products.changes, listing: products.listing() });
+    const scope = chooseScope(
+      { ...previous, complete: isWhole },
+      { frame, changes: products.changes, listing: products.listing() },
+    );
     provided.set('products', scope.products);
     if (!scope.shelves) products.listing().readAhead();
     const host: BuildHost = {
@@ -99,7 +108,6 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       fingerprint: bundle.fingerprint,
       distFolder,
       complete: false,
-      content,
       frame,
       listing: products.changes.to,
     };

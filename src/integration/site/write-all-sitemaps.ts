@@ -20,7 +20,11 @@ export async function writeAllSitemaps(
   dateOf: (pathname: string) => string | undefined,
 ): Promise<void> {
   const entries = [...heads]
-    .map(([pathname, head]) => ({ pathname, head, file: `${pathname.slice(1)}${pathname.endsWith('/') ? 'index.html' : ''}` }))
+    .map(([pathname, head]) => ({
+      pathname,
+      head,
+      file: `${pathname.slice(1)}${pathname.endsWith('/') ? 'index.html' : ''}`,
+    }))
     .toSorted((a, b) => (a.file < b.file ? -1 : 1))
     .map(({ pathname, head, file }) => {
       const url = sitemapAddress(file, siteUrl);

@@ -89,7 +89,17 @@ function prepare(database: DatabaseSync): void {
 /** The files that products name, as entries tell of them. */
 function describeFiles({ snapshot }: LoaderSource): string {
   const digest = createHash('sha1');
-  for (const { url, digest: bytes, file, mimeType, width, height, lastModified, reachable, ...asset } of snapshot.assets())
+  for (const {
+    url,
+    digest: bytes,
+    file,
+    mimeType,
+    width,
+    height,
+    lastModified,
+    reachable,
+    ...asset
+  } of snapshot.assets())
     digest.update(JSON.stringify([url, bytes, file, mimeType, width, height, lastModified, reachable, asset.bytes]));
   return digest.digest('base64url');
 }

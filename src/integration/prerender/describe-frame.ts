@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto';
+import { staleSources, type CollectionEntries } from '../../loaders/index.ts';
+import type { SnapshotReader } from '../../snapshot/index.ts';
+
+/** Collections that decide what stands around every page: header, footer, choice of languages. */
+const AROUND = ['languages', 'families', 'pages'];
+
+/** Names what stands around every page. @param collections As pages read them. */
+export function describeFrame(
+  snapshot: Pick<SnapshotReader, 'sources'>,
+  collections: ReadonlyMap<string, CollectionEntries>,
+): string {
+  const around = AROUND.map((collection) =>
+    (collections.get(collection) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, data }) => [id, data]),
+  );
+  const posts = collections.get('posts') ?? [];
+  const languages = new Set(posts.map(({ id }) => id.slice(0, id.indexOf('/'))));
+  const parts = [around, [...languages].toSorted(), staleSources(snapshot)];
+  return hash('sha1', JSON.stringify(parts), 'base64url');
+}
