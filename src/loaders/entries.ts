@@ -106,19 +106,9 @@ export const listedEntry = productEntry.pick({
  * Collection `products`, id `<language>/<gtin>`: which pages there are, and little more. Astro holds all of it while it
  * builds, and there may be a hundred thousand: what lists show is in the listing, all else in the snapshot.
  */
-export const productIndexEntry = listedEntry.pick({
-  name: true,
-  gtin: true,
-  item_number: true,
-  availability: true,
-  language: true,
-  pageLanguage: true,
-  slug: true,
-  family: true,
-  position: true,
-  changed: true,
-  archived: true,
-});
+export const productIndexEntry = productEntry
+  .pick({ name: true, gtin: true, pageLanguage: true, slug: true, family: true })
+  .extend({ archived: z.boolean() });
 
 const termReference = z.object({ slug: z.string(), name: z.string() });
 

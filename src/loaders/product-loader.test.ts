@@ -162,7 +162,7 @@ describe('a product that is no longer offered', () => {
     writeSnapshot({ records: LANGUAGES, products: [german] }, folder);
     await collection.load(loader);
     expect(slugsOf(collection.entries)).toEqual(archived);
-    for (const { data } of collection.entries.values()) expect(data['archived']).toBeUndefined();
+    for (const { data } of collection.entries.values()) expect(data['archived']).toBe(false);
   });
 });
 
@@ -226,6 +226,17 @@ describe('its files', () => {
   });
 });
 
+/** Of an entry in the listing of a project, brought up to date. */
+function digestIn(folder: string, language: string, gtin: string): string {
+  const file = path.join(folder, 'listing.sqlite');
+  updateListing(file, path.join(folder, '.sortiment/snapshot.sqlite'), optionsOf());
+  const listing = openListing(file);
+  const entry = listing.product(language, gtin);
+  const digest = entry ? listing.digestOf(entry) : '';
+  listing.close();
+  return digest;
+}
+
 describe('loading again', () => {
   const two = {
     records: LANGUAGES,
@@ -251,12 +262,9 @@ describe('loading again', () => {
     ]);
   });
 
-  it('changes an entry when only another language, a document or its place did', async () => {
+  it('changes an entry of the listing when only another language, a document or its place did', () => {
     const folder = writeSnapshot(two);
-    const collection = createCollection(folder);
-    const loader = productLoader(optionsOf());
-    await collection.load(loader);
-    const before = collection.entries.get('fr-fr/9524010000023')?.digest;
+    const before = digestIn(folder, 'fr-fr', '9524010000023');
     writeSnapshot(
       {
         ...two,
@@ -272,24 +280,26 @@ describe('loading again', () => {
       },
       folder,
     );
-    await collection.load(loader);
-    expect(collection.entries.get('fr-fr/9524010000023')?.digest).not.toBe(before);
+    expect(digestIn(folder, 'fr-fr', '9524010000023')).not.toBe(before);
   });
 
-  it('leaves the collection as it was when anything goes wrong', async () => {
+  it('leaves the collection and the listing as they were when anything goes wrong', async () => {
     const folder = writeSnapshot(two);
     const collection = createCollection(folder);
     const loader = productLoader(optionsOf());
     await collection.load(loader);
     const before = new Map(collection.entries);
+    const digest = digestIn(folder, 'de-de', '9524010000016');
     const broken = {
       language: 'de-de',
       record: createProduct({ gtin: '9524010000047', availability: 'sometimes' as 'limited' }),
       position: 2,
     };
     writeSnapshot({ ...two, products: [{ ...german, record: createProduct({ name: 'Anders' }) }, broken] }, folder);
-    await expect(collection.load(loader)).rejects.toThrow('availability');
-    expect(collection.entries).toEqual(before);
+    expect(() => digestIn(folder, 'de-de', '9524010000016')).toThrow('availability');
+    const listing = openListing(path.join(folder, 'listing.sqlite'));
+    expect(listing.digestOf(listing.product('de-de', '9524010000016') as ListedEntry)).toBe(digest);
+    listing.close();
     writeSnapshot(
       { ...two, products: [{ ...german, record: createProduct({ name: undefined as unknown as string }) }] },
       folder,

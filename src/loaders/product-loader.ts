@@ -2,7 +2,7 @@ import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
 import { productIndexEntry } from './entries.ts';
 import { withSnapshot } from './with-snapshot.ts';
-import { projectProducts } from './project-products.ts';
+import { projectIndex } from './project-products.ts';
 import { replaceEntries } from './replace-entries.ts';
 
 /** Collection `products`: the pages of every product in every language, id `<language>/<gtin>`. */
@@ -10,6 +10,6 @@ export function productLoader(options: Options) {
   return {
     name: 'sortiment-products',
     schema: productIndexEntry,
-    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectProducts(source))),
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectIndex(source))),
   } satisfies Loader;
 }

@@ -26,13 +26,18 @@ const LISTED_FIELDS = [
  * language whose own text is archived, and in all when nothing is offered any more.
  */
 export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry> {
-  const archive = Map.groupBy(source.snapshot.archivedProducts(), ({ gtin }) => gtin);
-  for (const rows of byGtin(source.snapshot.products())) {
-    const gtin = rows[0]?.gtin ?? '';
-    yield* projectProduct(source, rows, archive.get(gtin) ?? []);
-    archive.delete(gtin);
+  for (const { present, archived } of byProduct(source)) yield* projectProduct(source, present, archived);
+}
+
+/** The same pages, with no more than which there are: what the collection `products` holds. */
+export function* projectIndex(source: LoaderSource): Generator<ProjectedEntry> {
+  for (const { present, archived } of byProduct(source)) {
+    for (const { language, row, slug } of findPages(source, present, archived)) {
+      const { gtin, family, state, record } = row;
+      const data = { name: record.name, gtin, pageLanguage: language, slug, family, archived: state !== 'present' };
+      yield { id: `${language}/${gtin}`, data };
+    }
   }
-  for (const rows of archive.values()) yield* projectProduct(source, [], rows);
 }
 
 /** The pages of one product. */
@@ -43,6 +48,28 @@ export function* projectLanguages(source: LoaderSource, gtin: string): Generator
   yield* projectProduct(source, present, archived);
 }
 
+interface ProductPage {
+  language: string;
+  /** The record that it shows. */
+  row: StoredProduct;
+  slug: string;
+}
+
+function findPages(
+  { languages, options }: LoaderSource,
+  present: readonly StoredProduct[],
+  archived: readonly StoredProduct[],
+): ProductPage[] {
+  return languages.flatMap((language) => {
+    const row =
+      findTranslation(present, language) ??
+      findTranslation(archived, language) ??
+      chooseFallback(present, language, options.mainLanguage) ??
+      chooseFallback(archived, language, options.mainLanguage);
+    return row ? { language, row, slug: productSlug(row.record.name, row.gtin) } : [];
+  });
+}
+
 function* projectProduct(
   source: LoaderSource,
   present: readonly StoredProduct[],
@@ -51,14 +78,7 @@ function* projectProduct(
   const { languages, options } = source;
   const translations = languages.filter((language) => findTranslation(present, language));
   const archivedTranslations = languages.filter((language) => findTranslation(archived, language));
-  const pages = languages.flatMap((language) => {
-    const row =
-      findTranslation(present, language) ??
-      findTranslation(archived, language) ??
-      chooseFallback(present, language, options.mainLanguage) ??
-      chooseFallback(archived, language, options.mainLanguage);
-    return row ? { language, row, slug: productSlug(row.record.name, row.gtin) } : [];
-  });
+  const pages = findPages(source, present, archived);
   const slugs = Object.fromEntries(pages.map(({ language, slug }) => [language, slug]));
   for (const { language, row, slug } of pages) {
     const { record } = row;
@@ -108,6 +128,17 @@ function chooseFallback(
     rows.find((row) => row.record.language === row.language) ??
     rows[0]
   );
+}
+
+/** Every product with its rows: those that are offered in the assortment's order, then what is no more. */
+function* byProduct({ snapshot }: LoaderSource): Generator<{ present: StoredProduct[]; archived: StoredProduct[] }> {
+  const archive = Map.groupBy(snapshot.archivedProducts(), ({ gtin }) => gtin);
+  for (const present of byGtin(snapshot.products())) {
+    const gtin = present[0]?.gtin ?? '';
+    yield { present, archived: archive.get(gtin) ?? [] };
+    archive.delete(gtin);
+  }
+  for (const archived of archive.values()) yield { present: [], archived };
 }
 
 /** The snapshot gives the languages of a product one after the other. */
