@@ -10,8 +10,8 @@ import { startTestPostgres } from '../src/origin/store/start-test-postgres.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
-const CLIENTS = 20;
-const POSTS = 6;
+const CLIENTS = 50;
+const POSTS = 20;
 /** Until there were so many, but not for ever. */
 const WRITES = 100 * SOAK;
 const LONGEST_MS = 5000 * SOAK;
