@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -28,6 +29,8 @@ const rooms = {
 export default defineConfig({
   root,
   test: {
+    // Left to itself it leaves one core free, and that is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         root,

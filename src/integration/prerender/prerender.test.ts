@@ -9,7 +9,8 @@ import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts'
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const EDITS_AT_ONCE = 6;
-const KILLS = SOAK > 1 ? 100 : 20;
+/** In each round. */
+const KILLS = 18;
 
 /** Built in bulk, again and again. */
 let project: ProjectCopy;
@@ -77,10 +78,11 @@ it('leaves files alone when nothing changed, and needs no Vite for it', async ()
 });
 
 it(
-  'ends where a build from nothing ends, whatever a sync has changed',
+  'ends where a build from nothing ends, whatever a sync has changed and whenever builds were killed',
   async () => {
     for (let round = 0; round < SOAK; round++) {
       const random = mulberry(round);
+      for (let kill = 0; kill < KILLS; kill++) await killBuild(random, 900);
       for (let step = 0; step < 2; step++) {
         for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
         expect(await build(project)).toMatchObject({ way: 'kept bundle' });
@@ -91,40 +93,24 @@ it(
       expect(await differences(), `seed ${round}`).toEqual([]);
     }
   },
-  60_000 * SOAK,
+  120_000 * SOAK,
 );
 
-it(
-  'leaves no half a page when it is killed, with Vite or without, and is right the next time',
-  async () => {
-    const random = mulberry(4711);
-    for (let kill = 0; kill < KILLS; kill++) {
-      for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
-      const isWithVite = kill % 5 === 4;
-      if (isWithVite) setProductsLabel(`Sortiment ${kill}`);
-      const child = spawn(process.execPath, ['scripts/build.ts', '--json'], {
-        cwd: project.folder,
-        stdio: 'ignore',
-        env: { ...process.env, SORTIMENT_OFFLINE: '1' },
-      });
-      const ended = once(child, 'close');
-      await new Promise((resolve) => setTimeout(resolve, 300 + random() * (isWithVite ? 5000 : 900)));
-      child.kill('SIGKILL');
-      await ended;
-      const pages = [...readSite(project)].filter(([file]) => file.endsWith('.html') && !file.startsWith('.'));
-      expect(pages.filter(([, html]) => !html.trimEnd().endsWith('</html>')).map(([file]) => file)).toEqual([]);
-    }
-    setProductsLabel('Sortiment!');
-    expect(await build(project)).toMatchObject({
-      way: 'vite',
-      why: expect.stringMatching(
-        /^(source, configuration or languages have changed|no earlier build has kept a bundle)$/,
-      ),
-    });
-    expect(await differences()).toEqual([]);
-  },
-  20_000 * KILLS,
-);
+/** Changes the snapshot, builds, and kills that before it has come to its end, or just after. */
+async function killBuild(random: () => number, longestMs: number): Promise<void> {
+  for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
+  const child = spawn(process.execPath, ['scripts/build.ts', '--json'], {
+    cwd: project.folder,
+    stdio: 'ignore',
+    env: { ...process.env, SORTIMENT_OFFLINE: '1' },
+  });
+  const ended = once(child, 'close');
+  await new Promise((resolve) => setTimeout(resolve, 300 + random() * longestMs));
+  child.kill('SIGKILL');
+  await ended;
+  const pages = [...readSite(project)].filter(([file]) => file.endsWith('.html') && !file.startsWith('.'));
+  expect(pages.filter(([, html]) => !html.trimEnd().endsWith('</html>')).map(([file]) => file)).toEqual([]);
+}
 
 /** Changes a word that is on every page, in both copies. */
 function setProductsLabel(text: string): void {
@@ -160,21 +146,29 @@ it('renders on several threads what it renders on one', async () => {
   expect(differencesNow()).toEqual([]);
 });
 
-it('renders all of it anew when a page is not what the kept bundle makes of it', async () => {
-  const pages = [...readSite(project).keys()].filter((file) => file.includes('/p/'));
-  for (const file of pages) {
+it('does without the kept bundle when its pages are others or it is damaged, and says so', async () => {
+  for (const file of [...readSite(project).keys()].filter((name) => name.includes('/p/'))) {
     const place = path.join(project.folder, 'dist', file);
     writeFileSync(place, readFileSync(place, 'utf8').replace('<h1', '<h2'));
   }
   expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('gives another') });
-  expect(differencesNow()).toEqual([]);
-});
-
-it('does without the kept bundle when it is damaged, and says so', async () => {
   const bundle = path.join(project.folder, '.sortiment/build/bundle');
   for (const file of readdirSync(bundle)) if (file.endsWith('.mjs')) writeFileSync(path.join(bundle, file), 'oops(');
   expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('with the kept bundle: ') });
-  rmSync(path.join(project.folder, 'dist'), { recursive: true });
-  expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('is gone from') });
   expect(differencesNow()).toEqual([]);
 });
+
+it(
+  'takes Vite again when the project has changed, and makes up for builds with it that were killed',
+  async () => {
+    const random = mulberry(4711);
+    for (let kill = 0; kill < 2 * SOAK; kill++) {
+      setProductsLabel(`Sortiment ${kill}`);
+      await killBuild(random, 5000);
+    }
+    setProductsLabel('Sortiment!');
+    expect(await build(project)).toMatchObject({ way: 'vite' });
+    expect(await differences()).toEqual([]);
+  },
+  120_000 * SOAK,
+);
