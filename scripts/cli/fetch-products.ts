@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
 import { readGtin } from '../../src/contracts/index.ts';
-import { EXIT_CHANGED } from './exit-changed.ts';
-import { openOrigin } from './manage-origin.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
-import { printResult } from './print-result.ts';
 import { readHttpAddress } from './read-http-address.ts';
 import { readSecret } from './read-secret.ts';
+import { runImport } from './run-import.ts';
 import { splitWords } from './split-words.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,27 +30,19 @@ export const fetchProductsCommand = defineCommand({
     if (token === '') throw new UsageError('The token is missing.', 'Set SORTIMENT_IMPORT_TOKEN, or give --token.');
     const gtins = args.gtins === undefined ? undefined : await readGtins(args.gtins);
     const address = readHttpAddress(args.address);
-    const { formatImport, importProducts } = await import('../../src/import/index.ts');
-    const { createTerminal } = await import('./create-terminal.ts');
-    const { stopSignal } = await import('./stop-signal.ts');
-    const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
-    const origin = await openOrigin(args);
-    try {
-      const outcome = await importProducts({
+    const { importProducts } = await import('../../src/import/index.ts');
+    await runImport(args, ({ run, progress, signal }) =>
+      importProducts({
         address,
         token,
         gtins,
         languages: splitWords(args.languages),
         filesFrom: splitWords(args['files-from']).map(readHttpAddress),
-        run: origin.run,
-        progress: (state) => terminal.progress({ stage: 'product', ...state }),
-        signal: stopSignal(),
-      }).finally(terminal.done);
-      printResult(args.json ? { message: '', ...outcome } : formatImport(outcome), args.json);
-      if (outcome.changed) process.exitCode = EXIT_CHANGED;
-    } finally {
-      await origin.close();
-    }
+        run,
+        progress: (state) => progress({ stage: 'product', ...state }),
+        signal,
+      }),
+    );
   },
 });
 

@@ -1,10 +1,8 @@
 import { defineCommand } from 'citty';
-import { EXIT_CHANGED } from './exit-changed.ts';
-import { openOrigin } from './manage-origin.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
-import { printResult } from './print-result.ts';
 import { readHttpAddress } from './read-http-address.ts';
 import { readSecret } from './read-secret.ts';
+import { runImport } from './run-import.ts';
 import { splitWords } from './split-words.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -43,26 +41,18 @@ export const importSiteCommand = defineCommand({
         'Set SORTIMENT_IMPORT_PASSWORD, or give --app-password.',
       );
     }
-    const { formatImport, importSite } = await import('../../src/import/index.ts');
-    const { createTerminal } = await import('./create-terminal.ts');
-    const { stopSignal } = await import('./stop-signal.ts');
-    const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
-    const origin = await openOrigin(args);
-    try {
-      const outcome = await importSite({
+    const { importSite } = await import('../../src/import/index.ts');
+    await runImport(args, ({ run, progress, signal }) =>
+      importSite({
         address,
-        user: args.user,
+        user: args.user ?? '',
         password,
         restRoot: args['rest-root'],
         filesFrom: splitWords(args['files-from']).map(readHttpAddress),
-        run: origin.run,
-        progress: ({ kind, done, total }) => terminal.progress({ stage: kind, done, total }),
-        signal: stopSignal(),
-      }).finally(terminal.done);
-      printResult(args.json ? { message: '', ...outcome } : formatImport(outcome), args.json);
-      if (outcome.changed) process.exitCode = EXIT_CHANGED;
-    } finally {
-      await origin.close();
-    }
+        run,
+        progress: ({ kind, done, total }) => progress({ stage: kind, done, total }),
+        signal,
+      }),
+    );
   },
 });

@@ -53,6 +53,8 @@ export interface PageLedger {
   /** Undefined before the first build. */
   state(): LedgerState | undefined;
   page(file: string): LedgerPage | undefined;
+  /** Files that are not about a product or a family. */
+  otherFiles(): string[];
   /** Files in a folder. */
   filesBelow(folder: string): string[];
   pages(): Iterable<[file: string, page: LedgerPage]>;
@@ -78,7 +80,9 @@ export interface PageLedger {
   close(): void;
 }
 
-const LEDGER_VERSION = 2;
+const LEDGER_VERSION = 3;
+/** No other page stands there: these segments are reserved. */
+const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
 const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -92,11 +96,14 @@ CREATE TABLE pages (
   -- Where it stands in the sitemaps, and what stands there.
   place      INTEGER NOT NULL,
   sitemap    TEXT NOT NULL,
-  is_html    INTEGER NOT NULL
+  is_html    INTEGER NOT NULL,
+  -- Whether it is the page of a product or of a family: most are.
+  of_product INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX pages_by_place ON pages (place) WHERE sitemap <> '';
 CREATE INDEX pages_by_texts ON pages (refers);
 CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
+CREATE INDEX pages_of_others ON pages (file) WHERE of_product = 0;
 `;
 
 /** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
@@ -123,7 +130,7 @@ function prepare(database: DatabaseSync): void {
 function useLedger(database: DatabaseSync): PageLedger {
   const allPages = 'SELECT file, key, bytes, sitemap, text FROM pages JOIN texts ON texts.id = pages.refers';
   const onePage = database.prepare(`${allPages} WHERE file = ?`);
-  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const putText = database.prepare('INSERT INTO texts (text) VALUES (?)');
   const findText = database.prepare('SELECT id FROM texts WHERE text = ?');
   const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
@@ -144,6 +151,11 @@ function useLedger(database: DatabaseSync): PageLedger {
       const row = onePage.get(file);
       return row && toPage(row);
     },
+    otherFiles: () =>
+      database
+        .prepare('SELECT file FROM pages WHERE of_product = 0')
+        .all()
+        .map(({ file }) => String(file)),
     filesBelow: (folder) =>
       database
         .prepare('SELECT file FROM pages WHERE file >= ? AND file < ?')
@@ -201,6 +213,7 @@ function useLedger(database: DatabaseSync): PageLedger {
         sitemapPlace(file),
         sitemap,
         file.endsWith('.html') ? 1 : 0,
+        OF_PRODUCT.test(file) ? 1 : 0,
       ),
     remove: (file) => void removePage.run(file),
     commit: (now) => {

@@ -114,7 +114,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const updated = await updatePages({
       paths,
       areAll: scope.shelves === undefined,
-      gone: [...scope.gone, ...listsGone(scope, paths, ledger)],
+      gone: [...scope.gone, ...findGone(scope, paths, ledger)],
       ledger,
       state,
       writer,
@@ -154,13 +154,15 @@ async function findPaths(renderer: BundleRenderer, { siteUrl }: Settings): Promi
   return paths;
 }
 
-/** Pages of lists that have become shorter. */
-function listsGone({ shelves = new Set() }: Scope, paths: readonly PagePath[], ledger: PageLedger): string[] {
+/** Pages that are no more, besides those of products: of lists that have become shorter, of posts, of the journal. */
+function findGone({ shelves }: Scope, paths: readonly PagePath[], ledger: PageLedger): string[] {
+  // Where all pages were looked at, the ledger tells by itself.
+  if (!shelves) return [];
   const present = new Set(paths.map(({ file }) => file));
-  return [...shelves]
+  const lists = [...shelves]
     .map(splitPlace)
-    .flatMap(({ language, rest }) => ledger.filesBelow(familyPath(language, rest).replaceAll(/^\/|\/$/g, '')))
-    .filter((file) => !present.has(file));
+    .flatMap(({ language, rest }) => ledger.filesBelow(familyPath(language, rest).replaceAll(/^\/|\/$/g, '')));
+  return [...lists, ...ledger.otherFiles()].filter((file) => !present.has(file));
 }
 
 function tellLogger(logger: Logger): (level: string, message: string) => void {
