@@ -1,18 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { PROJECT_PARTS } from '../../src/e2e/project-copy.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const COPIED = [
-  'src',
-  'content',
-  'public',
-  'scripts',
-  '.config',
-  'astro.config.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
+const COPIED = [...PROJECT_PARTS, 'package-lock.json'];
 
 /** A project of its own to build in, with the packages that are installed here; it shows net prices. */
 export function copyProject(folder: string): void {

@@ -30,22 +30,25 @@ export interface ProjectCopy {
   remove(): Promise<void>;
 }
 
+/** What a checkout is made of, as far as commands need it. */
+export const PROJECT_PARTS: readonly string[] = [
+  'src',
+  'content',
+  'public',
+  'scripts',
+  '.config',
+  'astro.config.mjs',
+  'package.json',
+  'tsconfig.json',
+];
+
 /** What costs time to make and is the same in every copy: generated demo files and derived images. */
 const KEPT = ['.sortiment/images', '.sortiment/origin/files/media'];
 
 /** @param warmedBy An earlier copy whose generated files are taken over, as a cache in CI would. */
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
-  for (const name of [
-    'src',
-    'content',
-    'public',
-    'scripts',
-    '.config',
-    'astro.config.mjs',
-    'package.json',
-    'tsconfig.json',
-  ]) {
+  for (const name of PROJECT_PARTS) {
     await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
   }
   if (warmedBy !== undefined) {

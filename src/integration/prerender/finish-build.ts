@@ -61,8 +61,9 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
   if (updated.before && options.others) {
+    const elsewhere = new Set(placesOf(others));
     const isNeeded = (place: string) =>
-      present.has(place) || (updated.after && (ledger.isReferredTo(place) || placesOf(others).includes(place)));
+      present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
     const orphans = [...updated.before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
     removeFiles(distFolder, [...updated.gone, ...orphans, ...surplusSitemaps(distFolder, sitemaps)]);
   } else {

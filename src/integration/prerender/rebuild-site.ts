@@ -47,8 +47,6 @@ export interface WarmState {
 export interface Rebuilt {
   /** Of the site. */
   pages: number;
-  rendered: number;
-  written: number;
   warm: WarmState;
 }
 
@@ -129,8 +127,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     });
     if (host.storeWasRead) throw unfit("a page reads Astro's content store itself, which isn't kept");
     await finishBuild(settings, { ledger, state, updated, writer, digest, logger, others: previous.others });
-    const { rendered, written } = updated;
-    return { pages: ledger.countPages(), rendered, written, warm: { renderer, mark, collections: provided } };
+    return { pages: ledger.countPages(), warm: { renderer, mark, collections: provided } };
   } finally {
     globalThis[BUILD_HOST] = undefined;
     products.close();

@@ -31,8 +31,6 @@ export interface UpdatePagesOptions {
 }
 
 export interface UpdatedPages {
-  /** How many pages there were to look at. */
-  seen: number;
   rendered: number;
   /** Of the rendered pages those whose file is another now. */
   written: number;
@@ -104,7 +102,6 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const isReliable = isSame && previous.complete;
   return {
     ...done,
-    seen: paths.length,
     gone,
     before: isReliable ? before : undefined,
     after: areAll ? undefined : after,
