@@ -14,9 +14,11 @@ const ARROWS: Record<string, readonly string[] | 'all'> = {
   loaders: ['contracts', 'config', 'snapshot', 'catalogue'],
   origin: ['contracts'],
   i18n: ['contracts'],
-  components: ['contracts', 'catalogue', 'i18n', 'styles'],
+  // Scripts that run in the reader's browser; with types of what the site gives them.
+  enhance: ['contracts', 'catalogue'],
+  components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],
   layouts: ['contracts', 'catalogue', 'i18n', 'components', 'styles'],
-  pages: ['contracts', 'catalogue', 'i18n', 'components', 'layouts', 'styles'],
+  pages: ['contracts', 'catalogue', 'i18n', 'components', 'layouts', 'styles', 'enhance'],
   styles: [],
   integration: 'all',
   e2e: 'all',
