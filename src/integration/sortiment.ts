@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { resolveSettings, type Options, type Settings } from '../config/index.ts';
-import { BUILD_HOST, contentDates, type Listing } from '../loaders/index.ts';
+import { BUILD_HOST, contentDates } from '../loaders/index.ts';
 import { openSnapshot } from '../snapshot/index.ts';
 import { astroSettings } from './astro-settings.ts';
 import { countPages } from './count-pages.ts';
@@ -9,8 +10,11 @@ import { serveCatalogue } from './dev/serve-catalogue.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { readState } from './read-state.ts';
 import { hushNow, hushPages } from './hush-astro.ts';
+import { readImagePath } from './images/image-path.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
+import { makeOutputs } from './outputs/index.ts';
 import { forgetBuilds, prerenderInBulk, whyStockLoop, type BulkBuild } from './prerender/index.ts';
+import { filesIn } from './prerender/finish-build.ts';
 import { openBuildHost, openDevHost, type CatalogueHost } from './prerender/open-catalogue-host.ts';
 import { finishSite } from './site/finish-site.ts';
 import { surveyPages } from './site/survey-pages.ts';
@@ -24,8 +28,8 @@ export interface Catalogue extends AstroIntegration {
 
 /**
  * The Astro integration: makes sure there is a snapshot, sets Astro up for its languages, serves both interfaces and
- * the derived files in development, renders a build's pages in bulk, and completes it with images, documents, sitemaps
- * and `build.json`.
+ * the derived files in development, renders a build's pages in bulk, and completes it with what stands beside them,
+ * images, documents, sitemaps and `build.json`.
  *
  * @param options What `defineConfig` of `src/config` gives.
  * @param root The project's folder.
@@ -81,7 +85,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       'astro:build:done': async ({ dir, logger }) => {
         const distFolder = fileURLToPath(dir);
         if (bulk) await bulk.finish(digest, logger);
-        else if (products) await completeBuild(settings, { distFolder, digest, logger, listing: products.listing() });
+        else if (products) await completeBuild(settings, { distFolder, digest, logger, host: products });
         products?.close();
       },
     },
@@ -91,16 +95,29 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
 /** After Astro's own loop, which has begun with an empty folder. */
 async function completeBuild(
   settings: Settings,
-  build: { distFolder: string; digest: string | undefined; logger: AstroIntegrationLogger; listing: Listing },
+  build: { distFolder: string; digest: string | undefined; logger: AstroIntegrationLogger; host: CatalogueHost },
 ): Promise<void> {
-  const { distFolder, logger, listing } = build;
+  const { distFolder, digest, logger, host } = build;
+  const listing = host.listing();
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
     const { heads, ...referred } = await surveyPages(distFolder);
-    const survey = { ...referred, pages: heads.size };
+    const beside = await makeOutputs(settings, {
+      distFolder,
+      host: { listing, readProduct: host.readProduct, snapshot, digest },
+      publicFiles: new Set(filesIn(path.join(settings.root, 'public'))),
+      warn: (message) => logger.warn(message),
+    });
+    const known = new Set([...referred.images.map(({ path: place }) => place), ...referred.documents]);
+    const isNew = (place: string) => !known.has(place);
+    const survey = {
+      pages: heads.size,
+      images: [...referred.images, ...beside.images.filter(isNew).flatMap((place) => readImagePath(place) ?? [])],
+      documents: [...referred.documents, ...beside.documents.filter(isNew)],
+    };
     const { images, documents, missing } = await finishSite(settings, { ...build, survey, snapshot });
     for (const pathname of missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-    for (const { path, reason } of images.failed) logger.warn(`${path} could not be made: ${reason}.`);
+    for (const { path: place, reason } of images.failed) logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${images.total} images (${images.made} new), ${documents} documents`);
     await writeAllSitemaps(settings, distFolder, heads, contentDates(snapshot, settings.options, listing));
   } finally {

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '../../config/index.ts';
-import { DOCUMENT_PREFIX } from '../../loaders/index.ts';
+import { DOCUMENT_PREFIX, type ListingChanges } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { readImagePath } from '../images/image-path.ts';
+import { OUTPUTS, updateOutputs } from '../outputs/index.ts';
 import { finishSite } from '../site/finish-site.ts';
 import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
+import { isThere } from './is-there.ts';
+import type { CatalogueHost } from './open-catalogue-host.ts';
 import type { FileReferences, LedgerState, PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
 import { pruneSite, removeFiles } from './prune-site.ts';
@@ -20,6 +23,9 @@ export interface FinishBuildOptions {
   /** Of this build. */
   state: LedgerState;
   updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
+  /** What products are read from, and what has become of them; undefined when everything may be another. */
+  host: CatalogueHost;
+  changes: ListingChanges | undefined;
   writer: PageWriter;
   /** Of the snapshot that was built. */
   digest: string | undefined;
@@ -32,20 +38,35 @@ export const BUILD_FILE = 'build.json';
 const TEXT = /\.(html|xml|json|css|js|txt)$/;
 
 /**
- * Puts what pages refer to in place, writes the sitemaps, removes what nothing refers to any more, and closes the
- * ledger's change.
+ * Puts beside the pages what outputs make and what all of it refers to, writes the sitemaps, removes what nothing
+ * refers to any more, and closes the ledger's change.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
   const { ledger, updated, writer, digest, logger } = options;
   const { distFolder } = settings;
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
   const others = options.others ?? (await surveyFiles(distFolder, fresh));
-  const present = new Set(updated.after ?? [...placesOf(ledger.references()), ...placesOf(others)]);
-  // Their names say what is in them, so those of an earlier build are right if it has finished.
-  const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
-  const lacking = [...present].filter(isLacking);
+  const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
+    const beside = await updateOutputs(settings, {
+      outputs: OUTPUTS,
+      host: { listing: options.host.listing(), readProduct: options.host.readProduct, snapshot, digest },
+      ledger: ledger.outputs,
+      isReliable: updated.before !== undefined,
+      changes: options.changes,
+      publicFiles,
+      isPage: (file) => ledger.page(file) !== undefined,
+      isThere: (file, bytes) => isThere(distFolder, file, bytes),
+      write: (file, bytes) => void writer.write(file, bytes),
+      warn: (message) => logger.warn(message),
+    });
+    const present = new Set(
+      updated.after ? [...updated.after, ...beside.after] : [...placesOf(ledger.references()), ...placesOf(others)],
+    );
+    // Their names say what is in them, so those of an earlier build are right if it has finished.
+    const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
+    const lacking = [...present].filter(isLacking);
     const survey = {
       pages: ledger.countPages(),
       images: lacking.flatMap((place) => readImagePath(place) ?? []),
@@ -55,21 +76,22 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
     for (const { path: place, reason } of finished.images.failed) logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
+    const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
+    for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
+    if (updated.before && options.others) {
+      const elsewhere = new Set(placesOf(others));
+      const isNeeded = (place: string) =>
+        present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
+      const before = new Set([...updated.before, ...beside.before]);
+      const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
+      removeFiles(distFolder, [...updated.gone, ...beside.gone, ...orphans, ...surplusSitemaps(distFolder, sitemaps)]);
+    } else {
+      const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps];
+      const referred = [...present].map((place) => place.slice(1));
+      pruneSite(distFolder, new Set([...expected, ...referred, ...fresh, ...publicFiles, BUILD_FILE]), writer.begunMs);
+    }
   } finally {
     snapshot.close();
-  }
-  const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
-  for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
-  if (updated.before && options.others) {
-    const elsewhere = new Set(placesOf(others));
-    const isNeeded = (place: string) =>
-      present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
-    const orphans = [...updated.before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
-    removeFiles(distFolder, [...updated.gone, ...orphans, ...surplusSitemaps(distFolder, sitemaps)]);
-  } else {
-    const expected = [...ledger.known().keys(), ...[...present].map((place) => place.slice(1)), ...sitemaps];
-    const publicFiles = filesIn(path.join(settings.root, 'public'));
-    pruneSite(distFolder, new Set([...expected, ...fresh, ...publicFiles, BUILD_FILE]), writer.begunMs);
   }
   writer.place(BUILD_FILE);
   writer.close();
@@ -123,7 +145,7 @@ export async function surveyFiles(distFolder: string, files: readonly string[]):
 }
 
 /** Files below a folder with slashes, relative to it; none when there is no such folder. */
-function filesIn(folder: string, sinceMs = 0): string[] {
+export function filesIn(folder: string, sinceMs = 0): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

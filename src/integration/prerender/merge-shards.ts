@@ -8,6 +8,7 @@ import { readDigest } from '../read-digest.ts';
 import { buildPlaces } from './build-places.ts';
 import { finishBuild, siteFiles } from './finish-build.ts';
 import { findLedger, openLedger, type LedgerState, type PageLedger } from './page-ledger.ts';
+import { openBuildHost } from './open-catalogue-host.ts';
 import { openPageWriter } from './page-writer.ts';
 import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
 
@@ -24,8 +25,8 @@ interface ReadShard {
 }
 
 /**
- * Makes the site out of its shards: their pages, and what all pages together need: images, documents, sitemap. The
- * snapshot has to be the one that they were built from.
+ * Makes the site out of its shards: their pages, what stands beside them, and what all of it needs: images, documents,
+ * sitemap. The snapshot has to be the one that they were built from.
  * @param folders What each shard's build has left in `dist`.
  * @throws SortimentError SHARD_INVALID (a folder isn't a shard's), SHARDS_INCOMPLETE (one is missing or there twice),
  *   SHARDS_DIFFER (they are of different snapshots or sources).
@@ -40,6 +41,7 @@ export async function mergeShards(
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);
+  const host = openBuildHost(settings);
   const ledger = openLedger(buildPlaces(settings).ledgerFile);
   try {
     const state = { ...first.state, distFolder, complete: false };
@@ -60,9 +62,20 @@ export async function mergeShards(
     }
     const updated = { gone: [], before: undefined, after: undefined, moved: undefined };
     const { digest } = first;
-    await finishBuild(settings, { ledger, state, updated, writer, digest, logger, others: first.state.others });
+    await finishBuild(settings, {
+      ledger,
+      state,
+      updated,
+      host,
+      changes: undefined,
+      writer,
+      digest,
+      logger,
+      others: first.state.others,
+    });
     return { pages: ledger.countPages(), digest };
   } finally {
+    host.close();
     ledger.close();
     for (const shard of shards) shard.ledger.close();
   }

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { openThrowaway } from '../../loaders/index.ts';
+import { OUTPUT_SCHEMA, useOutputLedger, type OutputLedger } from '../outputs/output-ledger.ts';
 import { sitemapPlace } from '../site/sitemap.ts';
 
 /** What a build keeps of a page that it has written, so that the next one can leave it alone. */
@@ -48,7 +49,7 @@ const ledgerState = z.object({
 
 export type LedgerState = z.output<typeof ledgerState>;
 
-/** All pages of a build by their files, relative to the folder of the site. */
+/** All pages of a build, and what stands beside them, by their files, relative to the folder of the site. */
 export interface PageLedger {
   /** Undefined before the first build. */
   state(): LedgerState | undefined;
@@ -62,9 +63,9 @@ export interface PageLedger {
   countPages(): number;
   /** Keys and sizes of all files. */
   known(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
-  /** All that the pages refer to, each once. */
+  /** All that the pages and what stands beside them refer to, each once. */
   references(): FileReferences;
-  /** Whether a page refers to it. */
+  /** Whether one of them refers to it. */
   isReferredTo(place: string): boolean;
   /** Sitemap entries of the pages of a range, by their paths. */
   sitemapEntries(range: { from: number; to: number }): string[];
@@ -76,11 +77,13 @@ export interface PageLedger {
   change(): void;
   put(file: string, page: LedgerPage): void;
   remove(file: string): void;
+  /** What stands beside the pages. */
+  outputs: OutputLedger;
   commit(state: LedgerState): void;
   close(): void;
 }
 
-const LEDGER_VERSION = 3;
+const LEDGER_VERSION = 4;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
@@ -106,6 +109,8 @@ CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
 CREATE INDEX pages_of_others ON pages (file) WHERE of_product = 0;
 `;
 
+const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM outputs)';
+
 /** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
 export function findLedger(file: string): PageLedger | undefined {
   return existsSync(file) ? openLedger(file) : undefined;
@@ -124,7 +129,7 @@ function prepare(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version === LEDGER_VERSION) return;
   if (version !== 0) throw new Error('The ledger is of another version.');
-  database.exec(`BEGIN; ${SCHEMA}; PRAGMA user_version = ${LEDGER_VERSION}; COMMIT`);
+  database.exec(`BEGIN; ${SCHEMA}; ${OUTPUT_SCHEMA}; PRAGMA user_version = ${LEDGER_VERSION}; COMMIT`);
 }
 
 function useLedger(database: DatabaseSync): PageLedger {
@@ -144,7 +149,7 @@ function useLedger(database: DatabaseSync): PageLedger {
   };
   const setState = (now: LedgerState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
-  const usedTexts = () => database.prepare('SELECT text FROM texts WHERE id IN (SELECT refers FROM pages)').iterate();
+  const usedTexts = () => database.prepare(`SELECT text FROM texts WHERE ${IS_USED}`).iterate();
   return {
     state,
     page: (file) => {
@@ -188,7 +193,7 @@ function useLedger(database: DatabaseSync): PageLedger {
     },
     isReferredTo: (place) =>
       database
-        .prepare('SELECT 1 FROM texts WHERE instr(text, ?) AND id IN (SELECT refers FROM pages) LIMIT 1')
+        .prepare(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`)
         .get(JSON.stringify(place)) !== undefined,
     sitemapEntries: ({ from, to }) =>
       database
@@ -216,6 +221,7 @@ function useLedger(database: DatabaseSync): PageLedger {
         OF_PRODUCT.test(file) ? 1 : 0,
       ),
     remove: (file) => void removePage.run(file),
+    outputs: useOutputLedger(database, idOf),
     commit: (now) => {
       setState(now);
       database.exec('COMMIT');

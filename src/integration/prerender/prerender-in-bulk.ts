@@ -129,7 +129,17 @@ export function prerenderInBulk(
       const { updated, state } = begun;
       if (!updated || !state) throw new Error('Astro has not rendered any page.');
       if (!shard) {
-        await finishBuild(settings, { ledger, state, updated, writer, digest, logger, others: undefined });
+        await finishBuild(settings, {
+          ledger,
+          state,
+          updated,
+          host: given.host,
+          changes: undefined,
+          writer,
+          digest,
+          logger,
+          others: undefined,
+        });
       } else {
         // What all pages together need is made when the shards are merged.
         const others = await surveyFiles(distFolder, newFiles(settings, writer.begunMs));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { familyPath } from '../../catalogue/paths.ts';
@@ -13,6 +13,7 @@ import { chooseScope, splitPlace, type Scope } from './choose-scope.ts';
 import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
 import { finishBuild, siteFiles } from './finish-build.ts';
+import { isThere } from './is-there.ts';
 import type { KeptBundle } from './kept-bundle.ts';
 import { loadCollections } from './load-collections.ts';
 import { openBuildHost } from './open-catalogue-host.ts';
@@ -126,7 +127,17 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       },
     });
     if (host.storeWasRead) throw unfit("a page reads Astro's content store itself, which isn't kept");
-    await finishBuild(settings, { ledger, state, updated, writer, digest, logger, others: previous.others });
+    await finishBuild(settings, {
+      ledger,
+      state,
+      updated,
+      host: products,
+      changes: scope.shelves && products.changes,
+      writer,
+      digest,
+      logger,
+      others: previous.others,
+    });
     return { pages: ledger.countPages(), warm: { renderer, mark, collections: provided } };
   } finally {
     globalThis[BUILD_HOST] = undefined;
@@ -183,10 +194,10 @@ async function checkSamples(paths: readonly PagePath[], ledger: PageLedger, dist
   }
 }
 
-/** Whether all pages are still there, as far as their sizes tell. */
+/** Whether all pages and what stands beside them are still there, as far as their sizes tell. */
 function hasAllFiles(ledger: PageLedger, distFolder: string): boolean {
-  for (const [file, { bytes }] of ledger.known())
-    if (statSync(path.join(distFolder, file), { throwIfNoEntry: false })?.size !== bytes) return false;
+  for (const [file, { bytes }] of ledger.known()) if (!isThere(distFolder, file, bytes)) return false;
+  for (const [file, bytes] of ledger.outputs.sizes()) if (!isThere(distFolder, file, bytes)) return false;
   return true;
 }
 

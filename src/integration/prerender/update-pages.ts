@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import path from 'node:path';
+import { isThere } from './is-there.ts';
 import type { FileReferences, LedgerPage, LedgerState, PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
 import { settlePage, type RenderedPage } from './render-page.ts';
@@ -58,7 +57,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const isFresh = ({ file, cacheKey }: PagePath): boolean => {
     const known = isSame ? (all ? all.get(file) : ledger.page(file)) : undefined;
     if (known?.key === undefined || known.key !== cacheKey) return false;
-    return sizeOf(path.join(distFolder, file)) === known.bytes;
+    return isThere(distFolder, file, known.bytes);
   };
   const stale = paths.filter((page) => !isFresh(page));
   const keys = new Map(stale.map(({ file, cacheKey }) => [file, cacheKey]));
@@ -116,8 +115,4 @@ export function placesOf({ images, documents, assets }: FileReferences): string[
 
 function placesIn(page: LedgerPage | undefined): string[] {
   return page ? placesOf(JSON.parse(page.references) as FileReferences) : [];
-}
-
-function sizeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.size;
 }

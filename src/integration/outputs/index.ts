@@ -1,0 +1,3 @@
+export { makeOutputs } from './make-outputs.ts';
+export { OUTPUTS } from './outputs.ts';
+export { updateOutputs } from './update-outputs.ts';

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from '../../config/index.ts';
+import { openLedger } from '../prerender/page-ledger.ts';
+import { OUTPUTS } from './outputs.ts';
+import { updateOutputs, type OutputHost } from './update-outputs.ts';
+
+/**
+ * Puts everything beside the pages of a site that has nothing beside them yet.
+ * @param publicFiles Files of `public/`, which go before what is made here.
+ * @returns Root-relative paths of the images and documents that these files refer to.
+ */
+export async function makeOutputs(
+  settings: Settings,
+  {
+    distFolder,
+    ...options
+  }: {
+    distFolder: string;
+    host: OutputHost;
+    publicFiles: ReadonlySet<string>;
+    warn: (message: string) => void;
+  },
+): Promise<{ images: string[]; documents: string[] }> {
+  const ledger = openLedger(':memory:');
+  try {
+    ledger.change();
+    await updateOutputs(settings, {
+      ...options,
+      outputs: OUTPUTS,
+      ledger: ledger.outputs,
+      isReliable: false,
+      changes: undefined,
+      isPage: () => false,
+      isThere: () => false,
+      write: (file, bytes) => {
+        const target = path.join(distFolder, file);
+        mkdirSync(path.dirname(target), { recursive: true });
+        writeFileSync(target, bytes);
+      },
+    });
+    return ledger.references();
+  } finally {
+    ledger.close();
+  }
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What a build keeps of a file that it has put beside the pages. */
+export interface LedgerFile {
+  /** Name of the output that it is of. */
+  output: string;
+  /** What it is made of, by name; undefined where that isn't said. */
+  key: string | undefined;
+  bytes: number;
+  /** SHA-256 in hexadecimal. */
+  digest: string;
+  /** `FileReferences` as JSON. */
+  references: string;
+}
+
+/** All files beside the pages, in the ledger of the pages and under its change. */
+export interface OutputLedger {
+  file(file: string): LedgerFile | undefined;
+  /** Names of all outputs that have files. */
+  names(): string[];
+  filesOf(output: string): string[];
+  /** By their paths. */
+  filesBelow(output: string, folder: string): (Omit<LedgerFile, 'references' | 'output'> & { file: string })[];
+  /** Sizes of all. */
+  sizes(): IteratorObject<[file: string, bytes: number]>;
+  put(file: string, known: LedgerFile): void;
+  remove(file: string): void;
+}
+
+export const OUTPUT_SCHEMA = `
+CREATE TABLE outputs (
+  file   TEXT PRIMARY KEY,
+  output TEXT NOT NULL,
+  key    TEXT,
+  bytes  INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  refers INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX outputs_by_output ON outputs (output);
+CREATE INDEX outputs_by_texts ON outputs (refers);
+`;
+
+/** @param idOf Of a text in the table that pages share. */
+export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => number): OutputLedger {
+  const one = database.prepare('SELECT * FROM outputs JOIN texts ON texts.id = outputs.refers WHERE file = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?)');
+  const remove = database.prepare('DELETE FROM outputs WHERE file = ?');
+  return {
+    file: (file) => {
+      const row = one.get(file);
+      return row && { ...toFile(row), output: String(row['output']), references: String(row['text']) };
+    },
+    names: () =>
+      database
+        .prepare('SELECT DISTINCT output FROM outputs')
+        .all()
+        .map(({ output }) => String(output)),
+    filesOf: (output) =>
+      database
+        .prepare('SELECT file FROM outputs WHERE output = ?')
+        .all(output)
+        .map(({ file }) => String(file)),
+    filesBelow: (output, folder) =>
+      database
+        .prepare(
+          'SELECT file, key, bytes, digest FROM outputs WHERE file >= ? AND file < ? AND +output = ? ORDER BY file',
+        )
+        // The character behind the slash.
+        .all(`${folder}/`, `${folder}0`, output)
+        .map(toFile),
+    sizes: function* () {
+      for (const { file, bytes } of database.prepare('SELECT file, bytes FROM outputs').iterate())
+        yield [String(file), Number(bytes)];
+    },
+    put: (file, { output, key, bytes, digest, references }) =>
+      void put.run(file, output, key ?? null, bytes, digest, idOf(references)),
+    remove: (file) => void remove.run(file),
+  };
+}
+
+function toFile({ file, key, bytes, digest }: Record<string, unknown>) {
+  return {
+    file: String(file),
+    key: key === null || key === undefined ? undefined : String(key),
+    bytes: Number(bytes),
+    digest: String(digest),
+  };
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defineConfig, resolveSettings, type OptionsInput, type Settings } from '../../config/index.ts';
+import { writeSnapshot, type SnapshotContent } from '../../loaders/fixtures/index.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
+import { openBuildHost } from '../prerender/open-catalogue-host.ts';
+import { openLedger } from '../prerender/page-ledger.ts';
+import type { Output, OutputChanges } from './output.ts';
+import { updateOutputs, type UpdatedOutputs } from './update-outputs.ts';
+
+/** For tests: a site without pages, which outputs put their files into. */
+export interface TestSite {
+  settings: Settings;
+  /** What is in the site. */
+  files: Map<string, string>;
+  /** Files that the last update has written. */
+  written: string[];
+  /** Replaces the snapshot. */
+  write(content: SnapshotContent): void;
+  update(outputs: readonly Output[], options?: UpdateTestOptions): Promise<UpdatedOutputs>;
+  close(): void;
+}
+
+interface UpdateTestOptions {
+  /** Make everything anew, as after a build that was killed. */
+  anew?: boolean;
+  publicFiles?: ReadonlySet<string>;
+}
+
+const MADE: OptionsInput = {
+  site: { name: 'Haldenwerk', url: 'https://catalogue.example' },
+  maker: { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1'], email: 'info@haldenwerk.example' },
+  mainLanguage: 'de-de',
+};
+
+export function openTestSite(content: SnapshotContent, options: Partial<OptionsInput> = {}): TestSite {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-outputs-'));
+  const project = path.resolve(import.meta.dirname, '../../..');
+  const settings = {
+    ...resolveSettings(folder, defineConfig({ ...MADE, ...options })),
+    // For the texts of the site.
+    root: project,
+  };
+  writeSnapshot(content, folder);
+  const ledger = openLedger(':memory:');
+  const files = new Map<string, string>();
+  let written: string[] = [];
+  let isKnown = false;
+  return {
+    settings,
+    files,
+    get written() {
+      return written;
+    },
+    write: (now) => void writeSnapshot(now, folder),
+    update: async (outputs, { anew = false, publicFiles = new Set<string>() } = {}) => {
+      written = [];
+      const host = openBuildHost(settings);
+      const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+      const changes: OutputChanges | undefined = host.changes.everything ? undefined : host.changes;
+      ledger.change();
+      try {
+        const updated = await updateOutputs(settings, {
+          outputs,
+          host: { listing: host.listing(), readProduct: host.readProduct, snapshot, digest: snapshot.digest() },
+          ledger: ledger.outputs,
+          isReliable: isKnown && !anew,
+          changes: anew ? undefined : changes,
+          publicFiles,
+          isPage: (file) => file.startsWith('page/'),
+          isThere: (file, bytes) => Buffer.byteLength(files.get(file) ?? '') === bytes,
+          write: (file, bytes) => {
+            files.set(file, Buffer.from(bytes).toString());
+            written.push(file);
+          },
+          warn: () => undefined,
+        });
+        for (const file of updated.gone) files.delete(file);
+        isKnown = true;
+        return updated;
+      } finally {
+        ledger.commit({ fingerprint: '', distFolder: '', complete: true });
+        snapshot.close();
+        host.close();
+      }
+    },
+    close: () => {
+      ledger.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+import type { Settings } from '../../config/index.ts';
+import { siteLanguages, type BuildHost, type Listing } from '../../loaders/index.ts';
+import type { SnapshotReader } from '../../snapshot/index.ts';
+import { findReferences } from '../prerender/survey-text.ts';
+import type { FileReferences } from '../prerender/page-ledger.ts';
+import type { OutputLedger } from './output-ledger.ts';
+import type { Output, OutputChanges, OutputContext } from './output.ts';
+import { readUi } from './read-ui.ts';
+
+/** What outputs are made from, as the build that runs has it. */
+export interface OutputHost {
+  listing: Listing;
+  snapshot: SnapshotReader;
+  readProduct: NonNullable<BuildHost['readProduct']>;
+  digest: string | undefined;
+}
+
+export interface UpdateOutputsOptions {
+  outputs: readonly Output[];
+  host: OutputHost;
+  ledger: OutputLedger;
+  /** Whether the ledger tells what is in the site: false after a build that was killed, or of another project. */
+  isReliable: boolean;
+  /** Undefined when everything may be another. */
+  changes: OutputChanges | undefined;
+  /** Files of `public/`, which go before what is made here. */
+  publicFiles: ReadonlySet<string>;
+  /** Whether a page stands there. */
+  isPage: (file: string) => boolean;
+  /** Whether a file is in the site, as far as its size tells. */
+  isThere: (file: string, bytes: number) => boolean;
+  write: (file: string, bytes: Uint8Array) => void;
+  warn: (message: string) => void;
+}
+
+export interface UpdatedOutputs {
+  /** Files that are no more; they are still there. */
+  gone: string[];
+  /** What files that are others now, or gone, have referred to, and what those refer to now. */
+  before: ReadonlySet<string>;
+  after: ReadonlySet<string>;
+}
+
+/** Brings everything up to date that stands beside the pages. The ledger's change is for the caller to commit. */
+export async function updateOutputs(settings: Settings, options: UpdateOutputsOptions): Promise<UpdatedOutputs> {
+  const { outputs, host, ledger, isReliable, publicFiles, isPage, isThere, write, warn } = options;
+  const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
+  const names = new Set(outputs.map(({ name }) => name));
+  const drop = (file: string): void => {
+    for (const place of placesIn(ledger.file(file)?.references)) updated.before.add(place);
+    ledger.remove(file);
+    if (!publicFiles.has(file)) updated.gone.push(file);
+  };
+  const languages = siteLanguages(host.snapshot, settings.options);
+  const ui = readUi(settings.root, settings.options.mainLanguage);
+  for (const { name, takesChanges = false, update } of outputs) {
+    const changes = takesChanges && isReliable ? options.changes : undefined;
+    const named = new Set<string>();
+    const context: OutputContext = {
+      settings,
+      ...host,
+      languages,
+      ui,
+      changes,
+      put: (file, content, key) => {
+        checkPlace(file);
+        if (publicFiles.has(file)) return;
+        const known = ledger.file(file);
+        if (isPage(file) || (known && known.output !== name && names.has(known.output)))
+          throw new Error(`${file} is made twice: by the output "${name}" and by a page or another output.`);
+        named.add(file);
+        if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
+        const made = typeof content === 'function' ? content() : content;
+        const bytes = typeof made === 'string' ? Buffer.from(made) : made;
+        const references = typeof made === 'string' ? JSON.stringify(findReferences(made)) : NO_REFERENCES;
+        write(file, bytes);
+        for (const place of placesIn(known?.references)) updated.before.add(place);
+        for (const place of placesIn(references)) updated.after.add(place);
+        const digest = hash('sha256', bytes);
+        ledger.put(file, { output: name, key, bytes: bytes.length, digest, references });
+      },
+      keep: (folder, key) => {
+        if (!isReliable) return false;
+        const kept = ledger.filesBelow(name, folder);
+        if (kept.length === 0 || !kept.every((known) => known.key === key && isThere(known.file, known.bytes)))
+          return false;
+        for (const { file } of kept) named.add(file);
+        return true;
+      },
+      remove: (file) => {
+        if (ledger.file(file)?.output === name) drop(file);
+      },
+      files: (folder) =>
+        ledger
+          .filesBelow(name, folder)
+          .filter(({ file }) => changes !== undefined || named.has(file))
+          .map(({ file, bytes, digest }) => ({ file, bytes, digest })),
+      warn,
+    };
+    await update(context);
+    if (!changes) for (const file of ledger.filesOf(name)) if (!named.has(file)) drop(file);
+  }
+  for (const name of ledger.names()) if (!names.has(name)) for (const file of ledger.filesOf(name)) drop(file);
+  return updated;
+}
+
+const NO_REFERENCES = JSON.stringify({ images: [], documents: [], assets: [] } satisfies FileReferences);
+
+function placesIn(references: string | undefined): string[] {
+  if (references === undefined || references === NO_REFERENCES) return [];
+  const { images, documents, assets } = JSON.parse(references) as FileReferences;
+  return [...images, ...documents, ...assets];
+}
+
+function checkPlace(file: string): void {
+  if (file === '' || file.startsWith('/') || file.split('/').some((part) => ['', '.', '..'].includes(part)))
+    throw new Error(`"${file}" is no place in the site: give a path with slashes, relative to it.`);
+}
