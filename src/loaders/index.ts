@@ -11,6 +11,7 @@ export {
 } from './listing/index.ts';
 export type { LoaderSource } from './with-snapshot.ts';
 export { overlayLoader } from './overlay-loader.ts';
+export { findRedirects, type Redirect } from './redirects/index.ts';
 export { readFullProduct } from './read-full-product.ts';
 export { siteLanguages } from './site-languages.ts';
 export { snapshotLoaders } from './snapshot-loaders.ts';

@@ -39,6 +39,8 @@ export type {
   LanguageRecord,
   MediaRecord,
   PageRecord,
+  PastName,
+  PastPlace,
   PostRecord,
   ProductState,
   RecordKind,

@@ -9,6 +9,8 @@ import type {
   LanguageRecord,
   MediaRecord,
   PageRecord,
+  PastName,
+  PastPlace,
   PostRecord,
   ProductState,
   RecordKind,
@@ -44,6 +46,10 @@ export interface SnapshotReader {
   changeMark(): ChangeMark;
   /** Products that have changed since a mark, in whatever way, even if they were changed back. */
   changedSince(mark: ChangeMark): string[];
+  /** By GTIN. */
+  pastNames(): IterableIterator<PastName>;
+  /** By id. */
+  pastPlaces(kind: 'post' | 'page'): IterableIterator<PastPlace>;
   /** What asking for a record needs to know of the one that is stored, whatever its state. */
   known(gtin: string, language: string): KnownProduct | undefined;
   /** Whether records were stored by another version of the normaliser, so that all have to be read anew. */
@@ -112,6 +118,19 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
         String(gtin),
       ),
     ],
+    pastNames: () =>
+      iterate(database, 'SELECT gtin, language, name FROM past_names ORDER BY gtin, language, name', [], (row) => ({
+        gtin: String(row['gtin']),
+        language: String(row['language']),
+        name: String(row['name']),
+      })),
+    pastPlaces: (kind) =>
+      iterate(
+        database,
+        'SELECT id, slug, parent FROM past_places WHERE kind = ? ORDER BY id, slug, parent',
+        [kind],
+        ({ id, slug, parent }) => ({ id: Number(id), slug: String(slug), parent: Number(parent) || undefined }),
+      ),
     known: (gtin, language) => {
       const row = getOne(
         `SELECT p.state, c.* FROM products p JOIN product_checks c ON c.gtin = p.gtin AND c.language = p.language

@@ -23,6 +23,21 @@ export interface StoredProduct {
   changedAt: string;
 }
 
+/** A name that a record had before, stored under a language. */
+export interface PastName {
+  gtin: string;
+  language: string;
+  name: string;
+}
+
+/** Where a post or page stood before. */
+export interface PastPlace {
+  id: number;
+  slug: string;
+  /** Id of the page above. */
+  parent: number | undefined;
+}
+
 /** How a record was last asked for, and what was answered. */
 export interface KnownProduct {
   state: ProductState;

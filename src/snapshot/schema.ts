@@ -180,11 +180,50 @@ CREATE TRIGGER record_removed AFTER DELETE ON records BEGIN
 END;
 `;
 
+const V4 = `
+-- What addresses were made of before they were made of something else: pages that have moved are led on from there.
+CREATE TABLE past_names (
+  gtin     TEXT NOT NULL,
+  -- Under which the record is stored.
+  language TEXT NOT NULL,
+  name     TEXT NOT NULL,
+  until    TEXT NOT NULL,
+  PRIMARY KEY (gtin, language, name)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER product_renamed AFTER UPDATE OF record ON products
+  WHEN old.record ->> '$.name' IS NOT new.record ->> '$.name' BEGIN
+  INSERT OR REPLACE INTO past_names VALUES (old.gtin, old.language, old.record ->> '$.name', new.changed_at);
+END;
+-- Until it was translated, its page in this language stood under the name that it has in another one.
+CREATE TRIGGER product_translated AFTER INSERT ON products
+  WHEN EXISTS (SELECT 1 FROM records WHERE kind = 'language' AND id = new.language AND changed_at < new.changed_at) BEGIN
+  INSERT OR REPLACE INTO past_names
+    SELECT new.gtin, new.language, record ->> '$.name', new.changed_at FROM products
+     WHERE gtin = new.gtin AND language <> new.language AND changed_at < new.changed_at;
+END;
+
+CREATE TABLE past_places (
+  kind   TEXT NOT NULL CHECK (kind IN ('post', 'page')),
+  id     TEXT NOT NULL,
+  slug   TEXT NOT NULL,
+  -- Of the page above; 0 for none.
+  parent INTEGER NOT NULL,
+  until  TEXT NOT NULL,
+  PRIMARY KEY (kind, id, slug, parent)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
+  WHEN old.kind IN ('post', 'page') AND (old.record ->> '$.slug', old.record ->> '$.parent') IS NOT
+                                        (new.record ->> '$.slug', new.record ->> '$.parent') BEGIN
+  INSERT OR REPLACE INTO past_places VALUES
+    (old.kind, old.id, old.record ->> '$.slug', coalesce(old.record ->> '$.parent', 0), new.changed_at);
+END;
+`;
+
 /**
  * Statements that make each version from the one before. What is written once is never edited, only followed: the
  * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2, V3];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**

@@ -1,0 +1,24 @@
+import { productPath } from '../../catalogue/paths.ts';
+import { productSlug } from '../../catalogue/product-slug.ts';
+import type { Listing } from '../listing/index.ts';
+import type { LoaderSource } from '../with-snapshot.ts';
+import type { Redirect } from './redirect.ts';
+
+/**
+ * Addresses that pages of products had under earlier names, in each language: those of its own record, and where it has
+ * none, those of the record that it shows instead.
+ */
+export function* movedProducts(
+  { snapshot, languages }: Pick<LoaderSource, 'snapshot' | 'languages'>,
+  listing: Pick<Listing, 'product'>,
+): Generator<Redirect> {
+  for (const { gtin, language: storedAs, name } of snapshot.pastNames()) {
+    for (const language of languages) {
+      const product = listing.product(language, gtin);
+      if (!product || (language !== storedAs && product.storedAs !== storedAs)) continue;
+      const from = productPath(language, productSlug(name, gtin));
+      const to = productPath(language, product.slug);
+      if (from !== to) yield { from, to };
+    }
+  }
+}
