@@ -8,3 +8,4 @@ export {
   type Settings,
   type Upstreams,
 } from './settings.ts';
+export { HOSTS, type Host } from './site-options.ts';

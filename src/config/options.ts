@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languageCode } from '../contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
+import { crawlers, host, security } from './site-options.ts';
 import { sync } from './sync-options.ts';
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
@@ -57,6 +58,10 @@ export const options = z.strictObject({
     /** The site's public address; SITE_URL in the environment goes before it. */
     url: z.url({ protocol: /^https?$/ }).default('http://localhost:4321'),
   }),
+  /** Where the site is published: it gets its headers and redirects in that host's form. @default 'none' */
+  host: host.default('none'),
+  crawlers: crawlers.prefault({}),
+  security: security.optional(),
   /** Who answers for the products; shown on every product page, as distance-selling rules ask. */
   maker: z.strictObject({
     name: z.string().min(1),

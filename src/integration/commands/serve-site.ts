@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
+import { redirectsFile } from '../hosts/index.ts';
 import { startSiteServer, type SiteServer, type SiteService } from '../serve/index.ts';
 import { isOriginPath, openUpstreams, type OpenOrigin, type OpenUpstreams } from '../upstreams/index.ts';
 
@@ -34,7 +35,14 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
   const origin = opened?.origin;
   try {
     const services = origin ? [serviceOf(origin)] : [];
-    const server = await startSiteServer({ distFolder: settings.distFolder, port, host, services });
+    const server = await startSiteServer({
+      distFolder: settings.distFolder,
+      siteUrl: settings.siteUrl,
+      redirectsFile: redirectsFile(settings),
+      port,
+      host,
+      services,
+    });
     const close = async (): Promise<void> => {
       await server.close();
       await opened?.close();

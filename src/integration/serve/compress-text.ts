@@ -9,6 +9,8 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.ndjson': 'application/x-ndjson',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
@@ -49,8 +51,8 @@ export function createTextCompressor(): SendCompressed {
     const encoding = chooseEncoding(req.headers['accept-encoding']);
     const etag = `W/"${stats.size}-${stats.mtimeMs}"`;
     for (const [name, value] of Object.entries({
-      ...headers,
       'Content-Type': type,
+      ...headers,
       ETag: etag,
       Vary: 'Accept-Encoding',
     }))

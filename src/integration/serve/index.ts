@@ -1,4 +1,3 @@
 export { assertPortFree } from './listen.ts';
-export { serveStatic } from './serve-static.ts';
-export { siteHeaders } from './site-headers.ts';
+export { serveStatic, type ServeStaticOptions } from './serve-static.ts';
 export { startSiteServer, type SiteServer, type SiteServerOptions, type SiteService } from './start-site-server.ts';

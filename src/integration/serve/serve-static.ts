@@ -2,15 +2,29 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import sirv from 'sirv';
-import { createTextCompressor, type SendCompressed } from './compress-text.ts';
-import { siteHeaders } from './site-headers.ts';
+import { headerRules, headersFor, readRedirects } from '../hosts/index.ts';
+import { chooseRepresentation } from './choose-representation.ts';
+import { createTextCompressor } from './compress-text.ts';
+
+export interface ServeStaticOptions {
+  /** The public address, which some headers depend on. @default that of this machine, without TLS */
+  siteUrl?: string | undefined;
+  /** File of the build that names the pages which have moved. */
+  redirectsFile?: string | undefined;
+}
+
+type HeadersOf = (pathname: string) => Record<string, string>;
 
 /**
  * Answers from a folder of static files as a good static host does: a folder's address ends with a slash, text is
- * compressed, hashed files are immutable, and what isn't there is the site's own 404 page with that status. The
- * folder may be rebuilt while it is served.
+ * compressed, hashed files are immutable, pages that have moved lead to their new place, and what isn't there is the
+ * site's own 404 page with that status. The folder may be rebuilt while it is served.
  */
-export function serveStatic(folder: string): RequestListener {
+export function serveStatic(folder: string, options: ServeStaticOptions = {}): RequestListener {
+  const rules = headerRules(options.siteUrl ?? 'http://localhost');
+  const siteHeaders: HeadersOf = (pathname) => headersFor(rules, pathname);
+  const redirectOf = options.redirectsFile === undefined ? undefined : readRedirects(options.redirectsFile);
+  const refuse = refuseWith(siteHeaders);
   const sendFile = sirv(folder, {
     dev: true,
     etag: true,
@@ -20,11 +34,19 @@ export function serveStatic(folder: string): RequestListener {
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return refuse(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
-    const pathname = readPathname(req);
-    if (pathname === undefined) return refuse(res, 400, 'Bad request');
+    const asked = readPathname(req);
+    if (asked === undefined) return refuse(res, 400, 'Bad request');
+    const moved = redirectOf?.(asked);
+    if (moved !== undefined) return redirect(res, 301, encodeURI(moved) + queryOf(req), siteHeaders('/'));
+    const pathname = chooseRepresentation(asked, req);
     const file = findFile(folder, pathname);
-    if (file === 'redirect') return redirect(res, req.url ?? '/');
-    const sendMissing = (): void => sendNotFound(sendCompressed, notFoundPage(folder, pathname), req, res);
+    // More than one slash at the start would name another host.
+    const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
+    if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders('/'));
+    const sendMissing = (): void => {
+      const page = notFoundPage(folder, pathname);
+      if (page === undefined || !sendCompressed(page, req, res, siteHeaders('/'), 404)) refuse(res, 404, 'Not found');
+    };
     if (file === undefined) return sendMissing();
     if (!isUsableRange(req.headers.range)) delete req.headers.range;
     if (sendCompressed(file, req, res, siteHeaders(pathname))) return undefined;
@@ -59,11 +81,13 @@ function isUsableRange(range: string | undefined): boolean {
   return start !== '' && (end === '' || Number(end) >= Number(start));
 }
 
-function redirect(res: ServerResponse, url: string): void {
-  const [pathname = '/', query] = url.split('?', 2);
-  // More than one slash at the start would name another host.
-  const location = `${pathname.replace(/^\/+/, '/')}/${query === undefined ? '' : `?${query}`}`;
-  res.writeHead(308, { Location: location, ...siteHeaders('/') }).end();
+function queryOf({ url = '' }: IncomingMessage): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at);
+}
+
+function redirect(res: ServerResponse, status: number, location: string, headers: Record<string, string>): void {
+  res.writeHead(status, { Location: location, ...headers }).end();
 }
 
 /** The nearest 404 page upwards: `/de-de/404.html` for what is missing below `/de-de/`. */
@@ -75,14 +99,12 @@ function notFoundPage(folder: string, pathname: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-function sendNotFound(send: SendCompressed, page: string | undefined, req: IncomingMessage, res: ServerResponse): void {
-  if (page === undefined || !send(page, req, res, siteHeaders('/'), 404)) refuse(res, 404, 'Not found');
-}
-
-function refuse(res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
-  setHeaders(res, { ...siteHeaders('/'), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
-  res.writeHead(status).end(`${text}\n`);
-}
+const refuseWith =
+  (siteHeaders: HeadersOf) =>
+  (res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
+    setHeaders(res, { ...siteHeaders('/'), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
+    res.writeHead(status).end(`${text}\n`);
+  };
 
 function setHeaders(res: ServerResponse, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);

@@ -19,12 +19,16 @@ put('_astro/site.abc123.css', 'body{}');
 put('_images/0123456789abcdef-640.avif', Buffer.alloc(2000, 7));
 put('documents/1a2b3c4d-sheet.pdf', '%PDF-1.7 and so on');
 put('build.json', '{}');
+put('01/09524010000016/index.html', '<h1>Links</h1>');
+put('01/09524010000016/linkset.json', '{"linkset":[]}');
 writeFileSync(path.join(dist, '..', 'outside.txt'), 'secret');
+const redirectsFile = path.join(mkdtempSync(path.join(tmpdir(), 'sortiment-moved-')), 'redirects.json');
 
 let server: SiteServer;
 beforeAll(async () => {
   server = await startSiteServer({
     distFolder: dist,
+    redirectsFile,
     host: '127.0.0.1',
     port: 0,
     services: [
@@ -169,5 +173,25 @@ describe('the static server', () => {
       code: 'PORT_TAKEN',
       hint: expect.stringContaining(`--port ${port + 1}`),
     });
+  });
+});
+
+describe('a page that has moved', () => {
+  it('leads to its new place, as the last build says', async () => {
+    expect((await get('/de-de/alt/')).status).toBe(404);
+    writeFileSync(redirectsFile, JSON.stringify({ '/de-de/alt/': '/de-de/neü/' }));
+    const answer = await get('/de-de/alt/?from=mail');
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/de-de/ne%C3%BC/?from=mail']);
+  });
+});
+
+const linkType = async (query: string, accept = 'text/html'): Promise<string | null> =>
+  (await get(`/01/09524010000016/${query}`, { headers: { accept } })).headers.get('content-type');
+
+describe('a GS1 Digital Link', () => {
+  it('is a page, and all links of the product for who asks for them', async () => {
+    expect(await linkType('')).toBe('text/html; charset=utf-8');
+    expect(await linkType('?linkType=linkset')).toBe('application/linkset+json');
+    expect(await linkType('', 'application/linkset+json')).toBe('application/linkset+json');
   });
 });

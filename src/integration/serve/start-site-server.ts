@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listen } from './listen.ts';
-import { serveStatic } from './serve-static.ts';
+import { serveStatic, type ServeStaticOptions } from './serve-static.ts';
 
-export interface SiteServerOptions {
+export interface SiteServerOptions extends ServeStaticOptions {
   distFolder: string;
   port: number;
   /** @default 'localhost' */
@@ -28,7 +28,7 @@ export interface SiteServer {
  */
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const { port, host = 'localhost', services = [] } = options;
-  const site = serveStatic(options.distFolder);
+  const site = serveStatic(options.distFolder, options);
   const server = createServer((req, res) => {
     const [pathname = '/'] = (req.url ?? '/').split('?', 1);
     const listener = services.find(({ claims }) => claims(pathname))?.listener ?? site;

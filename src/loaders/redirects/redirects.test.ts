@@ -22,6 +22,15 @@ interface Past {
   places?: [kind: 'post' | 'page', id: number, slug: string, parent?: number][];
 }
 
+const posts = (...rows: PostRecord[]) => ({ records: { post: byId(...rows) } });
+const pages = (...rows: PageRecord[]) => ({ records: { page: byId(...rows) } });
+
+const settle = (...pairs: [string, string][]) =>
+  settleRedirects(
+    pairs.map(([from, to]) => ({ from, to })),
+    (pathname) => pathname === '/page/',
+  ).map(({ from, to }) => `${from} -> ${to}`);
+
 /** What is led on, as `from -> to`. */
 function redirectsOf(content: SnapshotContent, past: Past, pages: readonly string[] = []): string[] {
   const folder = writeSnapshot({ ...content, records: { language: languages(...codes), ...content.records } });
@@ -91,9 +100,6 @@ describe('a product that was renamed', () => {
 });
 
 describe('posts and pages that have moved', () => {
-  const posts = (...rows: PostRecord[]) => ({ records: { post: byId(...rows) } });
-  const pages = (...rows: PageRecord[]) => ({ records: { page: byId(...rows) } });
-
   it('are found under their earlier slugs, without the prefix of their language', () => {
     const moved = redirectsOf(posts(createPost({ id: 1, slug: 'en-new' })), { places: [['post', 1, 'en-old']] });
     expect(moved).toEqual(['/en-gb/journal/old/ -> /en-gb/journal/new/']);
@@ -125,12 +131,6 @@ describe('posts and pages that have moved', () => {
 });
 
 describe('redirects', () => {
-  const settle = (...pairs: [string, string][]) =>
-    settleRedirects(
-      pairs.map(([from, to]) => ({ from, to })),
-      (pathname) => pathname === '/page/',
-    ).map(({ from, to }) => `${from} -> ${to}`);
-
   it('lead to the end of a chain at once', () => {
     expect(settle(['/a/', '/b/'], ['/b/', '/c/'], ['/c/', '/page/'])).toEqual([
       '/a/ -> /page/',

@@ -1,0 +1,69 @@
+import type { Redirect } from '../../loaders/index.ts';
+import type { HeaderRule } from './header-rules.ts';
+import type { ServerPlaces } from './write-nginx-files.ts';
+
+/** For Caddy: `Caddyfile`, and the redirects, which it imports. */
+export function writeCaddyFiles(
+  rules: readonly HeaderRule[],
+  redirects: readonly Redirect[],
+  { siteUrl, distFolder, hostsFolder }: ServerPlaces,
+): Record<string, string> {
+  const { protocol, host } = new URL(siteUrl);
+  const { everywhere = [], others = [] } = Object.groupBy(rules, ({ path }) =>
+    path === '/*' ? 'everywhere' : 'others',
+  );
+  const main = `${protocol === 'https:' ? host : `http://${host}`} {
+	root * ${quote(distFolder)}
+
+	@moved expression \`{sortiment_moved} != ""\`
+	# Who asks for all links of a product: GS1 Digital Link.
+	@product path_regexp ^/01/\\d{14}/$
+	@by_query {
+		path_regexp gtin ^/01/(\\d{14})/$
+		query linkType=linkset linkType=all
+	}
+	@by_accept {
+		path_regexp gtin ^/01/(\\d{14})/$
+		header Accept *application/linkset+json*
+	}
+
+	# In this order: what comes later goes before.
+	route {
+${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
+
+		map {path} {sortiment_moved} {
+			import ${quote(`${hostsFolder}/redirects.caddy`)}
+			default ""
+		}
+		map {query} {sortiment_query} {
+			"" ""
+			default "?{query}"
+		}
+		redir @moved {sortiment_moved}{sortiment_query} 301
+
+		rewrite @by_query /01/{re.gtin.1}/linkset.json
+		rewrite @by_accept /01/{re.gtin.1}/linkset.json
+
+${others.flatMap(headerLines).join('')}
+		file_server {
+			precompressed br gzip
+		}
+	}
+	handle_errors {
+		rewrite * /404.html
+		file_server
+	}
+}
+`;
+  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeURI(to))}\n`).join('');
+  return { Caddyfile: main, 'redirects.caddy': moved };
+}
+
+function headerLines({ path, headers }: HeaderRule): string[] {
+  const matcher = path === '/*' ? '' : `${path} `;
+  return Object.entries(headers).map(([name, value]) => `\t\theader ${matcher}${name} ${quote(value)}\n`);
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
+}

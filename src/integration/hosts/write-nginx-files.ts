@@ -1,0 +1,93 @@
+import type { Redirect } from '../../loaders/index.ts';
+import type { HeaderRule } from './header-rules.ts';
+import { splitPattern } from './headers-for.ts';
+
+export interface ServerPlaces {
+  siteUrl: string;
+  /** Where the site lies; on a server with another place for it, change that line. */
+  distFolder: string;
+  /** Where these files lie. */
+  hostsFolder: string;
+}
+
+/** For nginx: `nginx.conf`, which belongs into its `http` block, and the redirects, which it includes. */
+export function writeNginxFiles(
+  rules: readonly HeaderRule[],
+  redirects: readonly Redirect[],
+  { siteUrl, distFolder, hostsFolder }: ServerPlaces,
+): Record<string, string> {
+  // Another one for the type would be a second one of this name.
+  const names = [...new Set(rules.flatMap(({ headers }) => Object.keys(headers)))].filter(
+    (name) => name !== 'Content-Type',
+  );
+  const main = `${names.map((name) => headerMap(name, rules)).join('')}
+# Who asks for all links of a product: GS1 Digital Link.
+map $arg_linkType $sortiment_link_type { default 0; linkset 1; all 1; }
+map $http_accept $sortiment_accept { default 0; "~application/linkset\\+json" 1; }
+map "$sortiment_link_type$sortiment_accept" $sortiment_linkset { default 1; "00" 0; }
+map $uri $sortiment_vary { default ""; "~^/01/" "Accept"; }
+
+# Pages that have moved.
+map_hash_bucket_size 512;
+map_hash_max_size 65536;
+map $uri $sortiment_moved {
+  default "";
+  include ${quote(`${hostsFolder}/nginx-redirects.conf`)};
+}
+
+server {
+  listen 80;
+  server_name ${new URL(siteUrl).hostname};
+  root ${quote(distFolder)};
+  index index.html;
+  absolute_redirect off;
+  error_page 404 /404.html;
+  charset utf-8;
+  charset_types text/css text/csv text/javascript text/plain text/xml application/json application/xml image/svg+xml;
+  gzip_static on;
+  gzip_vary on;
+  # With the module for Brotli: brotli_static on;
+
+${names.map((name) => `  add_header ${name} ${variableOf(name)} always;\n`).join('')}  add_header Vary $sortiment_vary;
+
+  if ($sortiment_moved != "") { return 301 $sortiment_moved$is_args$args; }
+
+  location ~ "^/01/(?<gtin>\\d{14})/$" {
+    if ($sortiment_linkset) { rewrite ^ /01/$gtin/linkset.json last; }
+  }
+${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
+}
+`;
+  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeURI(to))};\n`).join('');
+  return { 'nginx.conf': main, 'nginx-redirects.conf': moved };
+}
+
+/** The header's value by the path. What stands last in the rules counts; nginx takes the first that matches. */
+function headerMap(name: string, rules: readonly HeaderRule[]): string {
+  const lines = rules.toReversed().flatMap(({ path, headers }) => {
+    const value = headers[name];
+    return value === undefined ? [] : `  ${path === '/*' ? 'default' : patternOf(path)} ${quote(value)};\n`;
+  });
+  return `map $uri ${variableOf(name)} {\n${lines.join('')}}\n`;
+}
+
+/** These files would get the type of their ending. */
+function typeLocation({ path, headers }: HeaderRule): string {
+  const type = headers['Content-Type'];
+  return type === undefined ? '' : `  location ${patternOf(path)} { types { } default_type ${quote(type)}; }\n`;
+}
+
+function patternOf(path: string): string {
+  const [start, end] = splitPattern(path);
+  return end === '' ? `"~^${literal(start)}"` : `"~^${literal(start)}.*${literal(end)}$"`;
+}
+
+const literal = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+function variableOf(name: string): string {
+  return `$sortiment_${name.toLowerCase().replaceAll('-', '_')}`;
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
+}
