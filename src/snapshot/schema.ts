@@ -180,11 +180,26 @@ CREATE TRIGGER record_removed AFTER DELETE ON records BEGIN
 END;
 `;
 
+const V4 = `
+-- Declarations of performance that products named before they named others: they stay available for ten years.
+CREATE TABLE earlier_documents (
+  gtin        TEXT NOT NULL,
+  language    TEXT NOT NULL,
+  field       TEXT NOT NULL,
+  url         TEXT NOT NULL,
+  digest      TEXT,
+  file        TEXT,
+  bytes       INTEGER,
+  replaced_at TEXT NOT NULL,
+  PRIMARY KEY (gtin, language, field, url)
+) STRICT, WITHOUT ROWID;
+`;
+
 /**
  * Statements that make each version from the one before. What is written once is never edited, only followed: the
  * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2, V3];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**
