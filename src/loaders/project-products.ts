@@ -110,6 +110,7 @@ function* projectProduct(
         }),
       },
       beyond: [row.digest, documents, earlier, imageAssetOf(source.snapshot, record.banner, { alt: record.name })],
+      documents: { current: documents, earlier },
     };
   }
 }
