@@ -27,6 +27,7 @@ describe('stockShelves', () => {
       tally: tallyAttributes([]),
       image: undefined,
       firstGtin: '',
+      documents: { count: 0, head: '', all: '' },
     }));
     const product = createProductEntry({ family: 'tapes' });
     const listing = { shelves: () => listed, shelf: () => [product], head: () => [], product: () => undefined };

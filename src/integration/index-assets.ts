@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { documentPath } from '../loaders/index.ts';
-import type { StoredAsset } from '../snapshot/index.ts';
+import type { SnapshotReader, StoredAsset } from '../snapshot/index.ts';
 
 export interface AssetIndex {
   /** Absolute path of an image's original, by the first 16 characters of its digest. */
@@ -9,11 +9,16 @@ export interface AssetIndex {
   findDocument: (pathname: string) => string | undefined;
 }
 
-/** Where the bytes are that pages refer to. */
-export function indexAssets(assets: Iterable<StoredAsset>, assetsFolder: string): AssetIndex {
+type HeldFile = Pick<StoredAsset, 'url' | 'kind' | 'digest' | 'file'>;
+
+/** Where the bytes are that pages refer to. @param snapshot Undefined when nothing will be asked for. */
+export function indexAssets(
+  snapshot: Pick<SnapshotReader, 'assets' | 'replacedDocuments'> | undefined,
+  assetsFolder: string,
+): AssetIndex {
   const originals = new Map<string, string>();
   const documents = new Map<string, string>();
-  for (const asset of assets) {
+  for (const asset of snapshot ? heldFiles(snapshot) : []) {
     if (!asset.digest || !asset.file) continue;
     const file = path.join(assetsFolder, asset.file);
     const place = documentPath(asset);
@@ -24,4 +29,9 @@ export function indexAssets(assets: Iterable<StoredAsset>, assetsFolder: string)
     findOriginal: (digest) => originals.get(digest),
     findDocument: (pathname) => documents.get(pathname),
   };
+}
+
+function* heldFiles(snapshot: Pick<SnapshotReader, 'assets' | 'replacedDocuments'>): Generator<HeldFile> {
+  for (const { url, digest, file } of snapshot.replacedDocuments()) yield { url, digest, file, kind: 'document' };
+  yield* snapshot.assets();
 }

@@ -1,8 +1,9 @@
+import type { z } from 'zod';
 import type { Options } from '../config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '../contracts/product/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
 import { documentFileName, documentPath } from './document-path.ts';
-import type { DocumentAsset } from './entries.ts';
+import type { DocumentAsset, earlierDocument } from './entries.ts';
 
 /** A document before the day when it last changed has been read. */
 export type RecordDocument = Omit<DocumentAsset, 'modified'> & { modified: string | undefined };
@@ -27,6 +28,37 @@ export function documentAssetsOf(
       bytes: asset?.bytes,
       modified: asset?.lastModified,
       reachable: asset?.reachable ?? true,
+      digest: asset?.digest,
     };
+  });
+}
+
+/** Only these must stay as they were published, for ten years (Delegated Regulation (EU) 157/2014). */
+const KEPT_FIELD = 'declaration_of_performance';
+
+/**
+ * Declarations of performance that a product had before, newest first. What is the one of today again is left out.
+ * @param storedAs Language that the snapshot keeps the record under.
+ */
+export function earlierDocumentsOf(
+  snapshot: Pick<SnapshotReader, 'asset' | 'earlierDocuments'>,
+  record: ProductRecord,
+  storedAs: string,
+  documents: Options['documents'],
+): z.input<typeof earlierDocument>[] {
+  const { gtin, language } = record;
+  const url = record[KEPT_FIELD] || undefined;
+  const current = url === undefined ? undefined : snapshot.asset(url)?.digest;
+  const known = new Set([current ?? url]);
+  return snapshot.earlierDocuments({ gtin, language: storedAs, field: KEPT_FIELD, url }).flatMap((earlier) => {
+    const { digest, file, bytes, replacedAt } = earlier;
+    const name = digest ?? earlier.url;
+    const mirrored = documents === 'mirror' ? documentPath({ ...earlier, kind: 'document' }) : undefined;
+    // What once stood at an address where others stand now can't be linked, only mirrored.
+    if (known.has(name) || (file !== undefined && mirrored === undefined)) return [];
+    known.add(name);
+    const href = mirrored ?? earlier.url;
+    const fileName = documentFileName(earlier.url);
+    return { field: KEPT_FIELD, href, fileName, language, bytes, digest, replaced: replacedAt };
   });
 }

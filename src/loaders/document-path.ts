@@ -7,7 +7,12 @@ export const DOCUMENT_PREFIX = '/documents/';
  * Path of a mirrored document, `/documents/1a2b3c4d-hw-10110-tds-de.pdf`: other bytes get another address. Undefined
  * where only the source has it.
  */
-export function documentPath({ url, digest, file, kind }: StoredAsset): string | undefined {
+export function documentPath({
+  url,
+  digest,
+  file,
+  kind,
+}: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
   if (kind !== 'document' || !digest || !file) return undefined;
   return `${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${safeName(documentFileName(url))}`;
 }

@@ -33,7 +33,17 @@ export const documentAsset = z.object({
   modified: z.coerce.date().optional(),
   /** False when the last attempt to reach it failed. */
   reachable: z.boolean(),
+  /** SHA-256 of its bytes, hex; unknown where only the source has them. */
+  digest: z.string().optional(),
 });
+
+/** A document that held before the one that is offered, and stays available. */
+export const earlierDocument = documentAsset
+  .pick({ field: true, href: true, fileName: true, language: true, bytes: true, digest: true })
+  .extend({
+    /** Until when it was offered. */
+    replaced: z.coerce.date(),
+  });
 
 /** How a page came into the archive. */
 const archiveNote = z.object({
@@ -64,6 +74,8 @@ export const productEntry = product.extend({
   /** Place in the assortment. */
   position: z.int(),
   documents: z.array(documentAsset),
+  /** Declarations of performance that held before, newest first. */
+  earlierDocuments: z.array(earlierDocument).default([]),
   /** Addresses of the documents. */
   documentHrefs: z.array(z.string()).default([]),
   imageAsset: imageAsset.optional(),
@@ -207,6 +219,7 @@ export const snapshotEntry = z.object({
 
 export type ImageAsset = z.output<typeof imageAsset>;
 export type DocumentAsset = z.output<typeof documentAsset>;
+export type EarlierDocumentAsset = z.output<typeof earlierDocument>;
 export type ListedEntry = z.output<typeof listedEntry>;
 export type ProductEntry = z.output<typeof productEntry>;
 export type PostEntry = z.output<typeof postEntry>;

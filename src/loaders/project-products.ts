@@ -1,6 +1,6 @@
 import { productSlug } from '../catalogue/product-slug.ts';
 import type { StoredProduct } from '../snapshot/index.ts';
-import { documentAssetsOf } from './document-assets.ts';
+import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import { imageAssetOf } from './image-asset.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
@@ -84,6 +84,7 @@ function* projectProduct(
     const { record } = row;
     const documents = documentAssetsOf(source.snapshot, record, options.documents);
     const picked = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
+    const earlier = earlierDocumentsOf(source.snapshot, record, row.language, options.documents);
     yield {
       id: `${language}/${row.gtin}`,
       data: {
@@ -108,7 +109,8 @@ function* projectProduct(
           },
         }),
       },
-      beyond: [row.digest, documents, imageAssetOf(source.snapshot, record.banner, { alt: record.name })],
+      beyond: [row.digest, documents, earlier, imageAssetOf(source.snapshot, record.banner, { alt: record.name })],
+      documents: { current: documents, earlier },
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Options } from '../config/index.ts';
 import { SortimentError } from '../contracts/index.ts';
 import { reviveProduct } from '../contracts/product/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
-import { documentAssetsOf } from './document-assets.ts';
+import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import type { ListedEntry, ProductEntry } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
 
@@ -11,7 +11,7 @@ import { imageAssetOf } from './image-asset.ts';
  * @throws SortimentError SNAPSHOT_CHANGED when the snapshot no longer has it.
  */
 export function readFullProduct(
-  snapshot: Pick<SnapshotReader, 'product' | 'asset'>,
+  snapshot: Pick<SnapshotReader, 'product' | 'asset' | 'earlierDocuments'>,
   { documents }: Pick<Options, 'documents'>,
   listed: ListedEntry,
 ): ProductEntry {
@@ -29,6 +29,9 @@ export function readFullProduct(
       ...document,
       modified: modified === undefined ? undefined : new Date(modified),
     })),
+    earlierDocuments: earlierDocumentsOf(snapshot, record, listed.storedAs, documents).map(
+      ({ replaced, ...document }) => ({ ...document, replaced: new Date(String(replaced)) }),
+    ),
     bannerAsset: imageAssetOf(snapshot, record.banner, { alt: record.name }),
     ...listed,
   };

@@ -7,6 +7,8 @@ export interface ProjectedEntry {
   data: Record<string, unknown>;
   /** What pages show of the entry and `data` doesn't hold: it counts for the digest. */
   beyond?: unknown;
+  /** Documents of a product, in the order they are offered, and those that held before. */
+  documents?: { current: readonly { href: string }[]; earlier: readonly { href: string }[] };
 }
 
 /**

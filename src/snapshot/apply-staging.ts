@@ -1,5 +1,17 @@
 /** The statements that make the staging area the snapshot, in order. `:at` is the moment of the run. */
 export const APPLY_STAGING: readonly string[] = [
+  // A declaration of performance that gives way to another one, while it is still known where its bytes are.
+  `INSERT INTO main.earlier_documents
+   SELECT p.gtin, p.language, 'declaration_of_performance', a.url, a.digest, a.file, a.bytes, :at
+     FROM staging.staged_products s
+     JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
+     JOIN main.asset_references r ON r.owner = 'product/' || p.gtin || '/' || p.language
+      AND r.address = p.record ->> '$.declaration_of_performance'
+     JOIN main.assets a ON a.url = r.url
+    WHERE s.outcome = 'record' AND NOT EXISTS (
+      SELECT 1 FROM staging.staged_references n WHERE n.owner = r.owner AND n.url = r.url)
+   ON CONFLICT DO UPDATE SET digest = excluded.digest, file = excluded.file, bytes = excluded.bytes,
+     replaced_at = excluded.replaced_at`,
   // References first: they are told apart by which records are about to change.
   `DELETE FROM main.asset_references WHERE owner IN (
      SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'

@@ -4,6 +4,7 @@ import { stripSignature } from './strip-signature.ts';
 import type {
   AssetKind,
   AuthorRecord,
+  EarlierDocument,
   FamilyRecord,
   KnownProduct,
   LanguageRecord,
@@ -67,6 +68,13 @@ export interface SnapshotReader {
   modifiedOf(kind: RecordKind, id: string): string | undefined;
   asset(url: string): StoredAsset | undefined;
   assets(): IterableIterator<StoredAsset>;
+  /**
+   * What a product named as a document before, or what stood at the address that it names: newest first.
+   * @param url The address that it names now; undefined when it names none.
+   */
+  earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
+  /** All documents that others have replaced, as far as their bytes are held. */
+  replacedDocuments(): IterableIterator<EarlierDocument>;
   sources(): StoredSource[];
   /** Newest first. @param limit Default 20. */
   runs(limit?: number): StoredRun[];
@@ -83,7 +91,7 @@ type Row = Record<string, SQLOutputValue>;
 
 /** The reading functions over an open database. */
 export function readSnapshot(database: DatabaseSync): SnapshotReader {
-  const getOne = cachedStatements(database);
+  const { getOne, getAll } = cachedStatements(database);
   const meta = (key: string) => text(getOne('SELECT value FROM meta WHERE key = ?', key)?.['value']);
   const records = <K extends RecordKind>(kind: K) =>
     iterate(
@@ -160,6 +168,9 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       return row && toAsset(row);
     },
     assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url', [], toAsset),
+    earlierDocuments: ({ gtin, language, field, url }) =>
+      getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(toEarlier),
+    replacedDocuments: () => iterate(database, REPLACED_DOCUMENTS, [], toEarlier),
     sources: () => [...iterate(database, 'SELECT * FROM sources ORDER BY name', [], toSource)],
     runs: (limit = 20) => [
       ...iterate(database, 'SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
@@ -170,12 +181,28 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
 /** Pages ask for single rows by the hundred thousand: each statement is compiled once. */
 function cachedStatements(database: DatabaseSync) {
   const statements = new Map<string, StatementSync>();
-  return (sql: string, ...values: SQLInputValue[]): Row | undefined => {
+  const prepare = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
-    return statement.get(...values);
+    return statement;
+  };
+  return {
+    getOne: (sql: string, ...values: SQLInputValue[]): Row | undefined => prepare(sql).get(...values),
+    getAll: (sql: string, ...values: SQLInputValue[]): Row[] => prepare(sql).all(...values),
   };
 }
+
+/** Other bytes at the address of today, other addresses, and other bytes at those. */
+const EARLIER_DOCUMENTS = `
+WITH named AS (SELECT * FROM earlier_documents WHERE gtin = ?1 AND language = ?2 AND field = ?3)
+SELECT url, digest, file, bytes, replaced_at FROM named
+UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history
+ WHERE url = ?4 OR url IN (SELECT url FROM named)
+ ORDER BY replaced_at DESC, url, digest`;
+
+const REPLACED_DOCUMENTS = `
+SELECT url, digest, file, bytes, replaced_at FROM earlier_documents WHERE file IS NOT NULL
+UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history WHERE mime_type = 'application/pdf'`;
 
 function* iterate<T>(
   database: DatabaseSync,
@@ -236,6 +263,16 @@ function toAsset(row: Row): StoredAsset {
     problem: text(row['problem']),
     fetchedAt: text(row['fetched_at']),
     checkedAt: String(row['checked_at']),
+  };
+}
+
+function toEarlier(row: Row): EarlierDocument {
+  return {
+    url: String(row['url']),
+    digest: text(row['digest']),
+    file: text(row['file']),
+    bytes: integer(row['bytes']),
+    replacedAt: String(row['replaced_at']),
   };
 }
 

@@ -190,6 +190,17 @@ export interface StoredAsset {
   checkedAt: string;
 }
 
+/** A document that stood where another one stands now. */
+export interface EarlierDocument {
+  url: string;
+  /** Undefined with `file` where only the source has the bytes. */
+  digest: string | undefined;
+  file: string | undefined;
+  bytes: number | undefined;
+  /** Until when it was the one that held, as far as syncs could see, ISO. */
+  replacedAt: string;
+}
+
 export interface StoredSource {
   name: 'product' | 'publishing';
   /** Address without secrets. */

@@ -217,6 +217,19 @@ CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
   INSERT OR REPLACE INTO past_places VALUES
     (old.kind, old.id, old.record ->> '$.slug', coalesce(old.record ->> '$.parent', 0), new.changed_at);
 END;
+
+-- Declarations of performance that products named before they named others: they stay available for ten years.
+CREATE TABLE earlier_documents (
+  gtin        TEXT NOT NULL,
+  language    TEXT NOT NULL,
+  field       TEXT NOT NULL,
+  url         TEXT NOT NULL,
+  digest      TEXT,
+  file        TEXT,
+  bytes       INTEGER,
+  replaced_at TEXT NOT NULL,
+  PRIMARY KEY (gtin, language, field, url)
+) STRICT, WITHOUT ROWID;
 `;
 
 /**

@@ -22,7 +22,7 @@ export function serveDerived({ snapshotPath, assetsFolder, imagesFolder }: Setti
     if (index) return index;
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
     try {
-      index = indexAssets(snapshot.assets(), assetsFolder);
+      index = indexAssets(snapshot, assetsFolder);
       return index;
     } finally {
       snapshot.close();

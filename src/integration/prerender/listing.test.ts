@@ -24,7 +24,7 @@ const update = (name: string, since?: ChangeMark) => updateListing(fileOf(name),
 /** All that a listing says. */
 function dump(name: string): unknown {
   const database = new DatabaseSync(fileOf(name), { readOnly: true });
-  const tables = ['entries', 'documents', 'shelves', 'marks'].map((table) =>
+  const tables = ['entries', 'documents', 'norms', 'shelves', 'marks'].map((table) =>
     database
       .prepare(`SELECT * FROM ${table}`)
       .all()

@@ -33,7 +33,7 @@ export async function finishSite(
   const { distFolder, survey, snapshot, logger } = options;
   // Mostly nothing is lacking, and there may be very many.
   const isNeeded = survey.images.length + survey.documents.length > 0;
-  const { findOriginal, findDocument } = indexAssets(isNeeded ? snapshot.assets() : [], settings.assetsFolder);
+  const { findOriginal, findDocument } = indexAssets(isNeeded ? snapshot : undefined, settings.assetsFolder);
   const missing: string[] = [];
   for (const pathname of survey.documents) {
     const file = findDocument(pathname);

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { keyValues, tallyAttributes } from '../../catalogue/key-values.ts';
 import { SHELF_HEAD } from '../../catalogue/stock-shelves.ts';
 import type { ListedEntry } from '../entries.ts';
-import type { ListedShelf } from './read-listing.ts';
+import type { ListedDocuments, ListedShelf } from './read-listing.ts';
 
 /**
  * What pages show of a shelf which are not its own.
@@ -12,6 +12,7 @@ export function describeShelf(
   shelf: string,
   entries: readonly ListedEntry[],
   digestOf: (entry: ListedEntry) => string,
+  documentsOf: (entry: ListedEntry) => ListedDocuments,
 ): ListedShelf {
   const tally = tallyAttributes(entries);
   // What belongs to no family has no page of its own: all of it is shown.
@@ -20,5 +21,23 @@ export function describeShelf(
   const image = entries.find(({ imageAsset }) => imageAsset)?.imageAsset;
   const rows = [...head, ...(first ? [first] : [])].map((entry) => [digestOf(entry), keyValues(entry, tally)]);
   const summary = hash('sha1', JSON.stringify([entries.length, rows, image]), 'base64url');
-  return { shelf, count: entries.length, summary, tally, image, firstGtin: first?.gtin ?? '' };
+  const documents = describeDocuments(entries, documentsOf);
+  return { shelf, count: entries.length, summary, tally, image, firstGtin: first?.gtin ?? '', documents };
+}
+
+function describeDocuments(
+  entries: readonly ListedEntry[],
+  documentsOf: (entry: ListedEntry) => ListedDocuments,
+): ListedShelf['documents'] {
+  const all = createHash('sha1');
+  let head = '';
+  let count = 0;
+  for (const [i, entry] of entries.entries()) {
+    if (i === SHELF_HEAD) head = all.copy().digest('base64url');
+    const offered = documentsOf(entry);
+    count += offered.documents.length;
+    all.update(JSON.stringify([entry.gtin, entry.name, entry.item_number, entry.slug, entry.language, offered]));
+  }
+  const digest = all.digest('base64url');
+  return { count, head: head || digest, all: digest };
 }

@@ -30,14 +30,33 @@ CREATE TABLE entries (
 CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
 CREATE INDEX entries_on_shelves ON entries (language, archived, shelf, position, gtin, slug);
 
--- Documents of what is offered.
+-- Documents of what is offered, by the language of the page.
 CREATE TABLE documents (
   language TEXT NOT NULL,
-  href     TEXT NOT NULL,
   gtin     TEXT NOT NULL,
-  PRIMARY KEY (language, href, gtin)
+  -- In the order they are offered: the current ones, and behind them those that held before.
+  place    INTEGER NOT NULL,
+  href     TEXT NOT NULL,
+  current  INTEGER NOT NULL,
+  data     TEXT NOT NULL,
+  PRIMARY KEY (language, gtin, place)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX documents_by_product ON documents (language, gtin);
+CREATE INDEX documents_by_address ON documents (language, current, href);
+
+-- What the products of a shelf declare under a norm, as far as the page of the norm shows it.
+CREATE TABLE norms (
+  language TEXT NOT NULL,
+  norm     TEXT NOT NULL,
+  shelf    TEXT NOT NULL,
+  name     TEXT NOT NULL,
+  count    INTEGER NOT NULL,
+  -- Rows that are shown.
+  rows     INTEGER NOT NULL,
+  digest   TEXT NOT NULL,
+  data     TEXT NOT NULL,
+  PRIMARY KEY (language, norm, shelf)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX norms_on_shelves ON norms (language, shelf);
 
 CREATE TABLE shelves (
   language TEXT NOT NULL,
@@ -49,4 +68,4 @@ CREATE TABLE shelves (
 `;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 2;
+export const LISTING_VERSION = 3;

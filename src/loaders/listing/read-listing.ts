@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { AttributeTally } from '../../catalogue/key-values.ts';
 import { relatedProducts } from '../../catalogue/related-products.ts';
-import type { ImageAsset, ListedEntry } from '../entries.ts';
+import type { NormOnShelf } from '../../catalogue/norm-groups.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry } from '../entries.ts';
 
 /** A shelf in a language, without its products. */
 export interface ListedShelf {
@@ -15,6 +16,44 @@ export interface ListedShelf {
   image: ImageAsset | undefined;
   /** The product that stands for all. */
   firstGtin: string;
+  documents: ShelfDocuments;
+}
+
+/** What there is to know of the documents of a shelf without reading them. */
+export interface ShelfDocuments {
+  count: number;
+  /** Name what their tables show: of the first products, and of all. */
+  head: string;
+  all: string;
+}
+
+/** Documents of an offered product. */
+export interface ListedDocuments {
+  documents: DocumentAsset[];
+  /** Those that held before, newest first. */
+  earlierDocuments: EarlierDocumentAsset[];
+}
+
+/** Documents of a product, and what a list of documents says of it. */
+export interface DocumentsOfProduct extends ListedDocuments {
+  product: Pick<ListedEntry, 'gtin' | 'name' | 'item_number' | 'slug'>;
+  /** Id of the family; empty for what belongs to none. */
+  shelf: string;
+}
+
+/** A norm that products of a shelf declare something under. */
+export interface ListedNorm {
+  /** `en-1928`. */
+  norm: string;
+  shelf: string;
+  /** `EN 1928`. */
+  name: string;
+  /** How many products. */
+  count: number;
+  /** How many rows `normOnShelf` has. */
+  rows: number;
+  /** Names what `normOnShelf` gives. */
+  digest: string;
 }
 
 /** Which page there is of a product. */
@@ -29,6 +68,14 @@ export interface Listing {
   count(language: string): number;
   /** How many documents they have. */
   countDocuments(language: string): number;
+  /** Of a product that is offered. */
+  documentsOf(language: string, gtin: string): ListedDocuments;
+  /** Of all products that have any, in the assortment's order, row by row. */
+  documents(language: string): IterableIterator<DocumentsOfProduct>;
+  /** Norms and the shelves that declare something under them, by their slugs. */
+  norms(language: string): ListedNorm[];
+  /** As far as the page of the norm shows it. */
+  normOnShelf(language: string, norm: string, shelf: string): NormOnShelf | undefined;
   shelves(language: string): ListedShelf[];
   /** From now on, read whole shelves when one of their products is asked for: many of them will be. */
   readAhead(): void;
@@ -113,7 +160,37 @@ export function readListing(database: DatabaseSync): Listing {
     count: (language) =>
       Number(one('SELECT coalesce(sum(count), 0) AS n FROM shelves WHERE language = ?', language)?.['n']),
     countDocuments: (language) =>
-      Number(one('SELECT count(DISTINCT href) AS n FROM documents WHERE language = ?', language)?.['n']),
+      Number(
+        one('SELECT count(DISTINCT href) AS n FROM documents WHERE language = ? AND current = 1', language)?.['n'],
+      ),
+    documentsOf: (language, gtin) =>
+      reviveDocuments(
+        all('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
+      ),
+    documents: function* (language) {
+      let rows: Row[] = [];
+      for (const row of database.prepare(ALL_DOCUMENTS).iterate(language)) {
+        if (rows[0] && rows[0]['gtin'] !== row['gtin']) {
+          yield toDocumentsOfProduct(rows);
+          rows = [];
+        }
+        rows.push(row);
+      }
+      if (rows.length > 0) yield toDocumentsOfProduct(rows);
+    },
+    norms: (language) =>
+      all('SELECT norm, shelf, name, count, rows, digest FROM norms WHERE language = ?', language).map((row) => ({
+        norm: String(row['norm']),
+        shelf: String(row['shelf']),
+        name: String(row['name']),
+        count: Number(row['count']),
+        rows: Number(row['rows']),
+        digest: String(row['digest']),
+      })),
+    normOnShelf: (language, norm, shelf) => {
+      const row = one('SELECT data FROM norms WHERE language = ? AND norm = ? AND shelf = ?', language, norm, shelf);
+      return row && (JSON.parse(String(row['data'])) as NormOnShelf);
+    },
     shelves: (language) =>
       all('SELECT data FROM shelves WHERE language = ?', language).map(
         ({ data }) => JSON.parse(String(data)) as ListedShelf,
@@ -169,6 +246,38 @@ const ON_SHELF = `SELECT data, digest, row_digest FROM entries
 const IN_ORDER = 'ORDER BY position, gtin';
 const BEHIND = `${ON_SHELF} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
 const BEFORE = `${ON_SHELF} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
+
+const ALL_DOCUMENTS = `
+SELECT e.gtin, e.shelf, e.slug, e.data ->> '$.name' AS name, e.data ->> '$.item_number' AS item_number, d.current, d.data
+  FROM entries e JOIN documents d ON d.language = e.language AND d.gtin = e.gtin
+ WHERE e.language = ? AND e.archived = 0 ORDER BY e.position, e.gtin, d.place`;
+
+/** Dates have no form of their own in JSON. */
+function reviveDocuments(rows: readonly Row[]): ListedDocuments {
+  const documents: DocumentAsset[] = [];
+  const earlierDocuments: EarlierDocumentAsset[] = [];
+  for (const { current, data } of rows) {
+    if (current === 1) {
+      const document = JSON.parse(String(data)) as DocumentAsset;
+      if (document.modified) document.modified = new Date(document.modified);
+      documents.push(document);
+    } else {
+      const earlier = JSON.parse(String(data)) as EarlierDocumentAsset;
+      earlier.replaced = new Date(earlier.replaced);
+      earlierDocuments.push(earlier);
+    }
+  }
+  return { documents, earlierDocuments };
+}
+
+function toDocumentsOfProduct(rows: readonly Row[]): DocumentsOfProduct {
+  const { gtin, shelf, slug, name, item_number } = rows[0] ?? {};
+  return {
+    product: { gtin: String(gtin), name: String(name), item_number: String(item_number ?? ''), slug: String(slug) },
+    shelf: String(shelf),
+    ...reviveDocuments(rows),
+  };
+}
 
 function toIndexed({ language, gtin, slug }: Row): IndexedPage {
   const data = { pageLanguage: String(language), slug: String(slug), gtin: String(gtin) };

@@ -2,6 +2,7 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Options } from '../../config/index.ts';
 import { openSnapshot, PRODUCT_MARKS, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
+import { NORM_HEAD, normGroups } from '../../catalogue/norm-groups.ts';
 import { listedEntry } from '../entries.ts';
 import { projectLanguages, projectProducts } from '../project-products.ts';
 import { LOADER_VERSION, type ProjectedEntry } from '../replace-entries.ts';
@@ -112,7 +113,7 @@ function describeChoices({ snapshot, options, languages }: LoaderSource): string
 }
 
 function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
-  for (const table of ['marks', 'entries', 'documents', 'shelves']) database.exec(`DELETE FROM ${table}`);
+  for (const table of ['marks', 'entries', 'documents', 'norms', 'shelves']) database.exec(`DELETE FROM ${table}`);
   const put = putEntries(database, source.snapshot);
   for (const entry of projectProducts(source)) put(entry);
   database.exec(`INSERT INTO marks ${PRODUCT_MARKS}`);
@@ -168,11 +169,11 @@ const CHANGED_PRODUCTS = `
 /** @returns Adds an entry. */
 function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['snapshot']) {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertDocument = database.prepare('INSERT OR IGNORE INTO documents VALUES (?, ?, ?)');
+  const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
-  return ({ data, beyond }: ProjectedEntry): void => {
+  return ({ data, beyond, documents }: ProjectedEntry): void => {
     const entry = listedEntry.parse(data);
-    const { pageLanguage, gtin, family, position, slug, changed, archived, documentHrefs, ...shown } = entry;
+    const { pageLanguage, gtin, family, position, slug, changed, archived, ...shown } = entry;
     const text = JSON.stringify(entry);
     const shelf = family !== undefined && families.has(family) ? family : '';
     insert.run(
@@ -187,7 +188,12 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
       text,
     );
-    if (!archived) for (const href of documentHrefs) insertDocument.run(pageLanguage, href, gtin);
+    if (archived || !documents) return;
+    const { current, earlier } = documents;
+    for (const [place, document] of [...current, ...earlier].entries()) {
+      const isCurrent = place < current.length ? 1 : 0;
+      insertDocument.run(pageLanguage, gtin, place, document.href, isCurrent, JSON.stringify(document));
+    }
   };
 }
 
@@ -195,14 +201,25 @@ function describeShelves(database: DatabaseSync, shelves: ReadonlySet<string>): 
   const listing = readListing(database);
   const put = database.prepare('INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?)');
   const drop = database.prepare('DELETE FROM shelves WHERE language = ? AND shelf = ?');
+  const putNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const dropNorms = database.prepare('DELETE FROM norms WHERE language = ? AND shelf = ?');
   for (const place of shelves) {
     const at = place.indexOf('/');
     const [language, shelf] = [place.slice(0, at), place.slice(at + 1)];
     const entries = listing.shelf(language, shelf);
-    if (entries.length === 0) drop.run(language, shelf);
-    else {
-      const described = describeShelf(shelf, entries, listing.rowDigestOf);
-      put.run(language, shelf, described.count, JSON.stringify(described));
+    dropNorms.run(language, shelf);
+    if (entries.length === 0) {
+      drop.run(language, shelf);
+      continue;
+    }
+    const described = describeShelf(shelf, entries, listing.rowDigestOf, ({ gtin }) =>
+      listing.documentsOf(language, gtin),
+    );
+    put.run(language, shelf, described.count, JSON.stringify(described));
+    for (const [norm, declared] of normGroups(entries, NORM_HEAD)) {
+      const text = JSON.stringify(declared);
+      const rows = declared.groups.reduce((sum, group) => sum + group.rows.length, 0);
+      putNorm.run(language, norm, shelf, declared.norm, declared.count, rows, hash('sha1', text, 'base64url'), text);
     }
   }
 }

@@ -142,6 +142,41 @@ describe('a later run', () => {
     expect((await upstream.sync()).alarms).toEqual([]);
   });
 
+  it('keeps declarations of performance that a product named before', async () => {
+    const other = Buffer.concat([PDF, PDF]);
+    put('/dop-1.pdf', PDF, 'application/pdf');
+    put('/dop-2.pdf', other, 'application/pdf');
+    const earlier = (declared: string | undefined) =>
+      upstream.read((snapshot) =>
+        snapshot
+          .earlierDocuments({
+            gtin: GTINS[0] ?? '',
+            language: 'de-de',
+            field: 'declaration_of_performance',
+            url: declared === undefined ? undefined : at(declared),
+          })
+          .map(({ url, bytes }) => [url, bytes]),
+      );
+    name({ declaration_of_performance: at('/dop-1.pdf?signature=1') });
+    await upstream.sync();
+    name({ declaration_of_performance: at('/dop-1.pdf?signature=2'), price: 2 });
+    await upstream.sync();
+    expect(earlier('/dop-1.pdf')).toEqual([]);
+    name({ declaration_of_performance: at('/dop-2.pdf') });
+    await upstream.sync();
+    expect(earlier('/dop-2.pdf')).toEqual([[at('/dop-1.pdf'), PDF.length]]);
+    put('/dop-2.pdf', PDF, 'application/pdf');
+    await upstream.sync();
+    expect(earlier('/dop-2.pdf')).toEqual([
+      [at('/dop-2.pdf'), other.length],
+      [at('/dop-1.pdf'), PDF.length],
+    ]);
+    name({ declaration_of_performance: '' });
+    await upstream.sync();
+    expect(earlier(undefined)).toHaveLength(3);
+    expect(upstream.read((snapshot) => [...snapshot.replacedDocuments()])).toHaveLength(3);
+  });
+
   it('doesn’t ask for what it has just asked for, unless a record that names it has changed', async () => {
     upstream.settings.options.sync.recheckMediaHours = 1;
     put('/a.pdf', PDF, 'application/pdf');
