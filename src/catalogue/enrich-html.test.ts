@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { enrichHtml } from './enrich-html.ts';
 
 const tableLabel = (number: number) => `Table ${number}`;
-const enrich = (html: string) => enrichHtml(html, { tableLabel });
+const opensAt = (provider: string) => `Opens at ${provider}`;
+const enrich = (html: string) => enrichHtml(html, { tableLabel, opensAt });
 
 describe('enrichHtml', () => {
   it('turns an image with a digest into a picture', () => {
@@ -29,5 +30,19 @@ describe('enrichHtml', () => {
       '<section class="scroll" tabindex="0" aria-label="Table 1"><table><thead><tr><th scope="col">a</th></tr></thead><tr><th>b</th></tr></table></section>' +
         '<section class="scroll" tabindex="0" aria-label="Table 2"><table></table></section>',
     );
+  });
+
+  it('shows what another site has as a card, and asks nothing there', () => {
+    expect(enrich('<figure><a href="https://vimeo.com/1?a=1&amp;b" data-embed="Vimeo">A &lt; B</a></figure>')).toBe(
+      '<figure><a class="embed" href="https://vimeo.com/1?a=1&amp;b" rel="noreferrer"><strong>A &lt; B</strong> <small>Opens at Vimeo</small></a></figure>',
+    );
+  });
+
+  it('leads from a picture of a gallery to the large one of this site', () => {
+    const image = '<img data-asset="0123456789abcdef" alt="" width="1600" height="800" />';
+    expect(enrich(`<a href="https://blog.example/uploads/a.JPG">${image}</a>`)).toMatch(
+      /^<a href="\/_images\/0123456789abcdef-1200\.jpg"><picture>/,
+    );
+    expect(enrich(`<a href="https://blog.example/page/">${image}</a>`)).toMatch(/^<a href="https:\/\/blog/);
   });
 });

@@ -1,6 +1,8 @@
 import { pictureSources } from './picture-sources.ts';
 
 export interface EnrichOptions {
+  /** Says that a link leads to another site. */
+  opensAt: (provider: string) => string;
   /** Accessible name of the n-th table, which scrolls sideways on a narrow screen. */
   tableLabel: (number: number) => string;
 }
@@ -10,11 +12,21 @@ const FIGURE_SIZES = '(min-width: 62rem) 44rem, 92vw';
 
 /**
  * Gives the sanitised HTML of a post or page what a static site can: images by digest become `<picture>` with all
- * their derived files, tables get a region that scrolls by keyboard too. Everything else stays as it is.
+ * their derived files, tables get a region that scrolls by keyboard too, and what another site would show in a frame
+ * a card that leads there. Everything else stays as it is.
  */
-export function enrichHtml(html: string, { tableLabel }: EnrichOptions): string {
+export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions): string {
   let tables = 0;
   return html
+    .replace(LINKED_ORIGINAL, (whole, img: string) => {
+      const image = originalOf(readAttributes(img));
+      return image ? `<a href="${pictureSources(image, 'figure').src}">${img}</a>` : whole;
+    })
+    .replace(EMBED, (_, attributes: string, title: string) => {
+      const { href = '', 'data-embed': provider = '' } = Object.fromEntries(readAttributes(attributes));
+      // Still escaped as they came.
+      return `<a class="embed" href="${href}" rel="noreferrer"><strong>${title}</strong> <small>${opensAt(provider)}</small></a>`;
+    })
     .replace(/<img\b[^>]*>/g, (tag) => pictureOf(readAttributes(tag)) ?? tag)
     .replace(/<table\b/g, () => {
       tables += 1;
@@ -24,11 +36,21 @@ export function enrichHtml(html: string, { tableLabel }: EnrichOptions): string 
     .replace(/<thead>.*?<\/thead>/gs, (head) => head.replaceAll('<th>', '<th scope="col">'));
 }
 
-function pictureOf(attributes: Map<string, string>): string | undefined {
+/** A picture that leads to its own file at the publishing site. */
+const LINKED_ORIGINAL = /<a href="[^"]+\.(?:jpe?g|png|webp|avif|gif)">\s*(<img\b[^>]*>)\s*<\/a>/gi;
+const EMBED = /<a\b([^>]*\bdata-embed="[^>]*)>([^<]*)<\/a>/g;
+
+function originalOf(attributes: Map<string, string>): { digest: string; width: number; height: number } | undefined {
   const digest = attributes.get('data-asset');
   const [width, height] = [Number(attributes.get('width')), Number(attributes.get('height'))];
   if (!digest || !/^[0-9a-f]+$/.test(digest) || !(width > 0) || !(height > 0)) return undefined;
-  const picture = pictureSources({ digest, width, height }, 'figure');
+  return { digest, width, height };
+}
+
+function pictureOf(attributes: Map<string, string>): string | undefined {
+  const original = originalOf(attributes);
+  if (!original) return undefined;
+  const picture = pictureSources(original, 'figure');
   const sources = picture.sources.map(
     ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${FIGURE_SIZES}">`,
   );

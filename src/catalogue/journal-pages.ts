@@ -2,7 +2,7 @@ import type { PostEntry } from '../loaders/entries.ts';
 import type { Site } from './load-site.ts';
 import { pageList, type PageOfList } from './page-list.ts';
 
-const POSTS_PER_PAGE = 24;
+export const POSTS_PER_PAGE = 24;
 
 /** The pages of the journal in a language; none when it has no posts. */
 export function journalPages(site: Pick<Site, 'posts'>, language: string): PageOfList<PostEntry>[] {

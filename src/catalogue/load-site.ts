@@ -33,6 +33,8 @@ export interface Site {
   count: (language: string) => { products: number; documents: number };
   /** Offered or not: what is no longer offered keeps its page, but stands on no shelf. */
   product: (language: string, gtin: string) => ListedEntry | undefined;
+  /** What is offered under one of these names or item numbers. */
+  named: (language: string, names: readonly string[]) => ListedEntry[];
   /** Those behind a product in its family, going round. */
   neighbours: (product: ListedEntry, limit: number) => readonly ListedEntry[];
   /** The product to take instead of another, as the overlays say. */
@@ -111,6 +113,7 @@ async function readSite(): Promise<Site> {
     snapshot: current,
     count: (language) => ({ products: listing.count(language), documents: listing.countDocuments(language) }),
     product: listing.product,
+    named: listing.named,
     neighbours: listing.neighbours,
     successor: (product) => {
       const { pageLanguage } = product;

@@ -1,16 +1,20 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
+import { archivePagePaths, type ArchivePage } from './archive-pages.ts';
 import { bringsComponents } from './brings-components.ts';
 import { familyPagePaths, itemsOf, type FamilyPage } from './family-pages.ts';
 import { footerPages } from './footer-pages.ts';
 import { homeSelection } from './home-selection.ts';
+import { journalArchives } from './journal-archives.ts';
 import { journalPages } from './journal-pages.ts';
 import { keyValues } from './key-values.ts';
 import type { LocalPage, Site } from './load-site.ts';
+import { mentionedProducts } from './mentioned-products.ts';
 import { navigation } from './navigation.ts';
 import type { PageOfList } from './page-list.ts';
 import { pageFamily, type PublishedPage } from './page-family.ts';
 import { productView } from './product-view.ts';
+import { relatedPosts } from './related-posts.ts';
 
 /**
  * Keys of pages, for `cacheKey`: a page whose key is that of the last build shows what it showed, and is not rendered
@@ -64,14 +68,34 @@ export function homeKey(site: Site, language: string): string | undefined {
   );
 }
 
-/** @param shown The post, and those that are teased below it. */
-export function postKey(site: Site, language: string, shown: readonly PostEntry[]): string {
-  return keyOf(frameKey(site, language), shown.map(site.digestOf));
+export function postKey(site: Site, language: string, post: PostEntry): string {
+  const teased = relatedPosts(site.posts(language), post);
+  const mentioned = mentionedProducts(site, post);
+  return keyOf(frameKey(site, language), [post, ...teased].map(site.digestOf), mentioned.map(site.rowDigest));
 }
 
 export function journalPageKey(site: Site, language: string, { items, number, total }: PageOfList<PostEntry>): string {
   const lengths = site.languages.map(({ code }) => journalPages(site, code).length >= number);
-  return keyOf(frameKey(site, language), [number, total], lengths, items.map(site.digestOf));
+  return keyOf(
+    frameKey(site, language),
+    [number, total],
+    lengths,
+    items.map(site.digestOf),
+    archivesKey(site, language),
+  );
+}
+
+/** Of a page of an archive of the journal. */
+export function archivePageKey(site: Site, language: string, page: ArchivePage): string {
+  const { archive, items, number, total } = page;
+  const { kind, id, name } = archive;
+  const paths = archivePagePaths(site, language, page);
+  return keyOf(
+    frameKey(site, language),
+    [kind, id, name, archive.posts.length, number, total],
+    paths,
+    items.map(site.digestOf),
+  );
 }
 
 export function publishedPageKey(site: Site, page: PublishedPage): string {
@@ -84,9 +108,21 @@ export function localPageKey(site: Site, page: LocalPage | undefined): string | 
   return page && !bringsComponents(page.entry) ? frameKey(site, page.language) : undefined;
 }
 
-/** Of the feed of posts. */
-export function feedKey(site: Site, language: string): string {
-  return keyOf(site.posts(language).map(site.digestOf));
+/** Of a feed of posts. */
+export function feedKey(site: Site, posts: readonly PostEntry[]): string {
+  return keyOf(posts.map(site.digestOf));
+}
+
+const archiveLists = new WeakMap<Site, Map<string, string>>();
+
+/** What the journal's own pages show of its archives. */
+function archivesKey(site: Site, language: string): string {
+  const known = archiveLists.get(site) ?? new Map<string, string>();
+  archiveLists.set(site, known);
+  const archives = journalArchives(site, language).map(({ kind, id, name, posts }) => [kind, id, name, posts.length]);
+  const key = known.get(language) ?? keyOf(archives);
+  known.set(language, key);
+  return key;
 }
 
 const frames = new WeakMap<Site, Map<string, string>>();

@@ -37,6 +37,19 @@ export function postPath(language: string, slug: string): string {
   return `/${language}/journal/${slug}/`;
 }
 
+/** What the posts of an archive have in common; the segment below the journal's address. */
+export const ARCHIVE_KINDS = ['category', 'tag', 'author', 'month'] as const;
+export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
+
+/** @param id Slug of the term or author, or `2026-11`. */
+export function archivePath(language: string, kind: ArchiveKind, id: string): string {
+  return `${journalPath(language)}${kind}/${id}/`;
+}
+
+export function categoryFeedPath(language: string, id: string): string {
+  return `${archivePath(language, 'category', id)}rss.xml`;
+}
+
 /** @param slugPath Slugs from the top, `company/sustainability`. */
 export function pagePath(language: string, slugPath: string): string {
   return `/${language}/${slugPath}/`;

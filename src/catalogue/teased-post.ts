@@ -4,4 +4,7 @@ import type { PostEntry } from '../loaders/entries.ts';
 export type TeasedPost = Pick<PostEntry, 'title' | 'path' | 'excerpt' | 'published' | 'categories' | 'featured'>;
 
 /** What stands beside a post's text. */
-export type ReadPost = Pick<PostEntry, 'published' | 'modified' | 'author' | 'categories' | 'html'>;
+export type ReadPost = Pick<
+  PostEntry,
+  'published' | 'modified' | 'author' | 'authorSlug' | 'categories' | 'tags' | 'html'
+>;

@@ -1,3 +1,4 @@
+import { TIME_ZONE as timeZone } from '../contracts/index.ts';
 import { remember } from './remember.ts';
 
 export interface Formats {
@@ -15,13 +16,13 @@ export interface Formats {
   date: (date: Date) => string;
   /** `21.11.2026`, `21 Nov 2026`. */
   shortDate: (date: Date) => string;
+  /** `November 2026`, of a month written `2026-11`. */
+  month: (month: string) => string;
   /** Name of a language, without its region, in the language of the page. */
   languageName: (code: string) => string;
 }
 
 const NO_BREAK = '\u00a0';
-/** Dates are days at the maker's desk; one zone for all pages keeps builds the same everywhere. */
-const timeZone = 'Europe/Berlin';
 
 /** How a language writes numbers and dates. Only for our own quantities: declared values are shown as they are. */
 export function formatsFor(language: string): Formats {
@@ -32,6 +33,7 @@ export function formatsFor(language: string): Formats {
   const rounded = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   const shortDates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  const months = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const languages = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' });
   const decimal = remember((text: string) => decimals.format(exact(text)));
   const date = remember((ms: number) => dates.format(ms));
@@ -48,6 +50,7 @@ export function formatsFor(language: string): Formats {
     }),
     date: (day) => date(day.getTime()),
     shortDate: (day) => shortDate(day.getTime()),
+    month: remember((text: string) => months.format(new Date(`${text}-01T00:00:00Z`))),
     languageName: remember((code: string) => languages.of(new Intl.Locale(code).language) ?? code),
   };
 }

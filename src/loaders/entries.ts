@@ -136,6 +136,7 @@ const writing = z.object({
   published: z.coerce.date(),
   modified: z.coerce.date(),
   author: z.string().optional(),
+  authorSlug: z.string().optional(),
   featured: imageAsset.optional(),
   /** Language -> path of the same thing in that language, itself included. */
   translations: z.record(languageCode, z.string()),

@@ -25,7 +25,7 @@ export function rewriteHtml(html: string, { resolveLink, findImage }: HtmlRewrit
         const path = attribs['href'] === undefined ? undefined : resolveLink(attribs['href']);
         if (path === undefined) return { tagName, attribs };
         // What was said of a foreign address doesn't hold for one of our own.
-        const { target: _target, rel: _rel, ...rest } = attribs;
+        const { target: _target, rel: _rel, 'data-embed': _embed, ...rest } = attribs;
         return { tagName, attribs: { ...rest, href: path } };
       },
       img: (tagName, attribs) => {

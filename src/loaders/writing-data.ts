@@ -1,4 +1,5 @@
 import type { AuthorRecord, MediaRecord, SnapshotReader, WritingRecord } from '../snapshot/index.ts';
+import { decodeSlug } from './decode-slug.ts';
 import type { ImageAsset } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
 import type { Placed } from './place-posts.ts';
@@ -16,6 +17,7 @@ export interface WritingContext {
 export function writingData({ record, language, path }: Placed<WritingRecord>, context: WritingContext) {
   const { snapshot, authors, media, resolveLink } = context;
   const medium = record.featuredMedia === undefined ? undefined : media.get(record.featuredMedia);
+  const author = authors.get(record.author);
   return {
     sourceId: record.id,
     language,
@@ -27,7 +29,8 @@ export function writingData({ record, language, path }: Placed<WritingRecord>, c
     excerpt: record.excerpt,
     published: record.published,
     modified: record.modified,
-    author: authors.get(record.author)?.name,
+    author: author?.name,
+    authorSlug: author && decodeSlug(author.slug),
     featured: medium && imageAssetOf(snapshot, medium.url, { alt: medium.alt, caption: medium.caption }),
     path,
   };

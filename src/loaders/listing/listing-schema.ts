@@ -28,6 +28,9 @@ CREATE TABLE entries (
   data       TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
+-- By what texts call a product.
+CREATE INDEX entries_by_item_number ON entries (language, json_extract(data, '$.item_number'));
+CREATE INDEX entries_by_name ON entries (language, json_extract(data, '$.name'));
 CREATE INDEX entries_on_shelves ON entries (language, archived, shelf, position, gtin, slug);
 
 -- Documents of what is offered, by the language of the page.

@@ -87,6 +87,8 @@ export interface Listing {
   neighbours(entry: ListedEntry, limit: number): readonly ListedEntry[];
   /** Offered or not. */
   product(language: string, gtin: string): ListedEntry | undefined;
+  /** What is offered under one of these names or item numbers. */
+  named(language: string, names: readonly string[]): ListedEntry[];
   /** Pages of all products, offered or not: as much of the collection `products` as tells which there are. */
   index(): IndexedPage[];
   /** Pages of what is offered on a shelf. */
@@ -219,6 +221,7 @@ export function readListing(database: DatabaseSync): Listing {
       const found = one('SELECT * FROM entries WHERE language = ? AND gtin = ?', language, gtin);
       return found && revive(found);
     },
+    named: (language, names) => (names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names)).map(revive)),
     index: () => all(`${INDEX} ORDER BY language, archived, shelf, position, gtin`).map(toIndexed),
     indexOfShelf: (language, shelf) =>
       all(`${INDEX} WHERE language = ? AND archived = 0 AND shelf = ?`, language, shelf).map(toIndexed),
@@ -246,6 +249,10 @@ const ON_SHELF = `SELECT data, digest, row_digest FROM entries
 const IN_ORDER = 'ORDER BY position, gtin';
 const BEHIND = `${ON_SHELF} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
 const BEFORE = `${ON_SHELF} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
+const NAMED = `SELECT data, digest, row_digest FROM entries
+  WHERE language = ?1 AND archived = 0 AND json_extract(data, '$.item_number') IN (SELECT value FROM json_each(?2))
+  UNION SELECT data, digest, row_digest FROM entries
+  WHERE language = ?1 AND archived = 0 AND json_extract(data, '$.name') IN (SELECT value FROM json_each(?2))`;
 
 const ALL_DOCUMENTS = `
 SELECT e.gtin, e.shelf, e.slug, e.data ->> '$.name' AS name, e.data ->> '$.item_number' AS item_number, d.current, d.data

@@ -7,7 +7,7 @@ import { plainText } from './plain-text.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
 
 const ATTRIBUTES: Record<string, readonly string[]> = {
-  a: ['href'],
+  a: ['href', 'data-embed'],
   img: ['src', 'alt', 'width', 'height'],
   th: ['scope', 'colspan', 'rowspan'],
   td: ['colspan', 'rowspan'],
@@ -91,6 +91,44 @@ describe('good HTML', () => {
     expect(sanitiseHtml(html)).toBe(html);
     expect(sanitiseHtml(html, { base: 'https://site.example/post/' })).toBe(
       '<a href="https://site.example/kontakt/">x</a><img src="https://site.example/post/bild.png" alt="" />',
+    );
+  });
+});
+
+describe('what another site shows in a frame', () => {
+  const block = (inner: string) =>
+    `<figure class="wp-block-embed is-provider-youtube"><div class="wp-block-embed__wrapper">\n${inner}\n</div><figcaption>Film</figcaption></figure>`;
+  const figure = (inner: string) => `<figure>\n${inner}\n<figcaption>Film</figcaption></figure>`;
+
+  it('becomes a link to where a person sees it', () => {
+    const frame =
+      '<iframe title="Blower-Door &amp; Nebel" width="500" src="https://www.youtube.com/embed/aBcDeF12345?feature=oembed" allow="autoplay"></iframe>';
+    expect(sanitiseHtml(block(frame))).toBe(
+      figure('<a href="https://www.youtube.com/watch?v=aBcDeF12345" data-embed="YouTube">Blower-Door &amp; Nebel</a>'),
+    );
+    expect(sanitiseHtml('<iframe src="https://player.vimeo.com/video/123456?h=1"></iframe>')).toBe(
+      '<a href="https://vimeo.com/123456" data-embed="Vimeo">https://vimeo.com/123456</a>',
+    );
+    expect(sanitiseHtml('<video controls src="/film.mp4"></video>', { base: 'https://site.example/' })).toBe(
+      '<a href="https://site.example/film.mp4" data-embed="site.example">https://site.example/film.mp4</a>',
+    );
+  });
+
+  it('is a link too where only its address is known', () => {
+    expect(sanitiseHtml(block('https://www.youtube.com/watch?v=aBcDeF12345')).replaceAll('\n', '')).toBe(
+      figure(
+        '<a href="https://www.youtube.com/watch?v=aBcDeF12345" data-embed="YouTube">https://www.youtube.com/watch?v=aBcDeF12345</a>',
+      ).replaceAll('\n', ''),
+    );
+  });
+
+  it('is left out where it runs something, or where a quotation links it already', () => {
+    expect(sanitiseHtml('<iframe src="javascript:alert(1)"></iframe>')).toBe('');
+    expect(sanitiseHtml('<iframe class="wp-embedded-content" src="https://blog.example/post/embed/"></iframe>')).toBe(
+      '',
+    );
+    expect(sanitiseHtml('<a data-embed="YouTube" href="https://blog.example/">x</a>')).toBe(
+      '<a href="https://blog.example/">x</a>',
     );
   });
 });

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html';
+import { describeEmbed } from './describe-embed.ts';
 import { limitTags } from './limit-tags.ts';
 
 export interface SanitiseHtmlOptions {
@@ -17,13 +18,14 @@ const WITH_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe'
 /**
  * HTML of an upstream as pages may show it: only tags and attributes of an allow-list, only http(s), `mailto` and
  * relative addresses; no styles, classes, ids, scripts, frames or forms. A first-level heading becomes a second-level
- * one, since the page has its own.
+ * one, since the page has its own; what another site would show in a frame becomes a link to it, marked with the
+ * name of that site in `data-embed`, so that a page can show it without asking there.
  */
 export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): string {
-  return sanitize(limitTags(html), {
+  return sanitize(linkBareEmbeds(limitTags(html)), {
     allowedTags: TAGS,
     allowedAttributes: {
-      a: ['href'],
+      a: ['href', 'data-embed'],
       img: ['src', 'alt', 'width', 'height'],
       th: ['scope', 'colspan', 'rowspan'],
       td: ['colspan', 'rowspan'],
@@ -34,7 +36,10 @@ export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): 
     nonTextTags: WITH_TEXT,
     transformTags: {
       h1: 'h2',
-      a: (tagName, attribs) => ({ tagName, attribs: addressed(attribs, 'href', base) }),
+      a: (tagName, { 'data-embed': _embed, ...attribs }) => ({ tagName, attribs: addressed(attribs, 'href', base) }),
+      iframe: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
+      video: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
+      audio: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
       img: (tagName, attribs) => ({
         tagName,
         attribs: addressed(numeric(attribs, ['width', 'height']), 'src', base),
@@ -47,6 +52,23 @@ export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): 
 }
 
 type Attributes = Record<string, string>;
+
+/** What stands for a frame; nothing for the frame of a post that is linked beside it anyway. */
+function facade({ src, title, class: classes }: Attributes, base: string | undefined): sanitize.Tag | undefined {
+  const isQuoted = classes?.split(/\s+/).includes('wp-embedded-content');
+  const embed = src === undefined || isQuoted ? undefined : describeEmbed(src, base);
+  if (!embed) return undefined;
+  const { href, provider } = embed;
+  return { tagName: 'a', attribs: { href, 'data-embed': provider }, text: title?.trim() || href };
+}
+
+/** An embed of which the publishing site knew no more than its address, as that address in a frame. */
+function linkBareEmbeds(html: string): string {
+  return html.replace(
+    /(<div class="wp-block-embed__wrapper">)\s*(https?:\/\/[^\s<>"]+)\s*(?=<\/div>)/g,
+    '$1<iframe src="$2"></iframe>',
+  );
+}
 
 /** The attributes with an address resolved, or without it where it isn't one that may stand there. */
 function addressed(attribs: Attributes, name: 'href' | 'src', base: string | undefined): Attributes {

@@ -1,0 +1,10 @@
+import type { EnrichOptions } from '../catalogue/enrich-html.ts';
+import type { Ui } from '../i18n/index.ts';
+
+/** What `enrichHtml` says in the language of the page. */
+export function enrichTexts(ui: Ui): EnrichOptions {
+  return {
+    tableLabel: (number) => ui.t('table.label', { number }),
+    opensAt: (provider) => ui.t('embed.opens', { provider }),
+  };
+}

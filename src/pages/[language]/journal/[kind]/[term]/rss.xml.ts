@@ -1,0 +1,37 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { journalArchives } from '../../../../../catalogue/journal-archives.ts';
+import { loadSite } from '../../../../../catalogue/load-site.ts';
+import { originOf } from '../../../../../catalogue/origin-of.ts';
+import { feedKey } from '../../../../../catalogue/page-keys.ts';
+import { postFeed } from '../../../../../catalogue/post-feed.ts';
+import { keyed } from '../../../../../catalogue/to-render.ts';
+import { createUi } from '../../../../../i18n/index.ts';
+import config from '../../../../../sortiment.config.ts';
+
+/** Feeds of the categories. */
+export const getStaticPaths = (async () => {
+  const site = await loadSite();
+  return site.languages.flatMap(({ code }) =>
+    journalArchives(site, code)
+      .filter(({ kind }) => kind === 'category')
+      .map(({ kind, id, posts }) => ({
+        params: { language: code, kind, term: id },
+        ...keyed(() => feedKey(site, posts)),
+      })),
+  );
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { language = '', kind, term }, site: address }) => {
+  const site = await loadSite();
+  const archive = journalArchives(site, language).find((one) => one.kind === kind && one.id === term);
+  if (!archive) return new Response(undefined, { status: 404 });
+  const ui = createUi(site.dictionaries, language, site.mainLanguage);
+  const name = archive.name ?? archive.id;
+  return postFeed({
+    title: `${config.site.name}: ${name}`,
+    description: ui.t('archive.category', { name }),
+    language: ui.lang,
+    site: originOf(address),
+    posts: archive.posts,
+  });
+};

@@ -1,0 +1,44 @@
+/** What stands for something of another site that a writing shows in a frame. */
+export interface EmbedLink {
+  /** Where a person sees it. */
+  href: string;
+  /** Who has it: `YouTube`, or the host. */
+  provider: string;
+}
+
+/** Providers whose frames are at other addresses than their pages. */
+const PROVIDERS: readonly { host: RegExp; name: string; page?: (frame: URL) => string | undefined }[] = [
+  {
+    host: /(^|\.)youtube(-nocookie)?\.com$/,
+    name: 'YouTube',
+    page: ({ pathname }) => linkTo(/^\/embed\/([\w-]{6,})/.exec(pathname), 'https://www.youtube.com/watch?v='),
+  },
+  { host: /(^|\.)youtu\.be$/, name: 'YouTube' },
+  {
+    host: /(^|\.)vimeo\.com$/,
+    name: 'Vimeo',
+    page: ({ pathname }) => linkTo(/^\/video\/(\d+)/.exec(pathname), 'https://vimeo.com/'),
+  },
+  {
+    host: /(^|\.)spotify\.com$/,
+    name: 'Spotify',
+    page: ({ pathname }) => linkTo(/^\/embed\/(\w+\/\w+)/.exec(pathname), 'https://open.spotify.com/'),
+  },
+  { host: /(^|\.)soundcloud\.com$/, name: 'SoundCloud' },
+];
+
+/** A link to what a frame shows; undefined where its address leads nowhere. */
+export function describeEmbed(address: string, base?: string): EmbedLink | undefined {
+  if (!URL.canParse(address, base)) return undefined;
+  const frame = new URL(address, base);
+  if (!/^https?:$/.test(frame.protocol)) return undefined;
+  const known = PROVIDERS.find(({ host }) => host.test(frame.hostname));
+  return {
+    href: known?.page?.(frame) ?? frame.href,
+    provider: known?.name ?? frame.hostname.replace(/^www\./, ''),
+  };
+}
+
+function linkTo(match: RegExpExecArray | null, start: string): string | undefined {
+  return match?.[1] === undefined ? undefined : `${start}${match[1]}`;
+}
