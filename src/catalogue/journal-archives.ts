@@ -39,15 +39,17 @@ export function journalArchives(site: Pick<Site, 'posts'>, language: string): re
 /** Counted once for a language: each of its archives and posts asks. */
 const archives = new WeakMap<readonly PostEntry[], readonly JournalArchive[]>();
 
-function placesOf({ categories, tags, author, authorSlug, published }: PostEntry) {
-  const terms = (kind: ArchiveKind, list: PostEntry['tags']) =>
-    list.map(({ slug, name }) => ({ kind, id: slug, name: name as string | undefined }));
+function placesOf({ categories, tags, author, authorSlug, published }: PostEntry): Omit<JournalArchive, 'posts'>[] {
   return [
-    ...terms('category', categories),
-    ...terms('tag', tags),
-    ...(author && authorSlug ? terms('author', [{ slug: authorSlug, name: author }]) : []),
-    { kind: 'month' as const, id: YEAR_AND_MONTH.format(published), name: undefined },
+    ...asPlaces('category', categories),
+    ...asPlaces('tag', tags),
+    ...(author && authorSlug ? asPlaces('author', [{ slug: authorSlug, name: author }]) : []),
+    { kind: 'month', id: YEAR_AND_MONTH.format(published), name: undefined },
   ];
+}
+
+function asPlaces(kind: ArchiveKind, terms: PostEntry['tags']): Omit<JournalArchive, 'posts'>[] {
+  return terms.map(({ slug, name }) => ({ kind, id: slug, name }));
 }
 
 function inOrder(a: JournalArchive, b: JournalArchive, language: string): number {

@@ -93,13 +93,13 @@ describe('journalArchives', () => {
   });
 });
 
-describe('archiveCounterparts', () => {
-  const counterpart = (posts: readonly PostEntry[], id: string, language = 'de-de') => {
-    const site = createSite(posts);
-    const archive = journalArchives(site, language).find((candidate) => candidate.id === id);
-    return archive && Object.values(archiveCounterparts(site, language, archive)).map((found) => found.id);
-  };
+const counterpart = (posts: readonly PostEntry[], id: string, language = 'de-de') => {
+  const site = createSite(posts);
+  const archive = journalArchives(site, language).find((candidate) => candidate.id === id);
+  return archive && Object.values(archiveCounterparts(site, language, archive)).map((found) => found.id);
+};
 
+describe('archiveCounterparts', () => {
   it('finds the term that holds the translations', () => {
     const posts = [
       ...pair('a', { categories: ['praxis'] }, { categories: ['practice'] }),

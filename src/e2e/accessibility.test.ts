@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
-import { pagesBelow } from './serve-catalogue.ts';
+import { pagesBelow } from './pages-below.ts';
 
 const siteUrl = inject('siteUrl');
 const pages = await pagesBelow(`${inject('projectFolder')}/dist`);

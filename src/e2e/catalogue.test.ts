@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { XMLValidator } from 'fast-xml-parser';
 import { LinkChecker } from 'linkinator';
 import { describe, expect, inject, it } from 'vitest';
-import { pagesBelow } from './serve-catalogue.ts';
+import { pagesBelow } from './pages-below.ts';
 
 const siteUrl = inject('siteUrl');
 const dist = path.join(inject('projectFolder'), 'dist');

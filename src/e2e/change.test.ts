@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { receiveHooks, type HookReceiver } from './hook-receiver.ts';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
-import { pagesBelow } from './serve-catalogue.ts';
+import { pagesBelow } from './pages-below.ts';
 
 let project: ProjectCopy;
 let receiver: HookReceiver;

@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { expect, inject, it } from 'vitest';
 import { BROWSER_ARGS, browserPath } from './launch-browser.ts';
-import { pagesBelow } from './serve-catalogue.ts';
+import { pagesBelow } from './pages-below.ts';
 
 const pages = await pagesBelow(`${inject('projectFolder')}/dist`);
 const product = pages.find((page) => /^\/de-de\/p\/.*9524010000016\/$/.test(page)) ?? 'no product page';

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { copyProject } from './project-copy.ts';
 
@@ -43,13 +41,4 @@ async function untilAnswered(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`nothing answers at ${url}`);
-}
-
-/** Root-relative paths of all HTML pages below a folder, such as `/de-de/products/`. */
-export async function pagesBelow(dist: string): Promise<string[]> {
-  const files = await readdir(dist, { recursive: true });
-  return files
-    .filter((file) => file.endsWith('.html'))
-    .map((file) => `/${file.split(path.sep).join('/')}`.replace(/index\.html$/, ''))
-    .toSorted();
 }

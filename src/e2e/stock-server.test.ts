@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { copyProject, type ProjectCopy, type RunningCommand } from './project-copy.ts';
-import { pagesBelow } from './serve-catalogue.ts';
+import { pagesBelow } from './pages-below.ts';
 
 /** Another server of both interfaces, under the names that stock publishing servers use. */
 let server: ProjectCopy;

@@ -95,11 +95,11 @@ describe('good HTML', () => {
   });
 });
 
-describe('what another site shows in a frame', () => {
-  const block = (inner: string) =>
-    `<figure class="wp-block-embed is-provider-youtube"><div class="wp-block-embed__wrapper">\n${inner}\n</div><figcaption>Film</figcaption></figure>`;
-  const figure = (inner: string) => `<figure>\n${inner}\n<figcaption>Film</figcaption></figure>`;
+const block = (inner: string) =>
+  `<figure class="wp-block-embed is-provider-youtube"><div class="wp-block-embed__wrapper">\n${inner}\n</div><figcaption>Film</figcaption></figure>`;
+const figure = (inner: string) => `<figure>\n${inner}\n<figcaption>Film</figcaption></figure>`;
 
+describe('what another site shows in a frame', () => {
   it('becomes a link to where a person sees it', () => {
     const frame =
       '<iframe title="Blower-Door &amp; Nebel" width="500" src="https://www.youtube.com/embed/aBcDeF12345?feature=oembed" allow="autoplay"></iframe>';

@@ -1,0 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Root-relative paths of all HTML pages below a folder, such as `/de-de/products/`. */
+export async function pagesBelow(dist: string): Promise<string[]> {
+  const files = await readdir(dist, { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => `/${file.split(path.sep).join('/')}`.replace(/index\.html$/, ''))
+    .toSorted();
+}

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+
+/** In CSS px: a phone, a tablet, a desk; beside each other at `SHEET_HEIGHT` they make a sheet. */
+const WIDTHS = [360, 768, 1440];
+const SCHEMES = ['light', 'dark'] as const;
+const SCREEN_HEIGHT = 1800;
+const SHEET_HEIGHT = 720;
+const GAP = 24;
+const QUALITY = 62;
+
+export interface ScreenshotOptions {
+  siteUrl: string;
+  /** Name -> path. */
+  pages: Readonly<Record<string, string>>;
+  folder: string;
+  /** Keeps every picture as it was taken as well, as `<name>-<width>-<scheme>.png`. */
+  keepOriginals: boolean;
+}
+
+/** Takes each page in three widths, light and dark, and puts the six side by side into `<folder>/<name>.webp`. */
+export async function takeScreenshots(browser: Browser, options: ScreenshotOptions): Promise<string[]> {
+  const { siteUrl, pages, folder, keepOriginals } = options;
+  await mkdir(folder, { recursive: true });
+  const files: string[] = [];
+  for (const [name, page] of Object.entries(pages)) {
+    const rows = [];
+    for (const colorScheme of SCHEMES) {
+      const shots = [];
+      for (const width of WIDTHS) {
+        const context = await browser.newContext({ viewport: { width, height: SCREEN_HEIGHT }, colorScheme });
+        const tab = await context.newPage();
+        await tab.goto(siteUrl + page, { waitUntil: 'networkidle' });
+        const png = await tab.screenshot();
+        await context.close();
+        if (keepOriginals) await writeFile(path.join(folder, `${name}-${width}-${colorScheme}.png`), png);
+        shots.push(await sharp(png).resize({ height: SHEET_HEIGHT }).png().toBuffer({ resolveWithObject: true }));
+      }
+      rows.push(shots);
+    }
+    const file = path.join(folder, `${name}.webp`);
+    await joinShots(rows).webp({ quality: QUALITY, effort: 6 }).toFile(file);
+    files.push(file);
+  }
+  return files;
+}
+
+type Shot = { data: Buffer; info: { width: number } };
+
+/** One row for light, one for dark. */
+function joinShots(rows: readonly (readonly Shot[])[]): sharp.Sharp {
+  const width = Math.max(...rows.map((row) => row.reduce((sum, { info }) => sum + info.width + GAP, GAP)));
+  const height = rows.length * (SHEET_HEIGHT + GAP) + GAP;
+  const placed = rows.flatMap((row, y) => {
+    let left = GAP;
+    return row.map(({ data, info }) => {
+      const at = { input: data, left, top: GAP + y * (SHEET_HEIGHT + GAP) };
+      left += info.width + GAP;
+      return at;
+    });
+  });
+  return sharp({ create: { width, height, channels: 3, background: '#8a9299' } }).composite(placed);
+}
