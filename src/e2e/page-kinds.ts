@@ -3,11 +3,11 @@ const KINDS = {
   'language-chooser': /^\/$/,
   home: /^\/de-de\/$/,
   products: /^\/en-gb\/products\/$/,
-  family: /^\/de-de\/products\/membranes\/$/,
+  family: /^\/de-de\/products\/[^/]+\/$/,
   product: /^\/de-de\/p\/[^/]*9524010000016\/$/,
   journal: /^\/de-de\/journal\/$/,
   category: /^\/en-gb\/journal\/category\/[^/]+\/$/,
-  article: /^\/fr-fr\/journal\/neu-|^\/fr-fr\/journal\/[^/]+\/$/,
+  article: /^\/fr-fr\/journal\/(?!page)[^/]+\/$/,
   page: /^\/en-gb\/company\/$/,
 } as const;
 
