@@ -1,6 +1,9 @@
 import { defineCommand } from 'citty';
 import { runCommand } from './cli/index.ts';
 
+/** Kinds of pages that tell most of the whole. */
+const SHOWN = ['home', 'products', 'family', 'product', 'compare', 'norm', 'downloads', 'search', 'journal', 'article'];
+
 await runCommand(
   defineCommand({
     meta: {
@@ -15,16 +18,16 @@ await runCommand(
     },
     run: async ({ args }) => {
       const { launchBrowser } = await import('../src/e2e/launch-browser.ts');
-      const { PAGE_KINDS, pageOf } = await import('../src/e2e/page-kinds.ts');
+      const { samplePages } = await import('../src/e2e/page-kinds.ts');
       const { pagesBelow } = await import('../src/e2e/pages-below.ts');
       const { takeScreenshots } = await import('../src/e2e/take-screenshots.ts');
       const { startSiteServer } = await import('../src/integration/serve/index.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const { distFolder } = await loadSettings();
-      const built = await pagesBelow(distFolder);
-      const kinds = PAGE_KINDS.filter((kind) => !args.only || args.only.split(',').includes(kind));
-      const pages = Object.fromEntries(kinds.map((kind) => [kind, pageOf(kind, built)]));
+      const samples = samplePages(await pagesBelow(distFolder), 'de-de');
+      const wanted = args.only ? args.only.split(',') : SHOWN;
+      const pages = Object.fromEntries(Object.entries(samples).filter(([kind]) => wanted.includes(kind)));
       const server = await startSiteServer({ distFolder, port: 0 });
       const browser = await launchBrowser();
       try {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** In CSS px: a phone, a tablet, a desk; beside each other at `SHEET_HEIGHT` they make a sheet. */
 const WIDTHS = [360, 768, 1440];
@@ -50,7 +50,7 @@ export async function takeScreenshots(browser: Browser, options: ScreenshotOptio
 type Shot = { data: Buffer; info: { width: number } };
 
 /** One row for light, one for dark. */
-function joinShots(rows: readonly (readonly Shot[])[]): sharp.Sharp {
+function joinShots(rows: readonly (readonly Shot[])[]): Sharp {
   const width = Math.max(...rows.map((row) => row.reduce((sum, { info }) => sum + info.width + GAP, GAP)));
   const height = rows.length * (SHEET_HEIGHT + GAP) + GAP;
   const placed = rows.flatMap((row, y) => {

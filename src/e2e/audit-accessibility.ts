@@ -1,0 +1,40 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** As many as cores, on the machines that run it; more only wait for each other. */
+const TABS = 2;
+
+export interface AuditOptions {
+  siteUrl: string;
+  /** Root-relative paths. */
+  pages: readonly string[];
+  colorScheme: 'light' | 'dark';
+}
+
+/** Looks at pages with axe, several at a time, and tells what violates WCAG 2.2 AA, or axe's own advice, and where. */
+export async function auditAccessibility(browser: Browser, options: AuditOptions): Promise<string[]> {
+  const { siteUrl, pages, colorScheme } = options;
+  const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+  const queue = [...pages];
+  const problems: string[] = [];
+  const work = async (): Promise<void> => {
+    const tab = await context.newPage();
+    for (let page = queue.shift(); page !== undefined; page = queue.shift())
+      problems.push(...(await auditPage(tab, siteUrl, page)));
+  };
+  try {
+    await Promise.all(Array.from({ length: TABS }, work));
+  } finally {
+    await context.close();
+  }
+  return problems.toSorted();
+}
+
+async function auditPage(tab: Page, siteUrl: string, page: string): Promise<string[]> {
+  const answer = await tab.goto(siteUrl + page);
+  if (!answer?.ok()) return [`${page}: answered ${answer?.status() ?? 'nothing'}`];
+  // The pages have no frames, so axe need not gather their results in a tab of its own.
+  const { violations } = await new AxeBuilder({ page: tab }).withTags(RULES).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${page}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** What a page makes a browser fetch before anybody touches it, compressed. */
+export interface PageWeight {
+  htmlBytes: number;
+  cssBytes: number;
+  scriptBytes: number;
+}
+
+/** Weighs pages of a built site; files that many pages share are read once. */
+export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
+  const known = new Map<string, Promise<{ bytes: number; text: string }>>();
+  const weigh = (file: string): Promise<{ bytes: number; text: string }> => {
+    const found = known.get(file) ?? readAndWeigh(path.join(dist, file));
+    known.set(file, found);
+    return found;
+  };
+  const weighAll = async (files: readonly string[]): Promise<number> => {
+    const found = await Promise.all(files.map(weigh));
+    return found.reduce((sum, { bytes }) => sum + bytes, 0);
+  };
+  /** A script and those it imports at once. */
+  const withImports = async (scripts: readonly string[]): Promise<string[]> => {
+    const all = new Set(scripts);
+    // A set takes in what is added while it is gone through.
+    for (const script of all) {
+      const { text } = await weigh(script);
+      for (const [, place = ''] of text.matchAll(/\b(?:from|import)\s*"(\.[^"]+\.js)"/g))
+        all.add(path.posix.join(path.posix.dirname(script), place));
+    }
+    return [...all];
+  };
+  return async (page) => {
+    const { bytes, text } = await readAndWeigh(path.join(dist, page.endsWith('/') ? `${page}index.html` : page));
+    const places = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, place = '']) => place);
+    const sheets = places(/<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g);
+    const scripts = places(/<script\b[^>]*\bsrc="([^"]+)"/g);
+    const inline = [...text.matchAll(/<script\b([^>]*)>([^<]*)/g)].filter(
+      ([, attributes = '']) => !/\bsrc=|type="(application\/(ld\+)?json|speculationrules)"/.test(attributes),
+    );
+    return {
+      htmlBytes: bytes,
+      cssBytes: await weighAll(sheets),
+      scriptBytes:
+        (await weighAll(await withImports(scripts))) + inline.reduce((sum, [whole]) => sum + gzipSync(whole).length, 0),
+    };
+  };
+}
+
+async function readAndWeigh(file: string): Promise<{ bytes: number; text: string }> {
+  const text = await readFile(file, 'utf8');
+  return { bytes: gzipSync(text).length, text };
+}
