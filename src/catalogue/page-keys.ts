@@ -21,13 +21,14 @@ import { productView } from './product-view.ts';
 export function productKey(site: Site, product: ListedEntry): string | undefined {
   const overlay = site.overlay(product.language, product.gtin);
   if (overlay && bringsComponents(overlay)) return undefined;
-  const { family, related, successor } = productView(site, product);
+  const { family, related, successor, variants, accessories } = productView(site, product);
   return keyOf(
     frameKey(site, product.pageLanguage),
     family,
     site.productDigest(product),
     [...related, ...(successor ? [successor] : [])].map(site.rowDigest),
     successor !== undefined,
+    [variants, accessories].map((others) => others.map(site.rowDigest)),
   );
 }
 

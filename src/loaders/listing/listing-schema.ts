@@ -68,4 +68,4 @@ CREATE TABLE shelves (
 `;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 3;
+export const LISTING_VERSION = 4;
