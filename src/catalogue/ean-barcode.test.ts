@@ -1,4 +1,4 @@
-import bwip from 'bwip-js';
+import bwip from 'bwip-js/node';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gtinCheckDigit } from '../contracts/index.ts';

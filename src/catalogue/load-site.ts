@@ -39,7 +39,7 @@ export interface Site {
   neighbours: (product: ListedEntry, limit: number) => readonly ListedEntry[];
   /** What overlays add to a product in a language, besides their text. */
   additions: (language: string, gtin: string) => Additions;
-  /** GTINs of products that overlays say how far they go. */
+  /** GTINs of the products of which overlays say how far they go. */
   covering: () => string[];
   /** The formats in which a product is offered, itself among them; none when there is no other. */
   variants: (product: ListedEntry) => ListedEntry[];

@@ -14,6 +14,7 @@ const needOf = (measured: ReturnType<typeof size>, additions: object = {}): Mate
   if (!need) throw new Error('nothing to reckon with');
   return need;
 };
+const write = (number: number) => `${Math.floor(number / 100)}.${String(number % 100).padStart(2, '0')}`;
 const roll = needOf(size('50', '1.5', '75'));
 
 describe('the need of a product', () => {
@@ -63,7 +64,6 @@ describe('the need of a product', () => {
   });
 
   const hundredths = fc.integer({ min: 1, max: 10_000_000 });
-  const write = (number: number) => `${Math.floor(number / 100)}.${String(number % 100).padStart(2, '0')}`;
 
   it('never rounds down: what is bought covers the job, and one less would not', () => {
     fc.assert(

@@ -30,12 +30,13 @@ const MASKS = [
   (i: number, j: number) => (((i + j) % 2) + ((i * j) % 3)) % 2 === 0,
 ];
 
+const bits = (cells: readonly boolean[]) => cells.reduce((value, bit) => value * 2 + Number(bit), 0);
+
 /** Reads an undamaged code in bytes, as a scanner would: format, mask, path through the modules, blocks. */
 function scan(modules: boolean[][]): { text: string; correction: number } {
   const size = modules.length;
   const version = (size - 17) / 4;
   const dark = (y: number, x: number) => modules[y]?.[x] ?? false;
-  const bits = (cells: readonly boolean[]) => cells.reduce((value, bit) => value * 2 + Number(bit), 0);
   const format = bits([0, 1, 2, 3, 4].map((x) => dark(8, x))) ^ 0b10101;
   const isMasked = MASKS[format & 7];
   const centre = ALIGNED[version] ?? -9;

@@ -8,6 +8,7 @@ import {
   type MaterialNeed,
 } from '../../catalogue/material-need.ts';
 import { packagesOf, type Packaged } from '../../catalogue/packages-of.ts';
+import type { ReckonedProduct } from '../../catalogue/calculator-products.ts';
 import type { Ui } from '../../i18n/index.ts';
 
 export interface NeedTable {
@@ -77,6 +78,50 @@ function assumption({ kind, use = '', contentUnit, diameter, allowance }: Materi
   return kind === 'bead' && diameter !== undefined
     ? t('need.assumed.bead', { ...values, size: formats.measure(diameter, 'mm') })
     : t(`need.assumed.${kind}`, values);
+}
+
+export interface OverviewTable {
+  heads: string[];
+  rows: { product: ReckonedProduct['product']; cells: string[] }[];
+  note: string;
+}
+
+/** What common jobs take of several products: a table for each way to reckon. */
+export function overviewTables(reckoned: readonly ReckonedProduct[], ui: Ui): OverviewTable[] {
+  const groups = Map.groupBy(
+    reckoned,
+    ({ need }) => `${need.kind} ${need.unit} ${need.allowance} ${need.diameter} ${need.use}`,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const need = group[0]?.need;
+    if (!need) return [];
+    const { heads, cellsOf } = need.use === undefined ? jointOverview(ui) : amountOverview(need, need.use, ui);
+    return {
+      heads: [ui.t('field.name'), ...heads],
+      rows: group.map(({ product, need }) => ({ product, cells: cellsOf(need, product) })),
+      note: `${assumption(need, ui)} ${ui.t('need.rounded')}`,
+    };
+  });
+}
+
+interface Overview {
+  heads: string[];
+  cellsOf: (need: MaterialNeed, product: Packaged) => string[];
+}
+
+function amountOverview({ unit }: MaterialNeed, use: string, { formats }: Ui): Overview {
+  return {
+    heads: COMMON_AMOUNTS.map((amount) => formats.measure(amount, unit)),
+    cellsOf: (need, product) =>
+      COMMON_AMOUNTS.map((amount) => times(formats.count(unitsFor(need, amount, use)), product.trade_unit)),
+  };
+}
+
+function jointOverview({ formats }: Ui): Overview {
+  return {
+    heads: COMMON_JOINTS.map(({ width, depth }) => `${formats.decimal(width)} × ${formats.measure(depth, 'mm')}`),
+    cellsOf: (need) => COMMON_JOINTS.map((joint) => formats.measure(reachOf(need, jointUse(joint)), need.unit)),
+  };
 }
 
 function unitHead({ trade_unit }: Packaged, { t }: Ui): NeedTable['heads'][number] {
