@@ -55,3 +55,30 @@ function write(digits: bigint, places: number): string {
   const fraction = text.slice(point);
   return fraction === '' ? sign + text : `${sign}${text.slice(0, point)}.${fraction}`;
 }
+
+/** The product of some decimals over that of others, up to the next whole number. @throws RangeError for a zero divisor */
+export function quotientUp(numerators: readonly string[], denominators: readonly string[]): number {
+  const { top, bottom } = fraction(numerators, denominators);
+  return Number((top + bottom - 1n) / bottom);
+}
+
+/** The same with `places` decimals, cut off. */
+export function quotientDown(numerators: readonly string[], denominators: readonly string[], places: number): string {
+  const { top, bottom } = fraction(numerators, denominators);
+  return write((top * 10n ** BigInt(places)) / bottom, places);
+}
+
+/** Both as whole numbers of the same scale; none of them negative. */
+function fraction(numerators: readonly string[], denominators: readonly string[]): { top: bigint; bottom: bigint } {
+  const [above, below] = [product(numerators), product(denominators)];
+  return {
+    top: above.digits * 10n ** BigInt(below.scale),
+    bottom: below.digits * 10n ** BigInt(above.scale),
+  };
+}
+
+function product(factors: readonly string[]): Scaled {
+  return factors
+    .map(parse)
+    .reduce((left, right) => ({ digits: left.digits * right.digits, scale: left.scale + right.scale }));
+}

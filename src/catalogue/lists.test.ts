@@ -28,6 +28,7 @@ describe('stockShelves', () => {
       image: undefined,
       firstGtin: '',
       documents: { count: 0, head: '', all: '' },
+      isMeasured: false,
     }));
     const product = createProductEntry({ family: 'tapes' });
     const listing = { shelves: () => listed, shelf: () => [product], head: () => [], product: () => undefined };

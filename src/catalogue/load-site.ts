@@ -1,6 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { BUILD_HOST, type BuildHost } from '../loaders/build-host.ts';
 import type { PageEntry, PostEntry, ListedEntry, StaleSource } from '../loaders/entries.ts';
+import { additionsOf, type Additions } from './additions.ts';
 import { bringsComponents } from './brings-components.ts';
 import { labelLanguages } from './label-languages.ts';
 import { localized } from './localized.ts';
@@ -9,6 +10,7 @@ import { openCatalogue } from './open-catalogue.ts';
 import { readCollection } from './read-collection.ts';
 import { stockShelves, type Shelf } from './stock-shelves.ts';
 import { chooseSuccessor, successorChain, successorOf } from './successors.ts';
+import { variantGroups } from './variant-groups.ts';
 
 /** A page written in `content/pages/<language>/<slug>.mdx`; the same slug in another language is its translation. */
 export interface LocalPage {
@@ -37,13 +39,21 @@ export interface Site {
   named: (language: string, names: readonly string[]) => ListedEntry[];
   /** Those behind a product in its family, going round. */
   neighbours: (product: ListedEntry, limit: number) => readonly ListedEntry[];
+  /** What overlays add to a product in a language, besides their text. */
+  additions: (language: string, gtin: string) => Additions;
+  /** GTINs of the products of which overlays say how far they go. */
+  covering: () => string[];
+  /** The formats in which a product is offered, itself among them; none when there is no other. */
+  variants: (product: ListedEntry) => ListedEntry[];
+  /** What is offered and used with it. */
+  accessories: (product: ListedEntry) => ListedEntry[];
   /** The product to take instead of another, as the overlays say. */
   successor: (product: ListedEntry) => ListedEntry | undefined;
   /** What is offered: whatever lists, counts or links products takes them from here. */
   shelves: (language: string) => readonly Shelf[];
   /**
-   * Products whose page may show something else although nothing of theirs has changed: another one takes their place,
-   * or what is written to them has components.
+   * Products whose page may show something else although nothing of theirs has changed: it names others that overlays
+   * tell of, or what is written to them has components.
    */
   entwined: () => ListedEntry[];
   /** Newest first. */
@@ -104,6 +114,10 @@ async function readSite(): Promise<Site> {
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
+  const overlay = (id: string) => overlaysById.get(id)?.data;
+  const groups = variantGroups(overlays);
+  const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
+    gtins.flatMap((gtin) => listing.product(language, gtin) ?? []).filter(({ archived }) => !archived);
   const digests = new Map<unknown, string>([...posts, ...pages].map(({ data, digest }) => [data, String(digest)]));
   const current = snapshots[0]?.data;
   return {
@@ -115,9 +129,18 @@ async function readSite(): Promise<Site> {
     product: listing.product,
     named: listing.named,
     neighbours: listing.neighbours,
+    additions: (language, gtin) => additionsOf(language, gtin, overlay),
+    covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),
+    variants: ({ pageLanguage, gtin }) => {
+      const found = offered(pageLanguage, groups.get(gtin) ?? []);
+      const others = found.some((variant) => variant.gtin !== gtin);
+      return others ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
+    },
+    accessories: ({ pageLanguage, gtin }) =>
+      offered(pageLanguage, additionsOf(pageLanguage, gtin, overlay).accessories ?? []),
     successor: (product) => {
       const { pageLanguage } = product;
-      const next = (gtin: string) => successorOf(pageLanguage, gtin, (id) => overlaysById.get(id)?.data);
+      const next = (gtin: string) => successorOf(pageLanguage, gtin, overlay);
       const chain = successorChain(product.gtin, next);
       return chooseSuccessor(
         product,
@@ -126,10 +149,14 @@ async function readSite(): Promise<Site> {
     },
     shelves: (language) => shelves.get(language) ?? [],
     entwined: () =>
-      overlays
-        .filter((overlay) => overlay.data.successor !== undefined || bringsComponents(overlay))
+      [
+        ...groups.keys(),
+        ...overlays
+          .filter((entry) => entry.data.successor ?? entry.data.accessories ?? bringsComponents(entry))
+          .map(({ id }) => id.split('/').at(-1) ?? ''),
+      ]
         // In every language: a fallback shows what is written in another one.
-        .flatMap(({ id }) => ordered.flatMap(({ code }) => listing.product(code, id.split('/').at(-1) ?? '') ?? [])),
+        .flatMap((gtin) => ordered.flatMap(({ code }) => listing.product(code, gtin) ?? [])),
     posts: (language) => postsByLanguage.get(language) ?? [],
     pages: (language) => pagesByLanguage.get(language) ?? [],
     page: (id) => pagesById.get(id),

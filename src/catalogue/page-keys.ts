@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
 import { archivePagePaths, type ArchivePage } from './archive-pages.ts';
 import { bringsComponents } from './brings-components.ts';
+import { calculatorFamilies } from './calculator-products.ts';
 import { familyPagePaths, itemsOf, type FamilyPage } from './family-pages.ts';
 import { footerPages } from './footer-pages.ts';
 import { homeSelection } from './home-selection.ts';
@@ -25,13 +26,14 @@ import { relatedPosts } from './related-posts.ts';
 export function productKey(site: Site, product: ListedEntry): string | undefined {
   const overlay = site.overlay(product.language, product.gtin);
   if (overlay && bringsComponents(overlay)) return undefined;
-  const { family, related, successor } = productView(site, product);
+  const { family, related, successor, variants, accessories } = productView(site, product);
   return keyOf(
     frameKey(site, product.pageLanguage),
     family,
     site.productDigest(product),
     [...related, ...(successor ? [successor] : [])].map(site.rowDigest),
     successor !== undefined,
+    [variants, accessories].map((others) => others.map(site.rowDigest)),
   );
 }
 
@@ -45,6 +47,13 @@ export function familyPageKey(site: Site, language: string, page: FamilyPage): s
     // Which values a row shows depends on the whole family.
     itemsOf(page).map((product) => [site.rowDigest(product), keyValues(product, shelf.tally)]),
   );
+}
+
+/** Of the calculator of a family, and of what it reckons with. */
+export function calculatorKey(site: Site, language: string, id: string): string {
+  const shelf = site.shelves(language).find(({ family }) => family?.id === id);
+  const others = site.languages.map(({ code }) => calculatorFamilies(site, code).has(id));
+  return keyOf(frameKey(site, language), shelf?.family, others, (shelf?.products ?? []).map(site.rowDigest));
 }
 
 /** Of the list of all products. */

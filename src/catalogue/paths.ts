@@ -24,6 +24,16 @@ export function familyPath(language: string, family: string): string {
   return `/${language}/products/${family}/`;
 }
 
+/** Where the quantity needed of a family's products is reckoned. */
+export function calculatorPath(language: string, family: string): string {
+  return `${familyPath(language, family)}calculator/`;
+}
+
+/** What that page reckons with. */
+export function calculatorDataPath(language: string, family: string): string {
+  return `${familyPath(language, family)}calculator.json`;
+}
+
 /** @param slug `productSlug(name, gtin)` in that language. */
 export function productPath(language: string, slug: string): string {
   return `/${language}/p/${slug}/`;

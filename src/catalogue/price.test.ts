@@ -60,4 +60,22 @@ describe('priceOf', () => {
     const metre = createProductEntry({ price: decimal('3.00'), length: decimal('1'), width: decimal('0.1') });
     expect(priceOf(metre, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '3.00', tax: 'net' });
   });
+
+  it('gives liquids by the litre and the kilogram, where somebody says what a pack holds', () => {
+    const liquid = createProductEntry({ price: decimal('8.45'), length: undefined, width: undefined, area: undefined });
+    const content = (text: string, unit: 'ml' | 'kg') => ({ value: decimal(text), unit });
+    expect(priceOf(liquid, rule(), 'de-de')).not.toHaveProperty('unitPrice');
+    expect(priceOf(liquid, rule(), 'de-de', content('310', 'ml'))).toMatchObject({
+      unitPrice: { amount: '27.26', unit: 'l', unitCode: 'LTR' },
+    });
+    // The unit price would be the price itself.
+    expect(priceOf(liquid, rule(), 'de-de', content('1', 'kg'))).not.toHaveProperty('unitPrice');
+  });
+
+  it('follows the rule of each language, and shows nothing where there is none', () => {
+    const byLanguage = rule({ show: { de: 'gross', 'fr-fr': 'net' }, vat: { de: 19 } });
+    expect(priceOf(membrane, byLanguage, 'de-de')).toMatchObject({ tax: 'gross', amount: '169.58' });
+    expect(priceOf(membrane, byLanguage, 'fr-fr')).toMatchObject({ tax: 'net', amount: '142.50' });
+    expect(priceOf(membrane, byLanguage, 'en-gb')).toEqual({ kind: 'hidden' });
+  });
 });

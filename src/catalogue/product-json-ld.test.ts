@@ -19,6 +19,7 @@ describe('productJsonLd', () => {
       '@type': 'Product',
       url: 'https://site.example/de-de/p/diffrana-vario-75-9524010000016/',
       gtin13: '9524010000016',
+      hasGS1DigitalLink: 'https://site.example/01/09524010000016',
       sku: 'HW-10110',
       mpn: 'HW-10110',
       brand: { name: 'Haldenwerk GmbH' },
@@ -33,6 +34,26 @@ describe('productJsonLd', () => {
         { name: '<area>', value: 75, unitCode: 'MTK' },
       ],
     });
+  });
+
+  it('names the other formats and what is used with it, by their pages', () => {
+    const linked = (name: string, gtin: string) => ({ name, gtin, pageLanguage: 'de-de', slug: name.toLowerCase() });
+    const node = productJsonLd(
+      createProductEntry(),
+      options({ variants: [linked('A', '1'), linked('B', '2')], accessories: [linked('C', '3')] }),
+    );
+    const named = (name: string, gtin13: string) => ({
+      '@type': 'Product',
+      name,
+      gtin13,
+      url: `https://site.example/de-de/p/${name.toLowerCase()}/`,
+    });
+    expect(node['isVariantOf']).toEqual({
+      '@type': 'ProductGroup',
+      productGroupID: '1',
+      hasVariant: [named('A', '1'), named('B', '2')],
+    });
+    expect(node['isRelatedTo']).toEqual([named('C', '3')]);
   });
 
   it('quotes declared values and names their norm as the method', () => {

@@ -1,7 +1,9 @@
 import { toBcp47, unitOf, type Availability, type DimensionField } from '../contracts/product/index.ts';
-import type { DocumentAsset, ProductEntry } from '../loaders/entries.ts';
+import type { DocumentAsset, ListedEntry, ProductEntry } from '../loaders/entries.ts';
 import { absoluteUrl } from './absolute-url.ts';
+import { digitalLink } from './digital-link.ts';
 import type { JsonLdNode } from './json-ld.ts';
+import { productPath } from './paths.ts';
 import { pictureSources } from './picture-sources.ts';
 import type { ShownPrice } from './price.ts';
 
@@ -12,9 +14,14 @@ export interface ProductJsonLdOptions {
   maker: string;
   price: ShownPrice;
   family?: string | undefined;
+  /** Formats of the product, itself among them, and what is used with it. */
+  variants?: readonly LinkedProduct[];
+  accessories?: readonly LinkedProduct[];
   /** Names of the fields, in the language of the page. */
   label: (field: DimensionField | DocumentAsset['field']) => string;
 }
+
+type LinkedProduct = Pick<ListedEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;
 
 /** `unknown` says nothing. */
 const AVAILABILITY: Partial<Record<Availability, string>> = {
@@ -30,7 +37,7 @@ const AVAILABILITY: Partial<Record<Availability, string>> = {
  * joint are measurements with a name.
  */
 export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptions): JsonLdNode {
-  const { site, maker, label, family } = options;
+  const { site, maker, label, family, variants = [], accessories = [] } = options;
   const url = absoluteUrl(options.path, site);
   const organization = { '@type': 'Organization', name: maker };
   const measurements = (['length', 'area', 'joint'] as const).flatMap((field) => named(product, field, label(field)));
@@ -45,6 +52,7 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
       image: [absoluteUrl(pictureSources(product.imageAsset, 'product').src, site)],
     }),
     gtin13: product.gtin,
+    hasGS1DigitalLink: digitalLink(product.gtin, site),
     ...(product.item_number && { sku: product.item_number, mpn: product.item_number }),
     brand: { '@type': 'Brand', name: maker },
     manufacturer: organization,
@@ -58,6 +66,8 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
     ...(measurements.length > 0 && { hasMeasurement: measurements }),
     ...(product.attributes.length > 0 && { additionalProperty: product.attributes.map(propertyValue) }),
     ...(documents.length > 0 && { subjectOf: documents }),
+    ...(variants.length > 0 && { isVariantOf: productGroup(variants, site) }),
+    ...(accessories.length > 0 && { isRelatedTo: accessories.map((accessory) => linkedNode(accessory, site)) }),
     ...offer(product, options.price, url, organization),
   };
 }
@@ -83,6 +93,19 @@ function documentNode({ href, mimeType, language }: DocumentAsset, name: string,
     encodingFormat: mimeType,
     inLanguage: toBcp47(language),
   };
+}
+
+/** The same product in all formats, known by the GTIN of the first. */
+function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode {
+  return {
+    '@type': 'ProductGroup',
+    productGroupID: variants[0]?.gtin,
+    hasVariant: variants.map((variant) => linkedNode(variant, site)),
+  };
+}
+
+function linkedNode({ name, gtin, pageLanguage, slug }: LinkedProduct, site: URL): JsonLdNode {
+  return { '@type': 'Product', name, gtin13: gtin, url: absoluteUrl(productPath(pageLanguage, slug), site) };
 }
 
 function offer(product: ProductEntry, price: ShownPrice, url: string, seller: JsonLdNode): JsonLdNode {

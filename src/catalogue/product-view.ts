@@ -1,4 +1,5 @@
 import type { ListedEntry, ProductEntry } from '../loaders/entries.ts';
+import type { Additions } from './additions.ts';
 import type { Site } from './load-site.ts';
 import type { Family } from './stock-shelves.ts';
 
@@ -9,12 +10,17 @@ export interface ProductView<T extends ListedEntry = ProductEntry> {
   related: readonly ListedEntry[];
   /** The product to take instead. */
   successor: ListedEntry | undefined;
+  /** Formats of the same product, itself among them; none when there is no other. */
+  variants: readonly ListedEntry[];
+  accessories: readonly ListedEntry[];
+  /** What is written to it. */
+  additions: Additions;
 }
 
 const MAX_RELATED = 4;
 
 export function productView<T extends ListedEntry>(
-  site: Pick<Site, 'shelves' | 'successor' | 'neighbours'>,
+  site: Pick<Site, 'shelves' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'>,
   product: T,
 ): ProductView<T> {
   const shelf = site.shelves(product.pageLanguage).find(({ family }) => family && family.id === product.family);
@@ -23,5 +29,8 @@ export function productView<T extends ListedEntry>(
     family: shelf?.family,
     related: shelf ? site.neighbours(product, MAX_RELATED) : [],
     successor: site.successor(product),
+    variants: site.variants(product),
+    accessories: site.accessories(product),
+    additions: site.additions(product.pageLanguage, product.gtin),
   };
 }

@@ -1,4 +1,5 @@
 import { BUILD_HOST } from '../loaders/build-host.ts';
+import { calculatorFamilies } from './calculator-products.ts';
 import { familyPages, type FamilyPage } from './family-pages.ts';
 import type { Site } from './load-site.ts';
 import { readCollection } from './read-collection.ts';
@@ -26,6 +27,16 @@ export function familiesToRender(site: Site): (FamilyPage & { language: string }
     familyPages(site, language)
       .filter(({ family }) => !scope || scope.shelves.has(`${language}/${family.id}`))
       .map((page) => ({ ...page, language })),
+  );
+}
+
+/** The same for the calculators of families. */
+export function calculatorsToRender(site: Site): { language: string; family: string }[] {
+  const scope = globalThis[BUILD_HOST]?.scope;
+  return site.languages.flatMap(({ code: language }) =>
+    [...calculatorFamilies(site, language)]
+      .filter((family) => !scope || scope.shelves.has(`${language}/${family}`))
+      .map((family) => ({ language, family })),
   );
 }
 

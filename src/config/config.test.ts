@@ -46,7 +46,7 @@ describe('the choices of a site', () => {
         "hint": "Correct the options named above; src/config/options.ts lists them all.",
         "message": "src/sortiment.config.ts has a problem:
         mainLanguage is not a lower-case language code such as "de-de"
-        price.show must be one of "none", "net", "gross"
+        price.show is none of "none", "net" and "gross", for all languages or by language
         price.vat.de-de must be at most 100
         documents must be one of "mirror", "link"
         sync.concurrency must be at least 1

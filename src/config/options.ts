@@ -38,12 +38,19 @@ const languageRule = z.discriminatedUnion('by', [
   }),
 ]);
 
+const shownPrice = z.enum(['none', 'net', 'gross']);
+
 const price = z.strictObject({
   /**
-   * The interface says nothing of tax or quantity, so prices stay hidden until somebody states what they are.
+   * The interface says nothing of tax or quantity, so prices stay hidden until somebody states what they are: for all
+   * languages, or by language (`{ de: 'gross', fr: 'net' }`).
    * @default 'none'
    */
-  show: z.enum(['none', 'net', 'gross']).default('none'),
+  show: z
+    .union([shownPrice, z.record(languageCode, shownPrice)], {
+      error: 'is none of "none", "net" and "gross", for all languages or by language',
+    })
+    .default('none'),
   /** VAT in percent by language; with `gross` it is added to the list price. */
   vat: z.record(languageCode, z.number().min(0).max(100)).default({}),
 });
@@ -78,6 +85,13 @@ export const options = z.strictObject({
    */
   assortment: assortment.default('content/assortment'),
   price: price.prefault({}),
+  /** Languages whose pages also give dimensions in inches, feet and pounds. @default ['en'] */
+  imperial: z.array(languageCode).default(['en']),
+  /**
+   * Draws a picture for link previews for each product. It takes about a tenth of a second of one core, once for each
+   * product and language and again when what it shows has changed. @default true
+   */
+  shareImages: z.boolean().default(true),
   /**
    * `mirror` copies the documents into the site, so that they stay reachable as long as it does; `link` points at the source.
    * @default 'mirror'

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { readGtin } from '../contracts/index.ts';
-import { DOCUMENT_FIELDS, languageCode, product } from '../contracts/product/index.ts';
+import { DOCUMENT_FIELDS, languageCode, product, type ProductField } from '../contracts/product/index.ts';
+
+export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
 
 /**
  * What the collections hold: the shapes that pages and components work with. Product fields come from the
@@ -45,6 +46,14 @@ export const earlierDocument = documentAsset
     replaced: z.coerce.date(),
   });
 
+/** Texts that a translation may lack while the record of the main language has them. */
+export const BORROWED_FIELDS = [
+  'application',
+  'advantages',
+  'substrate',
+  'limiting_factors',
+] as const satisfies readonly ProductField[];
+
 /** How a page came into the archive. */
 const archiveNote = z.object({
   since: z.coerce.date(),
@@ -80,6 +89,8 @@ export const productEntry = product.extend({
   documentHrefs: z.array(z.string()).default([]),
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
+  /** Texts that the record lacks and that stand here as the record in another language has them. */
+  borrowed: z.object({ language: languageCode, fields: z.array(z.enum(BORROWED_FIELDS)) }).optional(),
   /** When the record last changed. */
   changed: z.coerce.date(),
   /** Set on what is no longer offered: its page stays, with its last record and its documents, but nothing lists it. */
@@ -99,6 +110,12 @@ export const listedEntry = productEntry.pick({
   length: true,
   width: true,
   height: true,
+  area: true,
+  trade_unit: true,
+  packaging_unit: true,
+  packaging_unit_quantity: true,
+  bundle_unit: true,
+  bundle_unit_quantity: true,
   storedAs: true,
   pageLanguage: true,
   fallback: true,
@@ -179,25 +196,6 @@ export const familyEntry = z.object({
   names: z.record(z.string(), z.string()),
   descriptions: z.record(z.string(), z.string()),
   position: z.int(),
-});
-
-/** A GTIN as people write it; YAML makes a number of it when it stands without quotes. */
-const writtenGtin = z.union([z.string(), z.number()]).transform((input, context) => {
-  const reading = readGtin(String(input));
-  if (reading.ok) return reading.gtin13;
-  context.addIssue({ code: 'custom', message: `${reading.problem}. ${reading.hint}` });
-  return z.NEVER;
-});
-
-/**
- * Collection `overlays`: what an editor adds to a product, id `<language>/<gtin>`. The text is the MDX itself. An
- * overlay `<gtin>` holds for all languages, and so has no text.
- */
-export const overlayEntry = z.strictObject({
-  /** Heading above the text. */
-  title: z.string().min(1).optional(),
-  /** GTIN of the product that takes its place. */
-  successor: writtenGtin.optional(),
 });
 
 /** Collection `localPages`: pages written here, id `<language>/<slug>`; the same slug means a translation. */

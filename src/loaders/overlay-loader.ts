@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
-import { checkSuccessors } from './check-successors.ts';
-import { overlayEntry } from './entries.ts';
+import { checkOverlays } from './check-overlays.ts';
+import { overlayReferences } from './overlay-entry.ts';
 import { withSnapshot } from './with-snapshot.ts';
 
 /**
@@ -14,13 +14,18 @@ export function overlayLoader(options: Options, files: Loader): Loader {
     load: (context) =>
       withSnapshot(context, options, async (source) => {
         await files.load(context);
-        const overlays = context.store.entries().map(([id, { data, body = '', filePath }]) => ({
-          id,
-          file: filePath ?? `content/products/${id}.mdx`,
-          successor: overlayEntry.parse(data).successor,
-          hasText: body.trim() !== '',
-        }));
-        checkSuccessors(source, overlays);
+        const overlays = context.store.entries().map(([id, { data, body = '', filePath }]) => {
+          const { successor, accessories = [], variants = [] } = overlayReferences.parse(data);
+          return {
+            id,
+            file: filePath ?? `content/products/${id}.mdx`,
+            successor,
+            accessories,
+            variants: typeof variants === 'string' ? [] : variants,
+            hasText: body.trim() !== '',
+          };
+        });
+        checkOverlays(source, overlays);
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { productSlug } from '../catalogue/product-slug.ts';
 import type { StoredProduct } from '../snapshot/index.ts';
+import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import { imageAssetOf } from './image-asset.ts';
 import type { LoaderSource } from './with-snapshot.ts';
@@ -18,6 +19,12 @@ const LISTED_FIELDS = [
   'length',
   'width',
   'height',
+  'area',
+  'trade_unit',
+  'packaging_unit',
+  'packaging_unit_quantity',
+  'bundle_unit',
+  'bundle_unit_quantity',
 ] as const;
 
 /**
@@ -109,7 +116,13 @@ function* projectProduct(
           },
         }),
       },
-      beyond: [row.digest, documents, earlier, imageAssetOf(source.snapshot, record.banner, { alt: record.name })],
+      beyond: [
+        row.digest,
+        documents,
+        earlier,
+        imageAssetOf(source.snapshot, record.banner, { alt: record.name }),
+        borrowTexts(record, findTranslation(present, options.mainLanguage)?.record),
+      ],
       documents: { current: documents, earlier },
     };
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productPath } from '../catalogue/paths.ts';
-import { priceOf } from '../catalogue/price.ts';
+import { priceOf, shownPrice } from '../catalogue/price.ts';
 import { productSlug } from '../catalogue/product-slug.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '../contracts/product/index.ts';
 import type { publicChange } from './change-entry.ts';
@@ -102,7 +102,8 @@ function priceChangeOf(
 ): Pick<PublicInput, 'price'> {
   const found = fields.find(({ field }) => field === 'price');
   const { price: rule } = options;
-  if (!found || rule.show === 'none') return {};
+  const show = shownPrice(rule, language);
+  if (!found || show === 'none') return {};
   const [before, after] = [found.before, found.after].map((wire) =>
     priceOf(
       { price: decimal.safeParse(wire).data, length: undefined, width: undefined, area: undefined },
@@ -112,5 +113,5 @@ function priceChangeOf(
   );
   if (!before || !after || before.kind === 'hidden' || after.kind === 'hidden') return {};
   const amountOf = (price: typeof before) => (price.kind === 'amount' ? price.amount : null);
-  return { price: { before: amountOf(before), after: amountOf(after), tax: rule.show } };
+  return { price: { before: amountOf(before), after: amountOf(after), tax: show } };
 }

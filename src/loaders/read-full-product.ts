@@ -2,6 +2,7 @@ import type { Options } from '../config/index.ts';
 import { SortimentError } from '../contracts/index.ts';
 import { reviveProduct } from '../contracts/product/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
+import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import type { ListedEntry, ProductEntry } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
@@ -12,7 +13,7 @@ import { imageAssetOf } from './image-asset.ts';
  */
 export function readFullProduct(
   snapshot: Pick<SnapshotReader, 'product' | 'asset' | 'earlierDocuments'>,
-  { documents }: Pick<Options, 'documents'>,
+  { documents, mainLanguage }: Pick<Options, 'documents' | 'mainLanguage'>,
   listed: ListedEntry,
 ): ProductEntry {
   const record = snapshot.product(listed.gtin, listed.storedAs)?.record;
@@ -23,8 +24,10 @@ export function readFullProduct(
       { hint: 'A sync has taken it away meanwhile: build again.' },
     );
   }
+  const main = lendsTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
   return {
     ...reviveProduct(record),
+    ...borrowTexts(record, main),
     documents: documentAssetsOf(snapshot, record, documents).map(({ modified, ...document }) => ({
       ...document,
       modified: modified === undefined ? undefined : new Date(modified),
@@ -35,4 +38,9 @@ export function readFullProduct(
     bannerAsset: imageAssetOf(snapshot, record.banner, { alt: record.name }),
     ...listed,
   };
+}
+
+/** Whether the main language has a record of its own that is still offered, besides the one that is shown. */
+function lendsTexts({ storedAs, translations }: ListedEntry, mainLanguage: string): boolean {
+  return storedAs !== mainLanguage && translations.includes(mainLanguage);
 }

@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { keyValues, tallyAttributes } from '../../catalogue/key-values.ts';
+import { isMeasured } from '../../catalogue/material-need.ts';
 import { SHELF_HEAD } from '../../catalogue/stock-shelves.ts';
 import type { ListedEntry } from '../entries.ts';
 import type { ListedDocuments, ListedShelf } from './read-listing.ts';
@@ -22,7 +23,16 @@ export function describeShelf(
   const rows = [...head, ...(first ? [first] : [])].map((entry) => [digestOf(entry), keyValues(entry, tally)]);
   const summary = hash('sha1', JSON.stringify([entries.length, rows, image]), 'base64url');
   const documents = describeDocuments(entries, documentsOf);
-  return { shelf, count: entries.length, summary, tally, image, firstGtin: first?.gtin ?? '', documents };
+  return {
+    shelf,
+    count: entries.length,
+    summary,
+    tally,
+    image,
+    firstGtin: first?.gtin ?? '',
+    documents,
+    isMeasured: entries.some(isMeasured),
+  };
 }
 
 function describeDocuments(

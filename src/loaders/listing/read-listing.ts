@@ -16,6 +16,8 @@ export interface ListedShelf {
   image: ImageAsset | undefined;
   /** The product that stands for all. */
   firstGtin: string;
+  /** Whether the size of one of its products is enough to reckon how much of it a job takes. */
+  isMeasured: boolean;
   documents: ShelfDocuments;
 }
 

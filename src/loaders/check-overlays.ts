@@ -8,30 +8,41 @@ export interface CheckedOverlay {
   /** As a person finds it. */
   file: string;
   successor: string | undefined;
+  accessories: readonly string[];
+  /** As far as they are named by their GTINs. */
+  variants: readonly string[];
   hasText: boolean;
 }
 
 /**
- * Warns of what overlays say in vain: a successor without a page, a text in no language. That isn't an error, because
+ * Warns of what overlays say in vain: products without a page, a text in no language. That isn't an error, because
  * a product may leave the snapshot without anybody having touched its overlay.
  * @throws SortimentError SUCCESSOR_CYCLE when products follow each other in a circle.
  */
-export function checkSuccessors(
+export function checkOverlays(
   { snapshot, languages, warn }: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>,
   overlays: readonly CheckedOverlay[],
 ): void {
   const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
   const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
-  for (const { id, file, successor, hasText } of overlays) {
+  for (const { id, file, successor, accessories, variants, hasText } of overlays) {
     if (hasText && !id.includes('/')) {
       warn(`${file}: its text is in no language and isn't shown. Move it to a folder such as ${languages[0]}/.`);
     }
-    if (successor === undefined) continue;
-    refuseCycles(id, languages, (overlayId) => byId.get(overlayId));
-    if (hasPage(successor)) continue;
-    warn(
-      `${file}: its successor ${successor} has no page and isn't linked. Correct the GTIN, or add it to content/assortment/ and run \`npm run sync\`.`,
-    );
+    if (successor !== undefined) refuseCycles(id, languages, (overlayId) => byId.get(overlayId));
+    const named = [
+      ...(successor === undefined ? [] : [{ role: 'successor', gtin: successor }]),
+      ...accessories.map((gtin) => ({ role: 'accessory', gtin })),
+      ...variants.map((gtin) => ({ role: 'variant', gtin })),
+    ];
+    for (const { role, gtin } of named) {
+      if (role === 'accessory' && id.endsWith(gtin))
+        warn(`${file}: it names itself as its accessory. Take ${gtin} out of \`accessories\`.`);
+      if (hasPage(gtin)) continue;
+      warn(
+        `${file}: its ${role} ${gtin} has no page and isn't linked. Correct the GTIN, or add it to content/assortment/ and run \`npm run sync\`.`,
+      );
+    }
   }
 }
 

@@ -1,0 +1,134 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from './launch-browser.ts';
+
+const siteUrl = inject('siteUrl');
+const MEMBRANE = '/en-gb/p/diffrana-vario-75-9524010000016/';
+const FOAM = '/en-gb/p/haftaro-elastic-foam-750-9524010000191/';
+const SEALANTS = '/en-gb/products/adhesives-and-foam/calculator/';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A tab of its own for each step, closed behind it. */
+async function visit(path: string, look: (tab: Page) => Promise<void>, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  try {
+    const tab = await context.newPage();
+    await tab.goto(siteUrl + path);
+    await look(tab);
+  } finally {
+    await context.close();
+  }
+}
+
+const WITHOUT_SCRIPT = { javaScriptEnabled: false };
+
+describe('a product page', () => {
+  it('loads no script', () =>
+    visit(MEMBRANE, async (tab) => {
+      const scripts = tab.locator('script:not([type="application/ld+json"])');
+      expect(await scripts.count()).toBe(0);
+    }));
+
+  it('names hazards near the top, before its texts', () =>
+    visit(
+      FOAM,
+      async (tab) => {
+        const hazard = tab.getByRole('region', { name: 'Hazard information' });
+        expect(await hazard.getByRole('img', { name: 'Flame (GHS02)' }).isVisible()).toBe(true);
+        expect(await hazard.getByText('Extremely flammable aerosol.').isVisible()).toBe(true);
+        expect(await hazard.getByText('adequate training is required').isVisible()).toBe(true);
+        const top = (await hazard.boundingBox())?.y ?? Infinity;
+        expect(top).toBeLessThan((await tab.getByRole('heading', { name: 'Application' }).boundingBox())?.y ?? 0);
+        expect(top).toBeLessThan(900);
+      },
+      { ...WITHOUT_SCRIPT, viewport: { width: 1280, height: 900 } },
+    ));
+
+  it('leads to the other format, and to what is used with it', () =>
+    visit(MEMBRANE, async (tab) => {
+      const formats = tab.getByRole('region', { name: 'Formats' });
+      expect(await formats.getByRole('row', { name: /DIFFRANA Vario 150/ }).textContent()).toMatch(/3\sm/);
+      await formats.getByRole('link', { name: 'DIFFRANA Vario 150' }).click();
+      expect(new URL(tab.url()).pathname).toContain('9524010000023');
+      expect(await tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first().isVisible()).toBe(true);
+    }));
+
+  it('gives dimensions in feet and pounds beside those that are declared, in English only', async () => {
+    await visit(MEMBRANE, async (tab) => {
+      expect(await tab.getByRole('row', { name: /^Length/ }).textContent()).toMatch(/50\sm\s*\(164\.04\sft\)/);
+    });
+    await visit('/de-de/p/diffrana-vario-75-9524010000016/', async (tab) => {
+      expect(await tab.getByRole('row', { name: /^Länge/ }).textContent()).not.toContain('ft');
+    });
+  });
+
+  it('says how many rolls an area takes', () =>
+    visit(
+      MEMBRANE,
+      async (tab) => {
+        const row = tab.getByRole('region', { name: 'Quantity needed' }).getByRole('row', { name: /^500/ });
+        expect(await row.getByRole('cell').allTextContents()).toEqual(['8', '1']);
+        expect(await tab.getByText('10% extra for laps and offcuts').isVisible()).toBe(true);
+      },
+      WITHOUT_SCRIPT,
+    ));
+
+  it.each([MEMBRANE.replace('75-9524010000016', '150-9524010000023'), '/en-gb/p/klevento-uni-60-9524010000085/'])(
+    'prints on one page, with its codes: %s',
+    (path) =>
+      visit(path, async (tab) => {
+        await tab.emulateMedia({ media: 'print' });
+        const codes = tab.locator('svg.code');
+        expect(await codes.count()).toBe(2);
+        for (const code of await codes.all()) expect(await code.isVisible()).toBe(true);
+        expect(pagesOf(await tab.pdf({ preferCSSPageSize: true }))).toBe(1);
+      }),
+  );
+});
+
+describe('the calculator', () => {
+  it('shows what is common without a script, and no form that would do nothing', () =>
+    visit(
+      SEALANTS,
+      async (tab) => {
+        expect(await tab.locator('form[data-calculator]').isVisible()).toBe(false);
+        expect(await tab.getByRole('row', { name: /HAFTARO Hybrid 290/ }).textContent()).toContain('2.9');
+      },
+      WITHOUT_SCRIPT,
+    ));
+
+  it('reckons for the product that one comes from, with own numbers that the address keeps', () =>
+    visit('/en-gb/p/haftaro-hybrid-290-9524010000184/', async (tab) => {
+      await tab.getByRole('link', { name: 'Calculate with your own dimensions' }).click();
+      const result = tab.locator('form[data-calculator] output');
+      await result.waitFor();
+      expect(await tab.getByLabel('Product').inputValue()).toBe('9524010000184');
+      // 100 m of 10 × 8 mm with 25 % more are 10 000 ml: 34.5 cartridges of 290 ml.
+      expect(await result.textContent()).toMatch(/^35 × cartridge; packed: 3 × /);
+      await tab.getByLabel('Joint width in mm').fill('20,5');
+      await tab.getByLabel('Length in m').fill('12');
+      expect(await result.textContent()).toMatch(/^9 × cartridge/);
+      await tab.reload();
+      await result.waitFor();
+      expect(await tab.getByLabel('Joint width in mm').inputValue()).toBe('20,5');
+      await tab.getByLabel('Length in m').fill('none');
+      expect(await result.textContent()).toBe('Please enter numbers above zero.');
+    }));
+
+  it('asks for an area where a product covers one', () =>
+    visit('/en-gb/products/vapour-control-membranes/calculator/?p=9524010000016', async (tab) => {
+      await tab.getByLabel('Area in m²').fill('68.19');
+      expect(await tab.locator('output').textContent()).toMatch(/^2 × roll/);
+      expect(await tab.getByLabel('Joint width in mm').isVisible()).toBe(false);
+    }));
+});
+
+/** How many pages a PDF has. */
+function pagesOf(pdf: Buffer): number {
+  return (pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []).length;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { overlayEntry } from './entries.ts';
+
+const problemsOf = (written: object) =>
+  overlayEntry.safeParse(written).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+const hazard = { statements: ['H315'] };
+
+describe('an overlay', () => {
+  it('keeps the digits of what a trade unit holds', () => {
+    expect(overlayEntry.parse({ content: { value: '0.310', unit: 'l' } }).content?.value.text).toBe('0.310');
+  });
+
+  it.each([
+    ['a field that nobody knows', { sucessor: 1 }, /sucessor/],
+    ['a wrong check digit', { accessories: ['9524010000024'] }, /^accessories\.0 .*check digit 4.* is 9524010000023/],
+    ['a product twice', { accessories: ['9524010000023', '9524010000023'] }, /^accessories names a product twice/],
+    ['neither a name nor a list', { variants: 'Two Words' }, /^variants is neither a name/],
+    ['a unit without a price', { content: { value: 1, unit: 'gal' } }, /^content\.unit is none of kg/],
+    ['nothing in the pack', { content: { value: 0, unit: 'l' } }, /^content\.value is not more than zero/],
+    ['coverage of an unknown content', { coverage: { of: 'joint' } }, /^content is missing/],
+    [
+      'a joint filled by weight',
+      { coverage: { of: 'joint' }, content: { value: 1, unit: 'kg' } },
+      /^content\.unit is none of ml, l,/,
+    ],
+    ['an unknown statement', { hazard: { statements: ['H999'] } }, /"H999" is no H or EUH statement.*hazard\.ts/],
+    [
+      'a pictogram without its signal word',
+      { hazard: { ...hazard, pictograms: ['GHS07'] } },
+      /^hazard\.signal is missing/,
+    ],
+    ['EUH208 without a substance', { hazard: { statements: ['EUH208'] } }, /^hazard\.contains is missing/],
+  ])('refuses %s and says what to do', (_, written, problem) => {
+    expect(problemsOf(written)).toEqual([expect.stringMatching(problem)]);
+  });
+});
