@@ -13,7 +13,7 @@ export interface FamilyPage {
   total: number;
 }
 
-const PRODUCTS_PER_PAGE = 48;
+export const PRODUCTS_PER_PAGE = 48;
 
 /** The pages of all families in a language. */
 export function familyPages(site: Pick<Site, 'shelves'>, language: string): FamilyPage[] {

@@ -11,6 +11,7 @@ import { shareUpstreams } from './dev/share-upstreams.ts';
 import { readState } from './read-state.ts';
 import { hushNow, hushPages } from './hush-astro.ts';
 import { readImagePath } from './images/image-path.ts';
+import { precompress, wantsCompressed } from './hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
 import { makeOutputs } from './outputs/index.ts';
 import { forgetBuilds, prerenderInBulk, whyStockLoop, type BulkBuild } from './prerender/index.ts';
@@ -120,6 +121,7 @@ async function completeBuild(
     for (const { path: place, reason } of images.failed) logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${images.total} images (${images.made} new), ${documents} documents`);
     await writeAllSitemaps(settings, distFolder, heads, contentDates(snapshot, settings.options, listing));
+    if (wantsCompressed(settings.options.host)) await precompress(distFolder);
   } finally {
     snapshot.close();
   }

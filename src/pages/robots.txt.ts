@@ -1,7 +1,9 @@
 import type { APIRoute } from 'astro';
 import { originOf } from '../catalogue/origin-of.ts';
+import { robotsText } from '../catalogue/robots-text.ts';
+import config from '../sortiment.config.ts';
 
 export const GET: APIRoute = ({ site }) =>
-  new Response(`User-agent: *\nAllow: /\n\nSitemap: ${new URL('sitemap-index.xml', originOf(site)).href}\n`, {
+  new Response(robotsText(config.crawlers, new URL('sitemap-index.xml', originOf(site)).href), {
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
 import { isSortimentError, SortimentError } from '../../contracts/index.ts';
+import { checkSecurityContact } from '../check-security-contact.ts';
 import { keepOffNetwork } from '../keep-off-network.ts';
 import { knownAstro } from '../prerender/astro-internals.ts';
 import { buildPlaces } from '../prerender/build-places.ts';
@@ -72,6 +73,7 @@ export async function buildSite(
   } finally {
     lock.release();
   }
+  warnings.push(...[checkSecurityContact(settings, new Date())].filter((warning) => warning !== undefined));
   const { digest, pages } = buildFile.parse(
     JSON.parse(await readFile(path.join(settings.distFolder, 'build.json'), 'utf8')),
   );

@@ -93,6 +93,7 @@ describe('doctor', () => {
       Namespaces: 'ok',
       Snapshot: 'warn',
       'Built site': 'warn',
+      'Security contact': 'skip',
       Disk: 'ok',
     });
     expect(findings['Namespaces']?.message).toContain('core/v2 = wp/v2');

@@ -9,6 +9,7 @@ import { checkNode } from './check-node.ts';
 import { checkProductInterface, SAMPLE_CHECK } from './check-product-interface.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkPublishing } from './check-publishing.ts';
+import { checkSecurity } from './check-security.ts';
 import { checkSnapshot } from './check-snapshot.ts';
 import { failureOf } from './failure-of.ts';
 import { ok, skip, type Finding } from './finding.ts';
@@ -38,6 +39,7 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     ...checks,
     ...checkSnapshot(settings, upstreams),
     checkDist(settings),
+    checkSecurity(settings),
     await checkDisk(settings),
   ];
 }

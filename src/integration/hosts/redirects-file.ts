@@ -4,11 +4,14 @@ import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
 import { hostsFolder } from './host-files.ts';
 
+/** Its name in the folder of files for hosts. */
+export const REDIRECTS_NAME = 'redirects.json';
+
 const redirectTable = z.record(z.string(), z.string());
 
 /** Where a build leaves the pages that have moved, for the local server and for scripts: `{from: to}`. */
 export function redirectsFile(settings: Pick<Settings, 'home'>): string {
-  return path.join(hostsFolder(settings), 'redirects.json');
+  return path.join(hostsFolder(settings), REDIRECTS_NAME);
 }
 
 /** @returns Where a path leads to, as the file says at that moment; a file that isn't there leads nowhere. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
 import { openLedger } from '../prerender/page-ledger.ts';
@@ -31,7 +31,7 @@ export async function makeOutputs(
       ledger: ledger.outputs,
       isReliable: false,
       changes: undefined,
-      isPage: () => false,
+      isPage: (file) => existsSync(path.join(distFolder, file)),
       isThere: () => false,
       write: (file, bytes) => {
         const target = path.join(distFolder, file);

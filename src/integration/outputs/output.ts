@@ -53,6 +53,8 @@ export interface OutputContext {
   remove(file: string): void;
   /** Files of this output below a folder that are in the site now, by their paths. */
   files(folder: string): PutFile[];
+  /** Whether a page stands there, by its file. */
+  isPage(file: string): boolean;
   warn(message: string): void;
 }
 

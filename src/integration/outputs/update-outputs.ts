@@ -96,6 +96,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
           .filesBelow(name, folder)
           .filter(({ file }) => changes !== undefined || named.has(file))
           .map(({ file, bytes, digest }) => ({ file, bytes, digest })),
+      isPage,
       warn,
     };
     await update(context);

@@ -5,6 +5,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '../../config/index.ts';
 import { DOCUMENT_PREFIX, type ListingChanges } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
+import { precompress, sourceOf, wantsCompressed } from '../hosts/precompress.ts';
 import { readImagePath } from '../images/image-path.ts';
 import { OUTPUTS, updateOutputs } from '../outputs/index.ts';
 import { finishSite } from '../site/finish-site.ts';
@@ -44,6 +45,7 @@ const TEXT = /\.(html|xml|json|css|js|txt)$/;
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
   const { ledger, updated, writer, digest, logger } = options;
   const { distFolder } = settings;
+  const isCompressed = wantsCompressed(settings.options.host);
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
   const others = options.others ?? (await surveyFiles(distFolder, fresh));
   const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
@@ -88,13 +90,19 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     } else {
       const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps];
       const referred = [...present].map((place) => place.slice(1));
-      pruneSite(distFolder, new Set([...expected, ...referred, ...fresh, ...publicFiles, BUILD_FILE]), writer.begunMs);
+      pruneSite(
+        distFolder,
+        new Set([...expected, ...referred, ...fresh, ...publicFiles, BUILD_FILE]),
+        writer.begunMs,
+        isCompressed ? sourceOf : undefined,
+      );
     }
   } finally {
     snapshot.close();
   }
   writer.place(BUILD_FILE);
   writer.close();
+  if (isCompressed) await precompress(distFolder);
   ledger.commit({ ...options.state, others, complete: true });
 }
 

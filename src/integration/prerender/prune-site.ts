@@ -4,9 +4,15 @@ import path from 'node:path';
 /**
  * Removes what the site no longer has: every file that is neither expected nor of this build. Files of this build are
  * known by their time, so that what other integrations have written stays.
+ * @param sourceOf The file that another one is made of, and stays with.
  * @returns How many files are gone.
  */
-export function pruneSite(distFolder: string, expected: ReadonlySet<string>, begunMs: number): number {
+export function pruneSite(
+  distFolder: string,
+  expected: ReadonlySet<string>,
+  begunMs: number,
+  sourceOf: (file: string) => string | undefined = () => undefined,
+): number {
   let removed = 0;
   /** @returns Whether nothing is left of it. */
   const clear = (folder: string): boolean => {
@@ -15,7 +21,7 @@ export function pruneSite(distFolder: string, expected: ReadonlySet<string>, beg
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const isRepository = folder === '' && entry.name === '.git';
       if (!isRepository && entry.isDirectory() && clear(file)) rmdirSync(path.join(distFolder, file));
-      else if (isRepository || entry.isDirectory() || expected.has(file)) left++;
+      else if (isRepository || entry.isDirectory() || expected.has(file) || expected.has(sourceOf(file) ?? '')) left++;
       else if (statSync(path.join(distFolder, file)).mtimeMs >= begunMs) left++;
       else {
         rmSync(path.join(distFolder, file));

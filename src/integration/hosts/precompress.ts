@@ -1,0 +1,74 @@
+import { readdirSync, statSync } from 'node:fs';
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import pLimit from 'p-limit';
+import type { Host } from '../../config/index.ts';
+
+/** Hosts that send what is compressed already. Others compress by themselves, and would publish these files as pages. */
+const WITH_COMPRESSED: ReadonlySet<Host> = new Set(['nginx', 'caddy', 'gitlab']);
+const TEXT = /\.(css|csv|html|js|json|md|mjs|ndjson|svg|txt|webmanifest|xml)$/;
+const COMPRESSED = /\.(br|gz)$/;
+/** What fits into one packet anyway. */
+const MIN_BYTES = 1024;
+/** Sent for years, and so worth the time; pages are many, and change. */
+const HASHED = /^_astro\//;
+
+export function wantsCompressed(host: Host): boolean {
+  return WITH_COMPRESSED.has(host);
+}
+
+/** The file that a compressed one stands for; undefined for others. */
+export function sourceOf(file: string): string | undefined {
+  return COMPRESSED.test(file) ? file.replace(COMPRESSED, '') : undefined;
+}
+
+/**
+ * Puts `.br` and `.gz` beside every text of the site, several at once, where they aren't there of the same moment
+ * already, and removes those of files that are gone.
+ * @returns How many files have been compressed.
+ */
+export async function precompress(distFolder: string): Promise<number> {
+  const files = new Set(
+    readdirSync(distFolder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(distFolder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
+  );
+  const limit = pLimit(availableParallelism());
+  const stale = [...files].filter((file) => TEXT.test(file) && isStale(distFolder, file));
+  await Promise.all(stale.map((file) => limit(() => compress(path.join(distFolder, file), HASHED.test(file)))));
+  for (const file of files) {
+    const source = sourceOf(file);
+    if (source !== undefined && TEXT.test(source) && !files.has(source)) await rm(path.join(distFolder, file));
+  }
+  return stale.length;
+}
+
+function isStale(distFolder: string, file: string): boolean {
+  const source = statSync(path.join(distFolder, file));
+  if (source.size < MIN_BYTES) return false;
+  return ['br', 'gz'].some((ending) => {
+    const known = statSync(path.join(distFolder, `${file}.${ending}`), { throwIfNoEntry: false });
+    return known === undefined || Math.abs(known.mtimeMs - source.mtimeMs) > 1;
+  });
+}
+
+async function compress(file: string, isKept: boolean): Promise<void> {
+  const [bytes, { atime, mtime }] = [await readFile(file), statSync(file)];
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: isKept ? constants.BROTLI_MAX_QUALITY : 9,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const made = {
+    br: await promisify(brotliCompress)(bytes, { params }),
+    gz: await promisify(gzip)(bytes, { level: 9 }),
+  };
+  for (const [ending, content] of Object.entries(made)) {
+    const target = `${file}.${ending}`;
+    await writeFile(`${target}.part`, content);
+    await utimes(`${target}.part`, atime, mtime);
+    await rename(`${target}.part`, target);
+  }
+}

@@ -1,0 +1,16 @@
+/** Text of a page for Markdown: characters that would mean something stand for themselves. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>|]/g, String.raw`\$&`)
+    .replace(/^[#+-](?=\s)/, String.raw`\$&`)
+    .replace(/^(\d+)([.)])(?=\s)/, String.raw`$1\$2`);
+}
+
+/** A table; cells are escaped already. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

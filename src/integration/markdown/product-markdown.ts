@@ -1,0 +1,107 @@
+import { absoluteUrl } from '../../catalogue/absolute-url.ts';
+import { dimensionFacts } from '../../catalogue/dimension-facts.ts';
+import { documentList } from '../../catalogue/document-list.ts';
+import { familyPath, productPath } from '../../catalogue/paths.ts';
+import { toBcp47 } from '../../contracts/product/index.ts';
+import type { Ui } from '../../i18n/index.ts';
+import type { ProductEntry } from '../../loaders/entries.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { escapeMarkdown, markdownTable } from './markdown-text.ts';
+
+const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const;
+
+/**
+ * What a product's page says, as Markdown, made of the same record: declared values as they are declared, with their
+ * norms. Without what leads elsewhere (neighbours, successors, pictures), the price, and what an editor has added.
+ */
+export function productMarkdown(
+  product: ProductEntry,
+  {
+    ui,
+    origin,
+    maker,
+    family,
+  }: { ui: Ui; origin: URL; maker: string; family: { id: string; name: string } | undefined },
+): string {
+  const { t, formats } = ui;
+  const url = absoluteUrl(productPath(product.pageLanguage, product.slug), origin);
+  const { archived } = product;
+  const availability = archived?.everywhere ? 'discontinued' : product.availability;
+  const facts = [
+    `${t('field.gtin')}: ${product.gtin}`,
+    product.item_number && `${t('field.item_number')}: ${escapeMarkdown(product.item_number)}`,
+    family &&
+      `${t('nav.products')}: [${escapeMarkdown(family.name)}](${absoluteUrl(familyPath(ui.language, family.id), origin)})`,
+    `${t('product.maker')}: ${escapeMarkdown(maker)}`,
+    archived && !archived.everywhere ? '' : t(`availability.${availability}`),
+    `${t('product.as_of')} ${formats.date(product.changed)}`,
+  ];
+  const blocks = [
+    frontMatter({ url, language: toBcp47(product.language), gtin: product.gtin }),
+    `# ${escapeMarkdown(product.name)}`,
+    product.intro && escapeMarkdown(product.intro),
+    archived &&
+      `> ${t(archived.everywhere ? 'archived.text' : 'archived.language.text', { date: formats.date(archived.since) })}`,
+    product.fallback && `> ${t('product.fallback', { language: formats.languageName(product.language) })}`,
+    facts
+      .filter(Boolean)
+      .map((fact) => `- ${fact}`)
+      .join('\n'),
+    ...TEXTS.filter((field) => product[field] !== '').flatMap((field) => [
+      `## ${t(`field.${field}`)}`,
+      htmlToMarkdown(product[field]),
+    ]),
+    ...attributeBlocks(product, ui),
+    ...sizeBlocks(product, ui),
+    ...materialBlocks(product, ui),
+    `## ${t('product.documents')}`,
+    documentLines(product, ui, origin),
+  ];
+  return `${blocks.filter((block) => typeof block === 'string' && block !== '').join('\n\n')}\n`;
+}
+
+function frontMatter(values: Readonly<Record<string, string>>): string {
+  return ['---', ...Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---'].join('\n');
+}
+
+function attributeBlocks({ attributes, declaration_of_performance }: ProductEntry, { t }: Ui): string[] {
+  if (attributes.length === 0) return [];
+  const rows = attributes.map(({ name, value, norm }) =>
+    [name, value, norm || t('attribute.no_norm')].map(escapeMarkdown),
+  );
+  return [
+    `## ${t('product.values')}`,
+    markdownTable([t('attribute.name'), t('attribute.value'), t('attribute.norm')], rows),
+    ...(declaration_of_performance ? [t('attribute.note')] : []),
+  ];
+}
+
+function sizeBlocks(product: ProductEntry, { t, formats }: Ui): string[] {
+  const { dimensions, packaging } = dimensionFacts(product);
+  const lines = [
+    ...dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
+    ...packaging.map(({ field, unit, quantity }) => [
+      t(`field.${field}`),
+      quantity === undefined ? unit : `${unit} (${formats.decimal(quantity)} × ${product.trade_unit})`,
+    ]),
+  ];
+  if (lines.length === 0) return [];
+  const list = lines.map(([label = '', value = '']) => `- ${label}: ${escapeMarkdown(value)}`).join('\n');
+  return [`## ${t('product.formats')}`, list];
+}
+
+function materialBlocks({ materials }: ProductEntry, { t }: Ui): string[] {
+  if (materials.length === 0) return [];
+  const list = materials.map(({ name, value }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(value)}`).join('\n');
+  return [`## ${t('product.materials')}`, list];
+}
+
+function documentLines(product: ProductEntry, { t, formats }: Ui, origin: URL): string {
+  return documentList(product)
+    .map(({ field, document }) => {
+      if (!document) return `- ${t(`field.${field}`)}: ${t(`document.missing.${field}`)}`;
+      const { href, fileName, language } = document;
+      return `- ${t(`field.${field}`)}: [${escapeMarkdown(fileName)}](${absoluteUrl(href, origin)}) (${formats.languageName(language)})`;
+    })
+    .join('\n');
+}

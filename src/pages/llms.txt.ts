@@ -1,0 +1,17 @@
+import type { APIRoute } from 'astro';
+import { llmsText } from '../catalogue/llms-text.ts';
+import { loadSite } from '../catalogue/load-site.ts';
+import { originOf } from '../catalogue/origin-of.ts';
+import { createUi } from '../i18n/index.ts';
+import config from '../sortiment.config.ts';
+
+export const GET: APIRoute = async ({ site: address }) => {
+  const site = await loadSite();
+  const text = llmsText(site, {
+    name: config.site.name,
+    descriptions: config.site.description,
+    origin: originOf(address),
+    words: (language) => createUi(site.dictionaries, language, site.mainLanguage),
+  });
+  return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+};
