@@ -53,6 +53,8 @@ export interface OutputContext {
   remove(file: string): void;
   /** Files of this output below a folder that are in the site now, by their paths. */
   files(folder: string): PutFile[];
+  /** Reads a page of the site, as it was just built, by its file. */
+  readPage(file: string): string | undefined;
   warn(message: string): void;
 }
 

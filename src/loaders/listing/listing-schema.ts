@@ -25,9 +25,12 @@ CREATE TABLE entries (
   -- Of everything that its own page can show, and of what others show of it.
   digest     TEXT NOT NULL,
   row_digest TEXT NOT NULL,
+  -- The same for a product at all times, so that a range of places is a part that a change of another leaves alone.
+  place      INTEGER NOT NULL,
   data       TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
+CREATE INDEX entries_by_place ON entries (language, archived, place, gtin, digest);
 CREATE INDEX entries_on_shelves ON entries (language, archived, shelf, position, gtin, slug);
 
 -- Documents of what is offered, by the language of the page.
@@ -68,4 +71,4 @@ CREATE TABLE shelves (
 `;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 3;
+export const LISTING_VERSION = 4;
