@@ -1,3 +1,5 @@
+import { toGtin14 } from '../contracts/index.ts';
+
 /**
  * Every address of the site, root-relative and with the slash at the end that `trailingSlash: 'always'` asks for.
  * Pages, loaders and feeds build their links here and nowhere else.
@@ -67,6 +69,16 @@ export function pagePath(language: string, slugPath: string): string {
 
 export function feedPath(language: string): string {
   return `/${language}/rss.xml`;
+}
+
+/** Where a GS1 Digital Link leads: the choice of a language for a product, for those who scan its code. */
+export function digitalLinkPath(gtin: string): string {
+  return `/01/${toGtin14(gtin)}/`;
+}
+
+/** The same for machines: all that there is of a product, as a linkset (RFC 9264). */
+export function linksetPath(gtin: string): string {
+  return `${digitalLinkPath(gtin)}linkset.json`;
 }
 
 /** True when a page at this path would stand where the site has pages of its own. */

@@ -5,6 +5,16 @@ import type { Settings } from '../config/index.ts';
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
+/** What every page may load; Astro adds the hashes of its own styles and scripts. */
+export const CONTENT_POLICY = [
+  "default-src 'self'",
+  "base-uri 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+] as const;
+
 /**
  * What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches.
  * @param languages Codes of the languages that are built.
@@ -39,14 +49,7 @@ export function astroSettings(
     security: {
       csp: {
         algorithm: 'SHA-256',
-        directives: [
-          "default-src 'self'",
-          "base-uri 'self'",
-          "connect-src 'self'",
-          "form-action 'self'",
-          "img-src 'self' data:",
-          "object-src 'none'",
-        ],
+        directives: [...CONTENT_POLICY],
       },
     },
   };

@@ -1,6 +1,7 @@
 export { BUILD_HOST, type BuildHost, type CollectionEntries } from './build-host.ts';
 export { contentDates } from './content-dates.ts';
 export { DOCUMENT_PREFIX, documentPath } from './document-path.ts';
+export { hashParts, hashPlace, partsOf, type HashPart } from './hash-parts.ts';
 export {
   openListing,
   openThrowaway,
@@ -8,6 +9,7 @@ export {
   type Listing,
   type ListingChanges,
   type OpenListing,
+  type ProductDigests,
 } from './listing/index.ts';
 export type { LoaderSource } from './with-snapshot.ts';
 export { overlayLoader } from './overlay-loader.ts';

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
 import { openLedger } from '../prerender/page-ledger.ts';
+import { readPage } from '../prerender/read-page.ts';
 import { OUTPUTS } from './outputs.ts';
 import { updateOutputs, type OutputHost } from './update-outputs.ts';
 
@@ -38,6 +39,7 @@ export async function makeOutputs(
         mkdirSync(path.dirname(target), { recursive: true });
         writeFileSync(target, bytes);
       },
+      readPage: (file) => readPage(distFolder, file),
     });
     return ledger.references();
   } finally {

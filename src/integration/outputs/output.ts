@@ -55,6 +55,8 @@ export interface OutputContext {
   files(folder: string): PutFile[];
   /** Whether a page stands there, by its file. */
   isPage(file: string): boolean;
+  /** Reads a page of the site, as it was just built, by its file. */
+  readPage(file: string): string | undefined;
   warn(message: string): void;
 }
 

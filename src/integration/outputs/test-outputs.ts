@@ -26,6 +26,8 @@ interface UpdateTestOptions {
   /** Make everything anew, as after a build that was killed. */
   anew?: boolean;
   publicFiles?: ReadonlySet<string>;
+  /** Pages of the site by their files. */
+  pages?: Readonly<Record<string, string>>;
 }
 
 const MADE: OptionsInput = {
@@ -54,7 +56,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
       return written;
     },
     write: (now) => void writeSnapshot(now, folder),
-    update: async (outputs, { anew = false, publicFiles = new Set<string>() } = {}) => {
+    update: async (outputs, { anew = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
       written = [];
       const host = openBuildHost(settings);
       const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
@@ -74,6 +76,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
             files.set(file, Buffer.from(bytes).toString());
             written.push(file);
           },
+          readPage: (file) => pages[file],
           warn: () => undefined,
         });
         for (const file of updated.gone) files.delete(file);

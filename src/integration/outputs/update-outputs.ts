@@ -31,6 +31,7 @@ export interface UpdateOutputsOptions {
   /** Whether a file is in the site, as far as its size tells. */
   isThere: (file: string, bytes: number) => boolean;
   write: (file: string, bytes: Uint8Array) => void;
+  readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
 }
 
@@ -44,7 +45,7 @@ export interface UpdatedOutputs {
 
 /** Brings everything up to date that stands beside the pages. The ledger's change is for the caller to commit. */
 export async function updateOutputs(settings: Settings, options: UpdateOutputsOptions): Promise<UpdatedOutputs> {
-  const { outputs, host, ledger, isReliable, publicFiles, isPage, isThere, write, warn } = options;
+  const { outputs, host, ledger, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(outputs.map(({ name }) => name));
   const drop = (file: string): void => {
@@ -97,6 +98,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
           .filter(({ file }) => changes !== undefined || named.has(file))
           .map(({ file, bytes, digest }) => ({ file, bytes, digest })),
       isPage,
+      readPage,
       warn,
     };
     await update(context);

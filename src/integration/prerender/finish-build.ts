@@ -11,6 +11,7 @@ import { OUTPUTS, updateOutputs } from '../outputs/index.ts';
 import { finishSite } from '../site/finish-site.ts';
 import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
 import { isThere } from './is-there.ts';
+import { readPage } from './read-page.ts';
 import type { CatalogueHost } from './open-catalogue-host.ts';
 import type { FileReferences, LedgerState, PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
@@ -61,6 +62,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
       isPage: (file) => ledger.page(file) !== undefined,
       isThere: (file, bytes) => isThere(distFolder, file, bytes),
       write: (file, bytes) => void writer.write(file, bytes),
+      readPage: (file) => readPage(distFolder, file),
       warn: (message) => logger.warn(message),
     });
     const present = new Set(

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
+import { hashParts, hashPlace, partsOf, type HashPart } from '../../loaders/hash-parts.ts';
 import type { PageHead } from './read-head.ts';
 
 /** Search engines take 50,000 addresses; small files are quickly written anew when one page changes. */
 const ADDRESSES_PER_SITEMAP = 1000;
-const PLACES = 2 ** 32;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
@@ -27,22 +26,17 @@ export function sitemapAddress(file: string, siteUrl: string): string | undefine
   return /(^|\/)index\.html$/.test(file) ? new URL(`/${file.slice(0, -'index.html'.length)}`, siteUrl).href : undefined;
 }
 
-/** Where a page stands among all: the same place whatever pages there are, so that a change moves no other. */
-export function sitemapPlace(file: string): number {
-  return hash('md5', file, 'buffer').readUInt32BE();
-}
+/** Where a page stands among all. */
+export const sitemapPlace = hashPlace;
 
 /** The sitemaps that so many pages need: their names, and the places that each of them holds. */
-export function sitemapRanges(pages: number): { name: string; from: number; to: number }[] {
-  const count = 2 ** Math.max(0, Math.ceil(Math.log2(pages / ADDRESSES_PER_SITEMAP)));
-  const size = PLACES / count;
-  return Array.from({ length: count }, (_, i) => ({ name: `sitemap-${i}.xml`, from: i * size, to: (i + 1) * size }));
+export function sitemapRanges(pages: number): (HashPart & { name: string })[] {
+  return hashParts(pages, ADDRESSES_PER_SITEMAP).map((part, i) => ({ name: `sitemap-${i}.xml`, ...part }));
 }
 
 /** The ranges that files are in. */
-export function rangesOf<T extends { from: number; to: number }>(ranges: readonly T[], files: readonly string[]): T[] {
-  const places = files.map(sitemapPlace);
-  return ranges.filter(({ from, to }) => places.some((place) => place >= from && place < to));
+export function rangesOf<T extends HashPart>(ranges: readonly T[], files: readonly string[]): T[] {
+  return partsOf(ranges, files.map(sitemapPlace));
 }
 
 export function sitemapXml(entries: readonly string[]): string {

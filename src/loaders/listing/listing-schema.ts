@@ -25,12 +25,15 @@ CREATE TABLE entries (
   -- Of everything that its own page can show, and of what others show of it.
   digest     TEXT NOT NULL,
   row_digest TEXT NOT NULL,
+  -- The same for a product at all times, so that a range of places is a part that a change of another leaves alone.
+  place      INTEGER NOT NULL,
   data       TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX entries_by_product ON entries (gtin, language);
 -- By what texts call a product.
 CREATE INDEX entries_by_item_number ON entries (language, json_extract(data, '$.item_number'));
 CREATE INDEX entries_by_name ON entries (language, json_extract(data, '$.name'));
+CREATE INDEX entries_by_place ON entries (language, archived, place, gtin, digest);
 CREATE INDEX entries_on_shelves ON entries (language, archived, shelf, position, gtin, slug);
 
 -- Documents of what is offered, by the language of the page.
@@ -71,4 +74,4 @@ CREATE TABLE shelves (
 `;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 4;
+export const LISTING_VERSION = 5;

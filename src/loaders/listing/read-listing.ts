@@ -3,6 +3,7 @@ import type { AttributeTally } from '../../catalogue/key-values.ts';
 import { relatedProducts } from '../../catalogue/related-products.ts';
 import type { NormOnShelf } from '../../catalogue/norm-groups.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry } from '../entries.ts';
+import type { HashPart } from '../hash-parts.ts';
 
 /** A shelf in a language, without its products. */
 export interface ListedShelf {
@@ -64,6 +65,11 @@ export interface IndexedPage {
   data: { pageLanguage: string; slug: string; gtin: string };
 }
 
+export interface ProductDigests {
+  gtin: string;
+  digests: string;
+}
+
 /** What lists show of products, read shelf by shelf. Only the last shelves stay in memory. */
 export interface Listing {
   /** How many products are offered in a language. */
@@ -98,6 +104,14 @@ export interface Listing {
   indexEntry(language: string, gtin: string): IndexedPage | undefined;
   /** Any page, another one each time. */
   sample(): IndexedPage | undefined;
+  /** What is offered in a part of all, by `hashPlace(gtin)`, in the order of GTINs. */
+  part(language: string, part: HashPart): ListedEntry[];
+  /** Names all that the pages of these products can show. */
+  partDigests(language: string, part: HashPart): { gtin: string; digest: string }[];
+  /** Every product, offered or not, with what names all that its pages can show, in any language. */
+  digests(): Iterable<ProductDigests>;
+  /** The same of one; undefined when there is none such. */
+  digestsOfProduct(gtin: string): string | undefined;
   /** When what the page shows has last changed, ISO. */
   changedAt(language: string, gtin: string): string | undefined;
   /** Names all that the page of an entry of this listing can show, but for its neighbours. */
@@ -235,6 +249,20 @@ export function readListing(database: DatabaseSync): Listing {
       const row = one(`${INDEX} WHERE rowid >= abs(random()) % (SELECT max(rowid) FROM entries) LIMIT 1`);
       return row && toIndexed(row);
     },
+    part: (language, { from, to }) => all(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),
+    partDigests: (language, { from, to }) =>
+      all(`SELECT gtin, digest ${IN_PART}`, language, from, to).map(({ gtin, digest }) => ({
+        gtin: String(gtin),
+        digest: String(digest),
+      })),
+    digests: function* () {
+      for (const { gtin, digests: digest } of database.prepare(`${DIGESTS} GROUP BY gtin`).iterate())
+        yield { gtin: String(gtin), digests: String(digest) };
+    },
+    digestsOfProduct: (gtin) => {
+      const row = one(`${DIGESTS} WHERE gtin = ? GROUP BY gtin`, gtin);
+      return row && String(row['digests']);
+    },
     changedAt: (language, gtin) => {
       const row = one('SELECT changed FROM entries WHERE language = ? AND gtin = ?', language, gtin);
       return row && String(row['changed']);
@@ -245,6 +273,8 @@ export function readListing(database: DatabaseSync): Listing {
   return listing;
 }
 
+const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ? ORDER BY gtin';
+const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;
 const INDEX = 'SELECT language, gtin, slug FROM entries';
 const ON_SHELF = `SELECT data, digest, row_digest FROM entries
   WHERE language = ? AND archived = 0 AND shelf = ?`;

@@ -4,6 +4,7 @@ import type { Options } from '../../config/index.ts';
 import { openSnapshot, PRODUCT_MARKS, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
 import { NORM_HEAD, normGroups } from '../../catalogue/norm-groups.ts';
 import { listedEntry } from '../entries.ts';
+import { hashPlace } from '../hash-parts.ts';
 import { projectLanguages, projectProducts } from '../project-products.ts';
 import { LOADER_VERSION, type ProjectedEntry } from '../replace-entries.ts';
 import { siteLanguages } from '../site-languages.ts';
@@ -168,7 +169,7 @@ const CHANGED_PRODUCTS = `
 
 /** @returns Adds an entry. */
 function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['snapshot']) {
-  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
   return ({ data, beyond, documents }: ProjectedEntry): void => {
@@ -186,6 +187,7 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       changed.toISOString(),
       hash('sha1', `${text} ${JSON.stringify(beyond)}`, 'base64url'),
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
+      hashPlace(gtin),
       text,
     );
     if (archived || !documents) return;

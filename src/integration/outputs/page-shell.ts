@@ -1,0 +1,46 @@
+import { CONTENT_POLICY } from '../astro-settings.ts';
+
+/** What stands around a page that is made without Astro. */
+export interface PageShell {
+  /** Names the shell: pages in another one are others. */
+  key: string;
+  wrap(page: ShellPage): string;
+}
+
+export interface ShellPage {
+  /** BCP 47. */
+  lang: string;
+  title: string;
+  /** HTML of more of the head. */
+  head: string;
+  /** HTML of what the page is about. */
+  main: string;
+}
+
+/** The page for the choice of a language, which stands outside of all of them. */
+export const SHELL_PAGE = 'index.html';
+
+/**
+ * The same look as Astro's pages have: stylesheets, icons and header of one of them.
+ * @param model HTML of that page.
+ */
+export function pageShell(model: string, siteName: string): PageShell {
+  const [head = '', body = ''] = model.split('</head>');
+  const links = head.match(/<link\s[^>]*rel="(?:stylesheet|icon|preload)"[^>]*>/g) ?? [];
+  const colours = head.match(/<meta\s[^>]*name="theme-color"[^>]*>/g) ?? [];
+  const bodyTag = /<body[^>]*>/.exec(body)?.[0] ?? '<body>';
+  const header = /<header[\s\S]*?<\/header>/.exec(body)?.[0].replace(' aria-current="page"', '') ?? '';
+  const policy = `<meta http-equiv="content-security-policy" content="${CONTENT_POLICY.join(';')}">`;
+  const around = [...links, ...colours, policy].join('');
+  return {
+    key: JSON.stringify([around, bodyTag, header, siteName]),
+    wrap: ({ lang, title, head: more, main }) =>
+      `<!DOCTYPE html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width"><title>${escapeHtml(`${title} · ${siteName}`)}</title>` +
+      `${more}${around}</head>${bodyTag}${header}<main id="main" class="wrap">${main}</main></body></html>\n`,
+  };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
