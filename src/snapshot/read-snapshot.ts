@@ -45,6 +45,8 @@ export interface SnapshotReader {
   languagesOf(gtin: string): StoredProduct[];
   /** Where the log of changes stands; within one snapshot file it only ever grows. */
   changeMark(): ChangeMark;
+  /** Whether this snapshot has come from where the mark was taken: another file, or one from before, has not. */
+  hasPassed(mark: ChangeMark): boolean;
   /** Products that have changed since a mark, in whatever way, even if they were changed back. */
   changedSince(mark: ChangeMark): string[];
   /** By GTIN. */
@@ -81,6 +83,8 @@ export interface SnapshotReader {
 }
 
 export interface ChangeMark {
+  /** Id of the last run that changed something; empty before the first one. */
+  run: string;
   products: number;
   /** How often files, or what is known of them, have changed; and records of other kinds than products. */
   assets: number;
@@ -117,10 +121,14 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       ...iterate(database, 'SELECT * FROM products WHERE gtin = ? ORDER BY language', [gtin], toProduct),
     ],
     changeMark: () => ({
+      run: text(getOne('SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT 1')?.['id']) ?? '',
       products: Number(getOne('SELECT coalesce(max(id), 0) AS id FROM product_changes')?.['id']),
       assets: Number(getOne(`SELECT count FROM change_counts WHERE kind = 'asset'`)?.['count']),
       records: Number(getOne(`SELECT count FROM change_counts WHERE kind = 'record'`)?.['count']),
     }),
+    hasPassed: ({ run, products }) =>
+      getOne('SELECT 1 FROM runs WHERE id = ?', run) !== undefined &&
+      products <= Number(getOne('SELECT coalesce(max(id), 0) AS id FROM product_changes')?.['id']),
     changedSince: ({ products }) => [
       ...iterate(database, 'SELECT gtin FROM product_changes WHERE id > ? ORDER BY id', [products], ({ gtin }) =>
         String(gtin),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { sampleFiles, toSize } from '../prerender/sample-files.ts';
 
 /** What a build keeps of a file that it has put beside the pages. */
 export interface LedgerFile {
@@ -23,6 +24,8 @@ export interface OutputLedger {
   filesBelow(output: string, folder: string): (Omit<LedgerFile, 'references' | 'output'> & { file: string })[];
   /** Sizes of all. */
   sizes(): IteratorObject<[file: string, bytes: number]>;
+  /** Any files and their sizes, others each time. */
+  sample(count: number): [file: string, bytes: number][];
   put(file: string, known: LedgerFile): void;
   remove(file: string): void;
 }
@@ -35,7 +38,7 @@ CREATE TABLE outputs (
   bytes  INTEGER NOT NULL,
   digest TEXT NOT NULL,
   refers INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX outputs_by_output ON outputs (output);
 CREATE INDEX outputs_by_texts ON outputs (refers);
 `;
@@ -69,9 +72,9 @@ export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => 
         .all(`${folder}/`, `${folder}0`, output)
         .map(toFile),
     sizes: function* () {
-      for (const { file, bytes } of database.prepare('SELECT file, bytes FROM outputs').iterate())
-        yield [String(file), Number(bytes)];
+      for (const row of database.prepare('SELECT file, bytes FROM outputs').iterate()) yield toSize(row);
     },
+    sample: (count) => sampleFiles(database, 'outputs', count),
     put: (file, { output, key, bytes, digest, references }) =>
       void put.run(file, output, key ?? null, bytes, digest, idOf(references)),
     remove: (file) => void remove.run(file),

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineConfig } from '../../config/index.ts';
 import { openListing, updateListing } from '../../loaders/index.ts';
-import type { ChangeMark } from '../../snapshot/index.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
@@ -19,7 +18,21 @@ const options = defineConfig({
   mainLanguage: 'de-de',
 });
 const fileOf = (name: string) => path.join(folder, `${name}.sqlite`);
-const update = (name: string, since?: ChangeMark) => updateListing(fileOf(name), snapshotPath, options, since);
+const update = (name: string) => updateListing(fileOf(name), snapshotPath, options);
+
+/** So that it takes no log's word. */
+function forgetMark(name: string): void {
+  const database = new DatabaseSync(fileOf(name));
+  database.exec(`DELETE FROM meta WHERE key = 'mark'`);
+  database.close();
+}
+
+/** As a sync notes that it has changed something. */
+function noteRun(id: string): void {
+  const database = new DatabaseSync(snapshotPath);
+  database.prepare(`INSERT INTO runs VALUES (?, '', '', 1, '', NULL, 0, NULL)`).run(id);
+  database.close();
+}
 
 /** All that a listing says. */
 function dump(name: string): unknown {
@@ -40,17 +53,34 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the listing', () => {
   it('is what it would be if it were made anew, whatever has changed and however that was found out', () => {
-    let since = update('logged').mark;
+    noteRun('first');
+    update('logged');
     update('compared');
     for (let seed = 0; seed < 12 * SOAK; seed++) {
       const random = mulberry(seed);
       for (let edit = 0; edit < 4; edit++) editSnapshot(folder, random);
+      forgetMark('compared');
       update('compared');
-      since = update('logged', since).mark;
+      update('logged');
       update(`anew-${seed}`);
       expect(dump('compared'), `compared, seed ${seed}`).toEqual(dump(`anew-${seed}`));
       expect(dump('logged'), `logged, seed ${seed}`).toEqual(dump(`anew-${seed}`));
     }
+  });
+
+  it('does not take the word of another snapshot', () => {
+    update('restored');
+    const backup = `${snapshotPath}.backup`;
+    copyFileSync(snapshotPath, backup);
+    editSnapshot(folder, mulberry(100));
+    noteRun('second');
+    update('restored');
+    copyFileSync(backup, snapshotPath);
+    // As many changes as there were before, but others.
+    editSnapshot(folder, mulberry(102));
+    update('restored');
+    update('as-it-is');
+    expect(dump('restored')).toEqual(dump('as-it-is'));
   });
 
   it('says which pages may show something else, and that nothing has changed', () => {

@@ -7,7 +7,7 @@ import {
   type ListingChanges,
   type OpenListing,
 } from '../../loaders/index.ts';
-import { openSnapshot, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
+import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
 import { readDigest } from '../read-digest.ts';
 import { buildPlaces } from './build-places.ts';
 
@@ -18,9 +18,9 @@ export interface CatalogueHost extends Reading {
   close(): void;
 }
 
-/** For a build: brings the listing up to date, and keeps it and the snapshot open. @param since See `updateListing`. */
-export function openBuildHost(settings: Settings, since?: ChangeMark): CatalogueHost & { changes: ListingChanges } {
-  const changes = updateListing(buildPlaces(settings).listingFile, settings.snapshotPath, settings.options, since);
+/** For a build: brings the listing up to date, and keeps it and the snapshot open. */
+export function openBuildHost(settings: Settings): CatalogueHost & { changes: ListingChanges } {
+  const changes = updateListing(buildPlaces(settings).listingFile, settings.snapshotPath, settings.options);
   return { ...openReaders(settings), changes };
 }
 

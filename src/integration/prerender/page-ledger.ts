@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { openThrowaway } from '../../loaders/index.ts';
 import { OUTPUT_SCHEMA, useOutputLedger, type OutputLedger } from '../outputs/output-ledger.ts';
 import { sitemapPlace } from '../site/sitemap.ts';
+import { sampleFiles, toSize } from './sample-files.ts';
 
 /** What a build keeps of a page that it has written, so that the next one can leave it alone. */
 export interface LedgerPage {
@@ -56,8 +57,13 @@ export interface PageLedger {
   page(file: string): LedgerPage | undefined;
   /** Files that are not about a product or a family. */
   otherFiles(): string[];
+  /** The same, with their sizes. */
+  otherSizes(): [file: string, bytes: number][];
+  /** Any files and their sizes, others each time. */
+  sample(count: number): [file: string, bytes: number][];
   /** Files in a folder. */
   filesBelow(folder: string): string[];
+  countBelow(folder: string): number;
   pages(): Iterable<[file: string, page: LedgerPage]>;
   /** How many there are that are HTML. */
   countPages(): number;
@@ -83,7 +89,7 @@ export interface PageLedger {
   close(): void;
 }
 
-const LEDGER_VERSION = 4;
+const LEDGER_VERSION = 5;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
@@ -161,6 +167,14 @@ function useLedger(database: DatabaseSync): PageLedger {
         .prepare('SELECT file FROM pages WHERE of_product = 0')
         .all()
         .map(({ file }) => String(file)),
+    otherSizes: () => database.prepare('SELECT file, bytes FROM pages WHERE of_product = 0').all().map(toSize),
+    sample: (size) => sampleFiles(database, 'pages', size),
+    countBelow: (folder) =>
+      Number(
+        database
+          .prepare('SELECT count(*) AS n FROM pages WHERE file >= ? AND file < ?')
+          .get(`${folder}/`, `${folder}0`)?.['n'],
+      ),
     filesBelow: (folder) =>
       database
         .prepare('SELECT file FROM pages WHERE file >= ? AND file < ?')

@@ -4,8 +4,8 @@ import type { AstroIntegrationLogger } from 'astro';
 import { familyPath } from '../../catalogue/paths.ts';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
-import { BUILD_HOST, type BuildHost, type CollectionEntries } from '../../loaders/index.ts';
-import { openSnapshot, type ChangeMark } from '../../snapshot/index.ts';
+import { BUILD_HOST, siteLanguages, type BuildHost } from '../../loaders/index.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { openBundle, type BundleRenderer } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
@@ -13,9 +13,10 @@ import { chooseScope, splitPlace, type Scope } from './choose-scope.ts';
 import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
 import { finishBuild, siteFiles } from './finish-build.ts';
-import { isThere } from './is-there.ts';
+import { areCurrent, keepCollections, readCollections, type KeptCollections } from './keep-collections.ts';
 import type { KeptBundle } from './kept-bundle.ts';
 import { loadCollections } from './load-collections.ts';
+import { looksWhole } from './looks-whole.ts';
 import { openBuildHost } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { findLedger, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
@@ -38,11 +39,8 @@ export interface RebuildOptions {
 }
 
 /** What the next build of the same process can go on with. */
-export interface WarmState {
+export interface WarmState extends KeptCollections {
   renderer: BundleRenderer;
-  /** Where the snapshot's log of changes stood. */
-  mark: ChangeMark;
-  collections: ReadonlyMap<string, CollectionEntries>;
 }
 
 export interface Rebuilt {
@@ -74,18 +72,21 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     throw unfit('the build that kept it has not come to its end');
   }
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  const products = openBuildHost(settings, warm?.mark);
+  const products = openBuildHost(settings);
   try {
     const lacking = findLacking(settings, previous.others);
     if (lacking !== undefined) throw unfit(`${lacking} is gone from ${distFolder}`);
-    const { mark } = products.changes;
-    const known =
-      warm?.mark.records === mark.records && warm.mark.assets === mark.assets ? warm.collections : undefined;
-    const provided = await loadCollections(settings, (message) => logger.warn(message), known);
+    const kept = warm ?? readCollections(bundleFolder);
+    const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
+    const warnings = [...(known?.warnings ?? [])];
+    const provided = await loadCollections(settings, (message) => void warnings.push(message), known?.collections);
+    for (const message of warnings) logger.warn(message);
+    const loaded = { mark: products.changes.mark, collections: new Map(provided), warnings };
     for (const [collection, entries] of Object.entries(bundle.collections)) provided.set(collection, entries);
     const frame = describeFrame(snapshot, provided);
+    const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
     // A process that goes on building has seen them.
-    const isWhole = previous.complete && (warm !== undefined || hasAllFiles(ledger, distFolder));
+    const isWhole = previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages));
     const scope = chooseScope(
       { ...previous, complete: isWhole },
       { frame, changes: products.changes, listing: products.listing() },
@@ -138,7 +139,8 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       logger,
       others: previous.others,
     });
-    return { pages: ledger.countPages(), warm: { renderer, mark, collections: provided } };
+    if (!known) keepCollections(bundleFolder, loaded);
+    return { pages: ledger.countPages(), warm: { renderer, ...loaded } };
   } finally {
     globalThis[BUILD_HOST] = undefined;
     products.close();
@@ -192,13 +194,6 @@ async function checkSamples(paths: readonly PagePath[], ledger: PageLedger, dist
     const bytes = await sample.render();
     if (bytes && existsSync(file) && !readFileSync(file).equals(bytes)) throw unfit(`it gives another ${sample.file}`);
   }
-}
-
-/** Whether all pages and what stands beside them are still there, as far as their sizes tell. */
-function hasAllFiles(ledger: PageLedger, distFolder: string): boolean {
-  for (const [file, { bytes }] of ledger.known()) if (!isThere(distFolder, file, bytes)) return false;
-  for (const [file, bytes] of ledger.outputs.sizes()) if (!isThere(distFolder, file, bytes)) return false;
-  return true;
 }
 
 /** A file that only a build with Vite puts into the site, and that isn't there. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
 import { staleSources } from '../../loaders/index.ts';
 import type { Snapshot } from '../../snapshot/index.ts';
-import { produceImages, type ProducedImages } from '../images/produce-images.ts';
+import type { ProducedImages } from '../images/produce-images.ts';
 import { indexAssets } from '../index-assets.ts';
 import { tellProgress } from '../tell-progress.ts';
 import type { SiteSurvey } from './survey-pages.ts';
@@ -40,7 +40,7 @@ export async function finishSite(
     if (file === undefined) missing.push(pathname);
     else await copyInto(distFolder, pathname, file);
   }
-  const images = await produceImages({
+  const images = await makeImages({
     images: survey.images,
     findOriginal,
     imagesFolder: settings.imagesFolder,
@@ -53,6 +53,15 @@ export async function finishSite(
     stale: staleSources(snapshot),
   });
   return { images, documents: survey.documents.length - missing.length, missing };
+}
+
+/** Loads what makes images only when there are any to make. */
+async function makeImages(
+  options: Parameters<typeof import('../images/produce-images.ts').produceImages>[0],
+): Promise<ProducedImages> {
+  if (options.images.length === 0) return { total: 0, made: 0, failed: [] };
+  const { produceImages } = await import('../images/produce-images.ts');
+  return produceImages(options);
 }
 
 async function copyInto(distFolder: string, pathname: string, file: string): Promise<void> {

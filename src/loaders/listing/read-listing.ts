@@ -246,7 +246,8 @@ export function readListing(database: DatabaseSync): Listing {
       return row && toIndexed(row);
     },
     sample: () => {
-      const row = one(`${INDEX} WHERE rowid >= abs(random()) % (SELECT max(rowid) FROM entries) LIMIT 1`);
+      const last = Number(one('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
+      const row = one(`${INDEX} WHERE rowid >= ? LIMIT 1`, 1 + Math.floor(Math.random() * last));
       return row && toIndexed(row);
     },
     part: (language, { from, to }) => all(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),

@@ -35,17 +35,11 @@ type Changes = Omit<ListingChanges, 'from' | 'to' | 'mark'>;
 const EVERYTHING: Changes = { everything: true, products: new Set(), shelves: new Set(), gone: [] };
 
 /**
- * Brings the listing up to date with the snapshot, all of it or nothing. It compares every product, unless it is told
- * since when the same process has seen no change: then it takes the snapshot's word for which ones have changed.
+ * Brings the listing up to date with the snapshot, all of it or nothing. It takes the snapshot's word for which products
+ * have changed since it did so last; when that was another snapshot, it compares all of them.
  * @param file The listing's; made when it isn't there.
- * @param since Where the snapshot's log stood when this process last brought the listing up to date.
  */
-export function updateListing(
-  file: string,
-  snapshotPath: string,
-  options: Options,
-  since?: ChangeMark,
-): ListingChanges {
+export function updateListing(file: string, snapshotPath: string, options: Options): ListingChanges {
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
     const languages = siteLanguages(snapshot, options).map(({ code }) => code);
@@ -57,7 +51,9 @@ export function updateListing(
       const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
       const setMeta = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
       const mark = snapshot.changeMark();
-      const isLogged = since !== undefined && since.assets === mark.assets && since.products <= mark.products;
+      const last = meta('mark');
+      const since = typeof last === 'string' ? (JSON.parse(last) as ChangeMark) : undefined;
+      const isLogged = since !== undefined && since.assets === mark.assets && snapshot.hasPassed(since);
       const files = isLogged ? String(meta('files')) : describeFiles(source);
       const choices = describeChoices(source);
       const isSameBasis = meta('files') === files && meta('choices') === choices;
@@ -67,6 +63,7 @@ export function updateListing(
         : makeAnew(database, source);
       const isSame = !changes.everything && changes.products.size + changes.shelves.size + changes.gone.length === 0;
       const to = isSame ? from : randomUUID();
+      setMeta.run('mark', JSON.stringify(mark));
       setMeta.run('files', files);
       setMeta.run('choices', choices);
       setMeta.run('revision', to);

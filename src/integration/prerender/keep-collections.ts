@@ -1,0 +1,38 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { CollectionEntries } from '../../loaders/index.ts';
+import type { ChangeMark, SnapshotReader } from '../../snapshot/index.ts';
+
+export interface KeptCollections {
+  /** Where the snapshot's log of changes stood when they were made. */
+  mark: ChangeMark;
+  collections: ReadonlyMap<string, CollectionEntries>;
+  /** What the loaders warned of. */
+  warnings: readonly string[];
+}
+
+/** With the bundle, that is of the same sources. */
+const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collections.v8');
+
+/** Keeps what the loaders have made of the snapshot, so that the next build needn't read and sanitise it all again. */
+export function keepCollections(bundleFolder: string, kept: KeptCollections): void {
+  const file = fileIn(bundleFolder);
+  writeFileSync(`${file}.new`, serialize(kept));
+  renameSync(`${file}.new`, file);
+}
+
+/** What was kept; undefined when there is nothing, or nothing that can be read. */
+export function readCollections(bundleFolder: string): KeptCollections | undefined {
+  try {
+    return deserialize(readFileSync(fileIn(bundleFolder))) as KeptCollections;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether they are what the loaders would make of the snapshot as it is. */
+export function areCurrent({ mark }: KeptCollections, snapshot: SnapshotReader): boolean {
+  const { records, assets } = snapshot.changeMark();
+  return mark.records === records && mark.assets === assets && snapshot.hasPassed(mark);
+}
