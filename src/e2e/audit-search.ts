@@ -1,0 +1,145 @@
+import { readGtin } from '../contracts/index.ts';
+import type { ReadPage } from './read-page.ts';
+
+/** What search engines ask of pages (facts/seo.md, section 12), looked at over all of them. */
+export interface SearchAudit {
+  /** `path: what is wrong`. */
+  problems: string[];
+  /** How many pages were looked at for each rule, so that none passes for having no page. */
+  looked: Record<'products' | 'breadcrumbs' | 'alternates' | 'canonicals' | 'sitemap' | 'previews', number>;
+}
+
+/** @param sitemap Addresses in the sitemap. @param siteUrl Without a slash at its end. */
+export function auditSearch(pages: readonly ReadPage[], sitemap: readonly string[], siteUrl: string): SearchAudit {
+  const problems: string[] = [];
+  const byUrl = new Map(pages.map((page) => [siteUrl + page.path, page]));
+  const indexable = pages.filter(
+    ({ noindex, path, canonicals }) => !noindex && isAddress(path) && canonicals.length > 0,
+  );
+  const tell = ({ path }: ReadPage, found: readonly (string | false | undefined)[]): void => {
+    for (const problem of found) if (typeof problem === 'string') problems.push(`${path}: ${problem}`);
+  };
+  for (const page of pages) tell(page, [...auditCanonical(page, siteUrl), ...auditPreview(page)]);
+  const products = pages.filter(({ path }) => /^\/[^/]+\/p\/[^/]+\/$/.test(path) && !isMoved(path, byUrl, siteUrl));
+  for (const page of products) tell(page, auditProduct(page, siteUrl));
+  const deep = indexable.filter(({ path }) => path.split('/').length > 3 && !path.startsWith('/01/'));
+  for (const page of deep) tell(page, auditBreadcrumb(page, siteUrl));
+  const translated = pages.filter(({ alternates }) => alternates.length > 0);
+  for (const page of translated) tell(page, auditAlternates(page, byUrl, siteUrl));
+  const listed = new Set(sitemap);
+  if (listed.size !== sitemap.length) problems.push('sitemap: an address stands there twice');
+  for (const page of indexable) {
+    const url = siteUrl + page.path;
+    const isOwn = page.canonicals[0] === url;
+    tell(page, [
+      isOwn && !listed.has(url) && 'is not in the sitemap',
+      !isOwn && listed.has(url) && 'is in the sitemap',
+    ]);
+  }
+  for (const url of sitemap) {
+    const page = byUrl.get(url);
+    if (!page || page.noindex) problems.push(`sitemap: ${url} is no page for search engines`);
+  }
+  return {
+    problems,
+    looked: {
+      products: products.length,
+      breadcrumbs: deep.length,
+      alternates: translated.length,
+      canonicals: pages.length,
+      sitemap: sitemap.length,
+      previews: pages.length,
+    },
+  };
+}
+
+/** Files such as `404.html` are no addresses. */
+const isAddress = (path: string): boolean => path.endsWith('/');
+
+/** A page that leads to where another one is now. */
+function isMoved(path: string, byUrl: ReadonlyMap<string, ReadPage>, siteUrl: string): boolean {
+  return byUrl.get(siteUrl + path)?.metas.has('og:type') === false;
+}
+
+function nodesOf(page: ReadPage, type: string): Record<string, unknown>[] {
+  return page.nodes.filter((node) => node['@type'] === type);
+}
+
+function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
+  const [product, ...more] = nodesOf(page, 'Product');
+  if (!product || more.length > 0) return [`has ${more.length + (product ? 1 : 0)} Product nodes instead of one`];
+  const gtin = readGtin(String(product['gtin13'] ?? product['gtin']));
+  return [
+    product['name'] !== page.h1[0] && `names the product ${String(product['name'])}, and shows ${page.h1[0]}`,
+    !gtin.ok && 'has no valid GTIN',
+    product['url'] !== siteUrl + page.path && `gives ${String(product['url'])} as its address`,
+    'review' in product && 'has an invented review',
+    'aggregateRating' in product && 'has an invented rating',
+  ];
+}
+
+function auditBreadcrumb(page: ReadPage, siteUrl: string): (string | false)[] {
+  const [list] = nodesOf(page, 'BreadcrumbList');
+  if (!list) return ['has no BreadcrumbList'];
+  const items = Array.isArray(list['itemListElement']) ? (list['itemListElement'] as Record<string, unknown>[]) : [];
+  return [
+    items.length < 2 && 'has a breadcrumb of less than two steps',
+    items.some(({ position }, i) => position !== i + 1) && 'counts its breadcrumb wrongly',
+    items.some(({ name }) => !name) && 'has a step without a name',
+    items.some(({ item }) => !String(item).startsWith(`${siteUrl}/`)) && 'has a step without an address',
+  ];
+}
+
+/** Each version lists itself and all others, and each of those the same: one entry too few, and none of them counts. */
+function auditAlternates(page: ReadPage, byUrl: ReadonlyMap<string, ReadPage>, siteUrl: string): (string | false)[] {
+  const own = siteUrl + page.path;
+  const languages = page.alternates.filter(([hreflang]) => hreflang !== 'x-default');
+  return [
+    page.noindex && 'is kept from search engines, and names translations',
+    !page.alternates.some(([, url]) => url === own) && 'does not name itself among its translations',
+    page.alternates.filter(([hreflang]) => hreflang === 'x-default').length !== 1 && 'has not one x-default',
+    new Set(languages.map(([hreflang]) => hreflang)).size !== languages.length && 'names a language twice',
+    ...languages.map(([hreflang, url]) => {
+      const other = byUrl.get(url);
+      if (!other) return `names ${url}, which is no page`;
+      if (other.noindex) return `names ${url}, which is kept from search engines`;
+      if (!/^[a-z]{2,3}(-[A-Z]{2})?$/.test(hreflang)) return `names the language ${hreflang}`;
+      return written(other.alternates) !== written(page.alternates) && `is not named by ${url} in the same way`;
+    }),
+  ];
+}
+
+const written = (alternates: ReadPage['alternates']): string => JSON.stringify(alternates.toSorted());
+
+function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
+  const { canonicals, noindex, lang, path, metas } = page;
+  const isElsewhere = canonicals[0] !== siteUrl + path;
+  // A Digital Link stands for the product's page, and so does a page that has moved.
+  const mayStandForAnother = path.startsWith('/01/') || !metas.has('og:type');
+  return [
+    !lang && 'says no language',
+    noindex && canonicals.length > 0 && 'is kept from search engines, and has a canonical address',
+    !noindex && canonicals.length !== 1 && `has ${canonicals.length} canonical addresses`,
+    !noindex && isElsewhere && !mayStandForAnother && `gives ${canonicals[0]} as its address`,
+  ];
+}
+
+function auditPreview({ metas, path, canonicals, alternates, noindex }: ReadPage): (string | false)[] {
+  if (!metas.has('og:type')) return [];
+  const one = (key: string) => (metas.get(key)?.length === 1 ? metas.get(key)?.[0] : undefined);
+  const locale = one('og:locale');
+  const others = alternates.flatMap(([hreflang]) => {
+    const other = hreflang.replace('-', '_');
+    return hreflang === 'x-default' || other === locale ? [] : [other];
+  });
+  const image = metas.get('og:image') ?? [];
+  return [
+    ...['og:title', 'og:type', 'og:url', 'og:site_name'].map((key) => !one(key) && `has not one ${key}`),
+    !noindex && !path.startsWith('/01/') && one('og:url') !== canonicals[0] && 'gives another address to previews',
+    image.some((url) => !/^https?:\/\//.test(url)) && 'has a preview picture without an absolute address',
+    image.length > 0 && one('twitter:card') !== 'summary_large_image' && 'has a preview picture and no card for it',
+    locale !== undefined &&
+      String((metas.get('og:locale:alternate') ?? []).toSorted()) !== String(others.toSorted()) &&
+      'names other languages to previews than to search engines',
+  ];
+}

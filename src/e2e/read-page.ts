@@ -1,0 +1,56 @@
+import { Parser } from 'htmlparser2';
+
+/** What a built page says of itself to machines. */
+export interface ReadPage {
+  /** Its path; the address is the site's with it. */
+  path: string;
+  lang: string | undefined;
+  h1: string[];
+  canonicals: string[];
+  noindex: boolean;
+  /** `hreflang` -> absolute address. */
+  alternates: [hreflang: string, url: string][];
+  /** Contents of `<meta>` by property or name. */
+  metas: Map<string, string[]>;
+  /** Nodes of linked data. */
+  nodes: Record<string, unknown>[];
+}
+
+export function readPage(path: string, html: string): ReadPage {
+  const page: ReadPage = {
+    path,
+    lang: undefined,
+    h1: [],
+    canonicals: [],
+    noindex: false,
+    alternates: [],
+    metas: new Map(),
+    nodes: [],
+  };
+  let text: string | undefined;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      const { rel, href = '', hreflang, content = '', type } = attributes;
+      if (name === 'html') page.lang = attributes['lang'];
+      if (name === 'link' && rel === 'canonical') page.canonicals.push(href);
+      if (name === 'link' && rel === 'alternate' && hreflang !== undefined) page.alternates.push([hreflang, href]);
+      if (name === 'meta') {
+        const key = attributes['property'] ?? attributes['name'] ?? '';
+        page.metas.set(key, [...(page.metas.get(key) ?? []), content]);
+      }
+      if (name === 'h1' || (name === 'script' && type === 'application/ld+json')) text = '';
+    },
+    ontext: (piece) => {
+      if (text !== undefined) text += piece;
+    },
+    onclosetag: (name) => {
+      if (text === undefined || (name !== 'h1' && name !== 'script')) return;
+      if (name === 'h1') page.h1.push(text.replace(/\s+/g, ' ').trim());
+      else page.nodes.push(JSON.parse(text) as Record<string, unknown>);
+      text = undefined;
+    },
+  });
+  parser.end(html);
+  page.noindex = page.metas.get('robots')?.some((content) => /\bnoindex\b/.test(content)) ?? false;
+  return page;
+}
