@@ -93,6 +93,8 @@ describe('doctor', () => {
       Namespaces: 'ok',
       Snapshot: 'warn',
       'Built site': 'warn',
+      Completeness: 'skip',
+      'Texts of the site': 'skip',
       'Security contact': 'skip',
       Disk: 'ok',
     });

@@ -3,6 +3,7 @@ import { createTransport } from '../../client/index.ts';
 import type { Settings, Upstreams } from '../../config/index.ts';
 import { openUpstreams } from '../upstreams/index.ts';
 import { checkAssortment } from './check-assortment.ts';
+import { checkCompleteness } from './check-completeness.ts';
 import { checkDist } from './check-dist.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkNode } from './check-node.ts';
@@ -11,6 +12,7 @@ import { checkProfile } from './check-profile.ts';
 import { checkPublishing } from './check-publishing.ts';
 import { checkSecurity } from './check-security.ts';
 import { checkSnapshot } from './check-snapshot.ts';
+import { checkTexts } from './check-texts.ts';
 import { failureOf } from './failure-of.ts';
 import { ok, skip, type Finding } from './finding.ts';
 
@@ -39,6 +41,8 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     ...checks,
     ...checkSnapshot(settings, upstreams),
     checkDist(settings),
+    checkCompleteness(settings),
+    checkTexts(settings),
     checkSecurity(settings),
     await checkDisk(settings),
   ];

@@ -1,6 +1,7 @@
 import { describeSize } from './describe-size.ts';
 import { withoutDrift, type DriftClass } from './find-drift.ts';
 import type { TranslationReport } from './measure-translations.ts';
+import { percentOf } from './percent-of.ts';
 import type { ReportDocument } from './report-document.ts';
 import { tableOf, type ReportSection, type ReportTable } from './report-section.ts';
 import type { Change, IssueGroup, SyncReport } from './sync-report.ts';
@@ -143,11 +144,6 @@ function translationSections(report: TranslationReport): ReportSection[] {
     }),
     section('gaps', 'Missing translations, worst first', { table: gapTable }),
   ];
-}
-
-/** Never 100 % while something is missing. */
-function percentOf(part: number, whole: number): string {
-  return `${Math.floor((part / whole) * 100)} %`;
 }
 
 function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, unasked }: SyncReport) {

@@ -2,4 +2,4 @@ export { collectIssues, type Issue, type IssueCollection } from './collect-issue
 export { copyReport } from './copy-report.ts';
 export { formatReport } from './format-report.ts';
 export type { RunOutcome } from './report-document.ts';
-export { reportFolder, writeReport } from './write-report.ts';
+export { COMPLETENESS_NAME, reportFolder, writeReport } from './write-report.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from './render-html.ts';
+import type { Html } from './render-page.ts';
 import { MAX_PAST_RUNS, type PastRun } from './run-history.ts';
 
 /** In units of the drawing. */

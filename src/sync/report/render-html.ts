@@ -1,76 +1,24 @@
-import { createHash } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { composeSections } from './compose-sections.ts';
 import { renderChart } from './render-chart.ts';
+import { renderPage, renderSection, renderTable, type Html } from './render-page.ts';
 import type { ReportDocument } from './report-document.ts';
-import { tableOf, type ReportSection, type ReportTable } from './report-section.ts';
-import { REPORT_STYLE } from './report-style.ts';
+import { tableOf } from './report-section.ts';
 import type { PastRun } from './run-history.ts';
 import { summariseRun } from './summarise-run.ts';
 
-/** Markup that is escaped already. */
-export type Html = ReturnType<typeof html>;
-
-const STYLE_HASH = createHash('sha256').update(REPORT_STYLE).digest('base64');
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
-
-/** The report as one page that needs nothing else: no script, no font, no picture from elsewhere. */
+/** The report of a run as a page. */
 export async function renderHtml(document: ReportDocument, history: readonly PastRun[]): Promise<string> {
   const { site, outcome, run, error } = document;
-  const title = `Sync of ${site}: ${outcome}`;
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        ${raw(`<style>${REPORT_STYLE}</style>`)}
-      </head>
-      <body>
-        <main>
-          <header class="${outcome}">
-            <h1>Sync of <bdi>${site}</bdi>: ${outcome}</h1>
-            <p><time datetime="${run.startedAt}">${run.startedAt}</time>${error ? ` · ${error.code}` : ''}</p>
-            ${outcome === 'failed' ? '' : html`<p>${summariseRun(run)}</p>`}
-          </header>
-          ${composeSections(document).map(renderSection)} ${renderHistory(history)}
-        </main>
-      </body>
-    </html> `;
-  return String(await page);
-}
-
-function renderSection({ id, title, tone, paragraphs, table }: ReportSection): Html {
-  return html`<section class="${tone}">
-    <h2 id="${id}">${title}</h2>
-    ${paragraphs.map((text) => html`<p>${text}</p>`)} ${table ? renderTable(table, id) : ''}
-  </section> `;
-}
-
-/** Focusable, so that the keyboard can scroll it; named by the heading above. */
-function renderTable({ head, rows, omitted }: ReportTable, labelledBy: string): Html {
-  const classes = head.map((_, i) => (rows.every((row) => typeof row[i] === 'number') ? 'number' : 'text'));
-  return html`<section class="table" aria-labelledby="${labelledBy}" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            ${head.map((name, i) => html`<th scope="col" class="${classes[i]}"><bdi>${name}</bdi></th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                ${row.map((cell, i) => html`<td class="${classes[i]}"><bdi>${cell}</bdi></td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </section>
-    ${omitted > 0 ? html`<p>… and ${omitted} more; report.json lists them.</p>` : ''}`;
+  const header = html`<header class="${outcome}">
+    <h1>Sync of <bdi>${site}</bdi>: ${outcome}</h1>
+    <p><time datetime="${run.startedAt}">${run.startedAt}</time>${error ? ` · ${error.code}` : ''}</p>
+    ${outcome === 'failed' ? '' : html`<p>${summariseRun(run)}</p>`}
+  </header>`;
+  return renderPage(`Sync of ${site}: ${outcome}`, header, [
+    ...composeSections(document).map(renderSection),
+    renderHistory(history),
+  ]);
 }
 
 function renderHistory(history: readonly PastRun[]): Html {

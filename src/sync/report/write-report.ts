@@ -5,12 +5,19 @@ import { isSortimentError } from '../../contracts/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { measureTranslations, type TranslationReport } from './measure-translations.ts';
+import { renderCompleteness } from './render-completeness.ts';
 import { renderHtml } from './render-html.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { describeRun, type ReportDocument, type RunOutcome } from './report-document.ts';
 import { extendHistory, readHistory } from './run-history.ts';
 
-/** Where the reports of the last run lie: `report.json`, `report.md`, `index.html`, and `history.json` of all runs. */
+/** Its name in the folder of reports: a `TranslationReport`. */
+export const COMPLETENESS_NAME = 'completeness.json';
+
+/**
+ * Where the reports of the last run lie: `report.json`, `report.md`, `index.html`, `history.json` of all runs, and how
+ * complete the translations are, `completeness.html` and `completeness.json`.
+ */
 export function reportFolder({ home }: Pick<Settings, 'home'>): string {
   return path.join(home, 'report');
 }
@@ -35,6 +42,10 @@ export async function writeReport(
     await replaceFile(path.join(folder, 'report.json'), `${JSON.stringify(flatten(document), undefined, 2)}\n`);
     await replaceFile(path.join(folder, 'report.md'), renderMarkdown(document));
     await replaceFile(path.join(folder, 'index.html'), await renderHtml(document, history));
+    const { translations } = document;
+    if (!translations || translations.languages.length === 0) return;
+    await replaceFile(path.join(folder, COMPLETENESS_NAME), `${JSON.stringify(translations, undefined, 2)}\n`);
+    await replaceFile(path.join(folder, 'completeness.html'), await renderCompleteness(site, translations));
   } catch (error) {
     logger.warn(`The report could not be written to ${folder}: ${wordFailure(error)}.`);
   }
