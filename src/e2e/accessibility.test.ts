@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe('WCAG 2.2 AA', () => {
-  it('is met by every kind of page in every language, in the light scheme', async () => {
-    const pages = [...new Set([...['de-de', 'en-gb', 'fr-fr'].flatMap(kinds), BARE])];
+  it('is met by every kind of page in the light scheme', async () => {
+    const pages = [...new Set([...kinds('de-de'), ...kinds('fr-fr'), BARE])];
     expect(await auditAccessibility(browser, { siteUrl, pages, colorScheme: 'light' })).toEqual([]);
   });
 
   it('is met by every kind of page in the dark scheme', async () => {
-    expect(await auditAccessibility(browser, { siteUrl, pages: kinds('de-de'), colorScheme: 'dark' })).toEqual([]);
+    expect(await auditAccessibility(browser, { siteUrl, pages: kinds('en-gb'), colorScheme: 'dark' })).toEqual([]);
   });
 
   it.runIf(process.env['SORTIMENT_SOAK'])(

@@ -12,6 +12,8 @@ const validator = new HtmlValidate({
     'no-inline-style': 'error',
     'no-trailing-whitespace': 'off',
     'void-style': 'off',
+    // A form that answers while it is filled in has nothing to submit.
+    'wcag/h32': 'off',
   },
 });
 

@@ -37,7 +37,7 @@ export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
     const places = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, place = '']) => place);
     const sheets = places(/<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g);
     const scripts = places(/<script\b[^>]*\bsrc="([^"]+)"/g);
-    const inline = [...text.matchAll(/<script\b([^>]*)>([^<]*)/g)].filter(
+    const inline = [...text.matchAll(/<script\b([^>]*)>.*?<\/script>/gs)].filter(
       ([, attributes = '']) => !/\bsrc=|type="(application\/(ld\+)?json|speculationrules)"/.test(attributes),
     );
     return {

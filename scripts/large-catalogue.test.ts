@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kindOf, PAGE_KINDS } from '../src/e2e/page-kinds.ts';
+import { pagesBelow } from '../src/e2e/pages-below.ts';
+import { copyProject, type ProjectCopy } from '../src/e2e/project-copy.ts';
+import { pageScale } from '../src/e2e/weigh-page.ts';
+import { makeCatalogue } from './bench/make-catalogue.ts';
+
+const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
+/** The whole of it with `npm run soak`. */
+const PRODUCTS = process.env['SORTIMENT_SOAK'] ? 5_000 : 500;
+const KB = 1024;
+
+/** What a reader waits for, compressed, by files of a language that are fetched one at a time. */
+const FILE_BUDGETS: Record<string, { pattern: RegExp; bytes: number }> = {
+  'values to filter by, of a family': { pattern: /\/products\/[^/]+\/facets\.json$/, bytes: 40 * KB },
+  'numbers, of a part of the catalogue': { pattern: /_search\/[^/]+\/numbers\/.+\.json$/, bytes: 100 * KB },
+  'beginning of a text search': {
+    pattern: /_search\/[^/]+\/text\/.*(pf_meta|pagefind\.js|entry\.json)$/,
+    bytes: 60 * KB,
+  },
+  'part of the text index': { pattern: /_search\/[^/]+\/text\/index\//, bytes: 100 * KB },
+};
+
+let project: ProjectCopy;
+let dist: string;
+
+beforeAll(async () => {
+  project = await copyProject();
+  dist = path.join(project.folder, 'dist');
+  makeCatalogue(path.join(project.folder, '.sortiment/snapshot.sqlite'), {
+    pages: PRODUCTS * LANGUAGES.length,
+    languages: LANGUAGES,
+    change: (record) => ({ ...record, datasheet: `https://files.example/${record.gtin}-${record.language}.pdf` }),
+  });
+  const { code, stdout, stderr } = await project.run('build', ['--json'], { SORTIMENT_OFFLINE: '1' });
+  expect(code, stdout + stderr).toBe(0);
+}, 900_000);
+
+afterAll(() => project.remove());
+
+describe(`a catalogue of ${PRODUCTS} products in ${LANGUAGES.length} languages`, () => {
+  it('has a page for each, and none heavier than its kind may be', { timeout: 600_000 }, async () => {
+    const pages = await pagesBelow(dist);
+    expect(pages.filter((page) => kindOf(page) === 'product')).toHaveLength(PRODUCTS * LANGUAGES.length);
+    const weigh = pageScale(dist);
+    const heavy: string[] = [];
+    for (const page of pages) {
+      const { htmlBytes } = await weigh(page);
+      const budget = PAGE_KINDS[kindOf(page)].htmlBytes;
+      if (htmlBytes > budget) heavy.push(`${page}: ${htmlBytes} of ${budget} bytes`);
+    }
+    expect(heavy).toEqual([]);
+  });
+
+  it.each(Object.entries(FILE_BUDGETS))('keeps each file within budget: %s', (_, { pattern, bytes }) => {
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => pattern.test(`/${file}`));
+    for (const language of LANGUAGES) expect(files.filter((file) => file.includes(language)).length).toBeGreaterThan(0);
+    const heavy = files
+      .map((file) => ({ file, weight: gzipSync(readFileSync(path.join(dist, file))).length }))
+      .filter(({ weight }) => weight > bytes);
+    expect(heavy).toEqual([]);
+  });
+});
