@@ -13,6 +13,14 @@ const options = (changes: Partial<ProductJsonLdOptions> = {}): ProductJsonLdOpti
   ...changes,
 });
 
+const linked = (name: string, gtin: string) => ({ name, gtin, pageLanguage: 'de-de', slug: name.toLowerCase() });
+const named = (name: string, gtin13: string) => ({
+  '@type': 'Product',
+  name,
+  gtin13,
+  url: `https://site.example/de-de/p/${name.toLowerCase()}/`,
+});
+
 describe('productJsonLd', () => {
   it('says who, what and how large, with codes for units', () => {
     expect(productJsonLd(createProductEntry(), options())).toMatchObject({
@@ -37,17 +45,10 @@ describe('productJsonLd', () => {
   });
 
   it('names the other formats and what is used with it, by their pages', () => {
-    const linked = (name: string, gtin: string) => ({ name, gtin, pageLanguage: 'de-de', slug: name.toLowerCase() });
     const node = productJsonLd(
       createProductEntry(),
       options({ variants: [linked('A', '1'), linked('B', '2')], accessories: [linked('C', '3')] }),
     );
-    const named = (name: string, gtin13: string) => ({
-      '@type': 'Product',
-      name,
-      gtin13,
-      url: `https://site.example/de-de/p/${name.toLowerCase()}/`,
-    });
     expect(node['isVariantOf']).toEqual({
       '@type': 'ProductGroup',
       productGroupID: '1',

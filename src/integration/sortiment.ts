@@ -113,12 +113,14 @@ async function completeBuild(
     const isNew = (place: string) => !known.has(place);
     const survey = {
       pages: heads.size,
+      previews: referred.previews,
       images: [...referred.images, ...beside.images.filter(isNew).flatMap((place) => readImagePath(place) ?? [])],
       documents: [...referred.documents, ...beside.documents.filter(isNew)],
     };
-    const { images, documents, missing } = await finishSite(settings, { ...build, survey, snapshot });
+    const { images, previews, documents, missing } = await finishSite(settings, { ...build, survey, snapshot });
     for (const pathname of missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-    for (const { path: place, reason } of images.failed) logger.warn(`${place} could not be made: ${reason}.`);
+    for (const { path: place, reason } of [...images.failed, ...previews.failed])
+      logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${images.total} images (${images.made} new), ${documents} documents`);
     await writeAllSitemaps(settings, distFolder, heads, contentDates(snapshot, settings.options, listing));
     if (wantsCompressed(settings.options.host)) await precompress(distFolder);

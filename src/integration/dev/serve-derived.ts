@@ -4,6 +4,10 @@ import type { Settings } from '../../config/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { openImageCache } from '../images/image-cache.ts';
 import { readImagePath } from '../images/image-path.ts';
+import { openReaders } from '../prerender/open-catalogue-host.ts';
+import { findCard } from '../previews/find-card.ts';
+import { keepPreview, previewFile } from '../previews/preview-cache.ts';
+import { readPreviewPath, type PreviewPlace } from '../previews/preview-place.ts';
 import { indexAssets, type AssetIndex } from '../index-assets.ts';
 
 export interface DerivedFiles {
@@ -15,7 +19,8 @@ export interface DerivedFiles {
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };
 
 /** Makes derived images when they are asked for, and hands out mirrored documents. */
-export function serveDerived({ snapshotPath, assetsFolder, imagesFolder }: Settings): DerivedFiles {
+export function serveDerived(settings: Settings): DerivedFiles {
+  const { snapshotPath, assetsFolder, imagesFolder } = settings;
   const cache = openImageCache(imagesFolder);
   let index: AssetIndex | undefined;
   const assets = (): AssetIndex => {
@@ -28,7 +33,23 @@ export function serveDerived({ snapshotPath, assetsFolder, imagesFolder }: Setti
       snapshot.close();
     }
   };
+  const draw = async (place: PreviewPlace): Promise<{ file: string; type: string } | undefined> => {
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    const readers = openReaders(settings);
+    try {
+      const card = findCard(place, settings.options, { listing: readers.listing(), snapshot });
+      if (!card) return undefined;
+      const file = previewFile(imagesFolder, place.path);
+      await keepPreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
+      return { file, type: TYPES.jpeg };
+    } finally {
+      readers.close();
+      snapshot.close();
+    }
+  };
   const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {
+    const preview = readPreviewPath(pathname);
+    if (preview) return draw(preview);
     const image = readImagePath(pathname);
     if (!image) {
       const file = assets().findDocument(pathname);

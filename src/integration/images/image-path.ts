@@ -12,7 +12,9 @@ export interface DerivedImage {
 export const IMAGE_PREFIX = '/_images/';
 
 const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
-const IMAGE_PATHS = new RegExp(IMAGE_PATH, 'g');
+/** Of previews (`../previews`), which are named by what they show. */
+const PREVIEW_PATH = /\/_images\/preview\/[a-z0-9-]+\/(?:\d{13}|site)-[0-9a-f]{16}\.jpg/;
+const ALL_PATHS = new RegExp(`${IMAGE_PATH.source}|${PREVIEW_PATH.source}`, 'g');
 
 /** Reads a whole path; undefined for anything else. */
 export function readImagePath(path: string): DerivedImage | undefined {
@@ -25,9 +27,9 @@ export function findImagePaths(text: string): DerivedImage[] {
   return listImagePaths(text).flatMap((path) => readImagePath(path) ?? []);
 }
 
-/** The same, where the paths are enough. */
+/** Paths of all images that are made for pages, previews among them. */
 export function listImagePaths(text: string): string[] {
-  return text.includes(IMAGE_PREFIX) ? [...new Set(text.match(IMAGE_PATHS))] : [];
+  return text.includes(IMAGE_PREFIX) ? [...new Set(text.match(ALL_PATHS))] : [];
 }
 
 function fromMatch([path, digest = '', width, extension]: RegExpExecArray): DerivedImage {

@@ -8,6 +8,7 @@ import { openSnapshot } from '../../snapshot/index.ts';
 import { precompress, sourceOf, wantsCompressed } from '../hosts/precompress.ts';
 import { readImagePath } from '../images/image-path.ts';
 import { OUTPUTS, updateOutputs } from '../outputs/index.ts';
+import { readPreviewPath } from '../previews/preview-place.ts';
 import { finishSite } from '../site/finish-site.ts';
 import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
 import { isThere } from './is-there.ts';
@@ -74,11 +75,12 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const survey = {
       pages: ledger.countPages(),
       images: lacking.flatMap((place) => readImagePath(place) ?? []),
+      previews: lacking.flatMap((place) => readPreviewPath(place) ?? []),
       documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX)),
     };
     const finished = await finishSite(settings, { distFolder: writer.folder, digest, survey, snapshot, logger });
     for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-    for (const { path: place, reason } of finished.images.failed) logger.warn(`${place} could not be made: ${reason}.`);
+    for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed]) logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
     const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
     for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);

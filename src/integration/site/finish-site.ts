@@ -7,11 +7,15 @@ import { staleSources } from '../../loaders/index.ts';
 import type { Snapshot } from '../../snapshot/index.ts';
 import type { ProducedImages } from '../images/produce-images.ts';
 import { indexAssets } from '../index-assets.ts';
+import { openReaders } from '../prerender/open-catalogue-host.ts';
+import { findCard } from '../previews/find-card.ts';
+import { producePreviews, type ProducedPreviews } from '../previews/produce-previews.ts';
 import { tellProgress } from '../tell-progress.ts';
 import type { SiteSurvey } from './survey-pages.ts';
 
 export interface FinishedSite {
   images: ProducedImages;
+  previews: ProducedPreviews;
   documents: number;
   /** Documents that pages link to and the snapshot doesn't have. */
   missing: string[];
@@ -25,14 +29,14 @@ export async function finishSite(
     /** Of the snapshot that was built. */
     digest: string | undefined;
     /** How many pages there are, and what they refer to. */
-    survey: Pick<SiteSurvey, 'images' | 'documents'> & { pages: number };
+    survey: Pick<SiteSurvey, 'images' | 'previews' | 'documents'> & { pages: number };
     snapshot: Snapshot;
     logger: Pick<AstroIntegrationLogger, 'info'>;
   },
 ): Promise<FinishedSite> {
   const { distFolder, survey, snapshot, logger } = options;
   // Mostly nothing is lacking, and there may be very many.
-  const isNeeded = survey.images.length + survey.documents.length > 0;
+  const isNeeded = survey.images.length + survey.previews.length + survey.documents.length > 0;
   const { findOriginal, findDocument } = indexAssets(isNeeded ? snapshot : undefined, settings.assetsFolder);
   const missing: string[] = [];
   for (const pathname of survey.documents) {
@@ -47,12 +51,39 @@ export async function finishSite(
     distFolder,
     onProgress: tellProgress('images', (message) => logger.info(message)),
   });
+  const previews = await makePreviews(settings, { ...options, findOriginal });
   await writeBuildFile(settings, distFolder, {
     digest: options.digest,
     pages: survey.pages,
     stale: staleSources(snapshot),
   });
-  return { images, documents: survey.documents.length - missing.length, missing };
+  return { images, previews, documents: survey.documents.length - missing.length, missing };
+}
+
+/** Opens the listing only where there is something to draw: mostly there isn't. */
+async function makePreviews(
+  settings: Settings,
+  {
+    survey,
+    snapshot,
+    findOriginal,
+    distFolder,
+    logger,
+  }: Parameters<typeof finishSite>[1] & { findOriginal: (digest: string) => string | undefined },
+): Promise<ProducedPreviews> {
+  const readers = openReaders(settings);
+  try {
+    return await producePreviews({
+      places: survey.previews,
+      findCard: (place) => findCard(place, settings.options, { listing: readers.listing(), snapshot }),
+      findOriginal,
+      imagesFolder: settings.imagesFolder,
+      distFolder,
+      onProgress: tellProgress('previews', (message) => logger.info(message)),
+    });
+  } finally {
+    readers.close();
+  }
 }
 
 /** Loads what makes images only when there are any to make. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findImagePaths, type DerivedImage } from '../images/image-path.ts';
+import { listImagePaths, readImagePath, type DerivedImage } from '../images/image-path.ts';
+import { readPreviewPath, type PreviewPlace } from '../previews/preview-place.ts';
 import { findDocumentPaths } from './find-document-paths.ts';
 import { readHead, type PageHead } from './read-head.ts';
 
@@ -9,6 +10,7 @@ export interface SiteSurvey {
   heads: Map<string, PageHead>;
   /** Derived images that anything in the site refers to. */
   images: DerivedImage[];
+  previews: PreviewPlace[];
   /** Paths of mirrored documents that anything in the site links to. */
   documents: string[];
 }
@@ -24,17 +26,22 @@ const FILES_AT_ONCE = 64;
 export async function surveyPages(distFolder: string): Promise<SiteSurvey> {
   const files = (await readdir(distFolder, { recursive: true })).filter((file) => TEXT.test(file));
   const heads = new Map<string, PageHead>();
-  const images = new Map<string, DerivedImage>();
+  const images = new Set<string>();
   const documents = new Set<string>();
   const survey = async (file: string): Promise<void> => {
     const text = await readFile(path.join(distFolder, file), 'utf8');
-    for (const image of findImagePaths(text)) images.set(image.path, image);
+    for (const image of listImagePaths(text)) images.add(image);
     for (const document of findDocumentPaths(text)) documents.add(document);
     if (file.endsWith('.html')) heads.set(pathOf(file), readHead(text));
   };
   for (let i = 0; i < files.length; i += FILES_AT_ONCE)
     await Promise.all(files.slice(i, i + FILES_AT_ONCE).map(survey));
-  return { heads, images: [...images.values()], documents: [...documents] };
+  return {
+    heads,
+    images: [...images].flatMap((image) => readImagePath(image) ?? []),
+    previews: [...images].flatMap((image) => readPreviewPath(image) ?? []),
+    documents: [...documents],
+  };
 }
 
 /** `de-de/index.html` -> `/de-de/`. */

@@ -1,0 +1,48 @@
+import type { ListedProduct } from '../catalogue/listed-product.ts';
+import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '../catalogue/preview-card.ts';
+import { localized } from '../catalogue/localized.ts';
+import { toBcp47 } from '../contracts/product/index.ts';
+import { formatsFor, type Formats } from '../i18n/index.ts';
+import { formatText } from './product/format-text.ts';
+
+export interface Preview {
+  /** Root-relative. */
+  path: string;
+  card: PreviewCard;
+}
+
+/** The picture of a product for link previews; undefined for what can't be drawn. @param family Its name. */
+export function productPreview(
+  product: ListedProduct & { pageLanguage: string },
+  family: string | undefined,
+  site: string,
+): Preview | undefined {
+  const { pageLanguage, gtin, name, item_number, imageAsset } = product;
+  // Without a picture there is nothing to tell it from the site's.
+  if (!imageAsset) return undefined;
+  const line = [item_number, formatText(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
+  return toPreview(pageLanguage, gtin, { site, overline: family ?? '', title: name, line, picture: imageAsset.digest });
+}
+
+/** The picture of all other pages. */
+export function sitePreview(
+  language: string,
+  { name, description }: { name: string; description: Readonly<Record<string, string>> },
+  mainLanguage: string,
+): Preview | undefined {
+  const line = localized(description, language, mainLanguage) ?? '';
+  return toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line });
+}
+
+function toPreview(language: string, subject: string, card: PreviewCard): Preview | undefined {
+  return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
+}
+
+const formats = new Map<string, Formats>();
+
+/** Formatters are dear, and many products are of one language. */
+function formatsOf(language: string): Formats {
+  const known = formats.get(language) ?? formatsFor(toBcp47(language));
+  formats.set(language, known);
+  return known;
+}

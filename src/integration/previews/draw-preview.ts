@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import satori from 'satori';
+import sharp, { type OverlayOptions } from 'sharp';
+import { PREVIEW_SIZE, type PreviewCard } from '../../catalogue/preview-card.ts';
+
+/** Everything but the card that decides over the bytes. */
+export const DRAWER = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
+
+const MAX_INPUT_PIXELS = 100_000_000;
+const MARGIN = 64;
+/** The picture stands at the right on a ground of its own. */
+const PLATE = { width: 500, margin: 32 };
+const INK = '#14171a';
+const INK_SOFT = '#555c63';
+const ACCENT = '#c93a0a';
+const GROUND = '#f2f4f4';
+const LONG_TITLE = 26;
+
+type Style = Record<string, string | number>;
+interface Element {
+  type: string;
+  props: { style: Style; children: string | Element[] };
+}
+
+/** Draws a card as JPEG. @param original Absolute path of its picture. */
+export async function drawPreview(card: PreviewCard, original: string | undefined): Promise<Buffer> {
+  const svg = await satori(layOut(card, original !== undefined), { ...PREVIEW_SIZE, fonts: readFonts() });
+  const drawn = sharp(Buffer.from(svg));
+  const picture = original === undefined ? [] : [await placePicture(original)];
+  return drawn.composite(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer();
+}
+
+function layOut({ site, overline, title, line }: PreviewCard, hasPicture: boolean): Element {
+  const width = PREVIEW_SIZE.width - 2 * MARGIN - (hasPicture ? PLATE.width : 0);
+  const size = title.length > LONG_TITLE ? 60 : 76;
+  const texts = [
+    ...(overline ? [text(overline, { fontSize: 30, color: ACCENT })] : []),
+    text(title, { fontSize: size, fontWeight: 600, lineHeight: 1.08, lineClamp: 3, letterSpacing: -1 }),
+    ...(line ? [text(line, { fontSize: 32, color: INK_SOFT, lineHeight: 1.35, lineClamp: 3 })] : []),
+  ];
+  const column = box(
+    { width, height: PREVIEW_SIZE.height - 2 * MARGIN, flexDirection: 'column', justifyContent: 'space-between' },
+    [
+      ...(title === site
+        ? [box({ height: 8, width: 96, background: ACCENT }, [])]
+        : [text(site, { fontSize: 34, fontWeight: 600 })]),
+      box({ flexDirection: 'column', gap: 18 }, texts),
+    ],
+  );
+  const plate = box(
+    { position: 'absolute', right: 0, top: 0, width: PLATE.width, height: '100%', background: GROUND },
+    [],
+  );
+  return box(
+    {
+      width: '100%',
+      height: '100%',
+      padding: MARGIN,
+      background: '#ffffff',
+      color: INK,
+      fontFamily: 'Site, Site Extended',
+    },
+    hasPicture ? [column, plate] : [column],
+  );
+}
+
+function box(style: Style, children: Element[]): Element {
+  return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
+}
+
+function text(words: string, style: Style): Element {
+  // `block` with `lineClamp` ends what is too long with an ellipsis.
+  return { type: 'div', props: { style: { display: 'block', ...style }, children: words } };
+}
+
+async function placePicture(original: string): Promise<OverlayOptions> {
+  const { width, margin } = PLATE;
+  const { data, info } = await sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true })
+    .resize({ width: width - 2 * margin, height: PREVIEW_SIZE.height - 2 * margin, fit: 'inside' })
+    .png({ compressionLevel: 0 })
+    .toBuffer({ resolveWithObject: true });
+  return {
+    input: data,
+    left: PREVIEW_SIZE.width - width + Math.round((width - info.width) / 2),
+    top: Math.round((PREVIEW_SIZE.height - info.height) / 2),
+  };
+}
+
+let fonts: ReturnType<typeof loadFonts> | undefined;
+
+/** The site's own, read once. */
+function readFonts() {
+  return (fonts ??= loadFonts());
+}
+
+function loadFonts() {
+  const { resolve } = createRequire(import.meta.url);
+  const load = (name: string, subset: string, weight: 400 | 600) => ({
+    name,
+    data: readFileSync(resolve(`@fontsource/instrument-sans/files/instrument-sans-${subset}-${weight}-normal.woff`)),
+    weight,
+    style: 'normal' as const,
+  });
+  return ([400, 600] as const).flatMap((weight) => [
+    load('Site', 'latin', weight),
+    load('Site Extended', 'latin-ext', weight),
+  ]);
+}
