@@ -1,7 +1,7 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary } from './i18n/index.ts';
-import { localPageEntry, overlayEntry } from './loaders/entries.ts';
+import { localPageEntry, normEntry, overlayEntry } from './loaders/entries.ts';
 import { overlayLoader, snapshotLoaders } from './loaders/index.ts';
 import options from './sortiment.config.ts';
 
@@ -26,6 +26,10 @@ export const collections = {
   localPages: defineCollection({
     loader: glob({ base: './content/pages', pattern: '**/*.mdx' }),
     schema: localPageEntry,
+  }),
+  norms: defineCollection({
+    loader: glob({ base: './content/norms', pattern: '*.yaml' }),
+    schema: normEntry,
   }),
   strings: defineCollection({
     loader: glob({ base: './content/strings', pattern: '*.json' }),

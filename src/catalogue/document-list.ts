@@ -6,7 +6,7 @@ export interface OfferedDocument {
   /** Undefined when the maker names none: that is said neutrally, for it is often as it should be. */
   document?: DocumentAsset;
   /** What was offered in its place before, newest first. */
-  earlier: readonly EarlierDocumentAsset[];
+  earlier: EarlierDocumentAsset[];
 }
 
 /** All three kinds of documents in their order, so that a missing one shows as missing. */

@@ -1,11 +1,14 @@
 import type { CollectionEntry } from 'astro:content';
 import { BUILD_HOST, type BuildHost } from '../loaders/build-host.ts';
-import type { PageEntry, PostEntry, ListedEntry, StaleSource } from '../loaders/entries.ts';
+import type { PageEntry, PostEntry, ListedEntry, NormEntry, StaleSource } from '../loaders/entries.ts';
 import { additionsOf, type Additions } from './additions.ts';
+import type { ListedDocuments } from '../loaders/listing/read-listing.ts';
 import { bringsComponents } from './brings-components.ts';
 import { labelLanguages } from './label-languages.ts';
 import { localized } from './localized.ts';
 import { pagePath } from './paths.ts';
+import { collectNorms, type Norm } from './collect-norms.ts';
+import type { NormOnShelf } from './norm-groups.ts';
 import { openCatalogue } from './open-catalogue.ts';
 import { readCollection } from './read-collection.ts';
 import { stockShelves, type Shelf } from './stock-shelves.ts';
@@ -51,6 +54,14 @@ export interface Site {
   successor: (product: ListedEntry) => ListedEntry | undefined;
   /** What is offered: whatever lists, counts or links products takes them from here. */
   shelves: (language: string) => readonly Shelf[];
+  /** Of a product that is offered. */
+  documents: (product: ListedEntry) => ListedDocuments;
+  /** Norms that offered products declare something under, by their names. */
+  norms: (language: string) => readonly Norm[];
+  /** What a family declares under a norm, as far as the page of the norm shows it. */
+  normOnShelf: (language: string, norm: string, family: string | undefined) => NormOnShelf | undefined;
+  /** What is written of a norm, by its slug. */
+  normEntry: (norm: string) => NormEntry | undefined;
   /**
    * Products whose page may show something else although nothing of theirs has changed: it names others that overlays
    * tell of, or what is written to them has components.
@@ -82,13 +93,14 @@ export function loadSite(): Promise<Site> {
 
 async function readSite(): Promise<Site> {
   const listing = openCatalogue();
-  const [languages, families, posts, pages, localPages, overlays, strings, snapshots] = await Promise.all([
+  const [languages, families, posts, pages, localPages, overlays, norms, strings, snapshots] = await Promise.all([
     readCollection('languages'),
     readCollection('families'),
     readCollection('posts'),
     readCollection('pages'),
     readCollection('localPages'),
     readCollection('overlays'),
+    readCollection('norms'),
     readCollection('strings'),
     readCollection('snapshot'),
   ]);
@@ -119,6 +131,13 @@ async function readSite(): Promise<Site> {
   const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
     gtins.flatMap((gtin) => listing.product(language, gtin) ?? []).filter(({ archived }) => !archived);
   const digests = new Map<unknown, string>([...posts, ...pages].map(({ data, digest }) => [data, String(digest)]));
+  const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
+  const normsByLanguage = new Map<string, readonly Norm[]>();
+  const normsOf = (language: string): readonly Norm[] => {
+    const known = normsByLanguage.get(language) ?? collectNorms(listing.norms(language), shelves.get(language) ?? []);
+    normsByLanguage.set(language, known);
+    return known;
+  };
   const current = snapshots[0]?.data;
   return {
     languages: labelLanguages(ordered),
@@ -148,6 +167,10 @@ async function readSite(): Promise<Site> {
       );
     },
     shelves: (language) => shelves.get(language) ?? [],
+    documents: ({ pageLanguage, gtin }) => listing.documentsOf(pageLanguage, gtin),
+    norms: normsOf,
+    normOnShelf: (language, norm, family) => listing.normOnShelf(language, norm, family ?? ''),
+    normEntry: (norm) => normEntries.get(norm),
     entwined: () =>
       [
         ...groups.keys(),

@@ -1,11 +1,11 @@
 import { baseLanguage } from './base-language.ts';
 
 /** Picks the text for a language: exact, by language without region, then the same of the main language. */
-export function localized(
-  texts: Readonly<Record<string, string>>,
+export function localized<T>(
+  texts: Readonly<Record<string, T>>,
   language: string,
   mainLanguage: string,
-): string | undefined {
+): T | undefined {
   const key = [language, baseLanguage(language), mainLanguage, baseLanguage(mainLanguage)].find((code) => texts[code]);
   return key === undefined ? undefined : texts[key];
 }

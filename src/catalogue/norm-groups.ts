@@ -29,7 +29,7 @@ export interface NormGroup {
 /** What the products of a family declare under a norm. */
 export interface NormOnShelf {
   /** `EN 1928`. */
-  norm: string;
+  name: string;
   /** How many products. */
   count: number;
   groups: NormGroup[];
@@ -45,12 +45,12 @@ interface Valued {
 
 /** What a family declares, by the slugs of the norms. @param entries In the assortment's order. */
 export function normGroups(entries: readonly Declared[], limit: number = Infinity): Map<string, NormOnShelf> {
-  const norms = new Map<string, { norm: string; gtins: Set<string>; groups: Map<string, Collected> }>();
+  const norms = new Map<string, { label: string; gtins: Set<string>; groups: Map<string, Collected> }>();
   for (const { gtin, name, slug, language, attributes } of entries) {
     for (const attribute of attributes) {
       const id = normSlug(attribute.norm);
       if (id === '') continue;
-      const found = norms.get(id) ?? { norm: normBase(attribute.norm), gtins: new Set(), groups: new Map() };
+      const found = norms.get(id) ?? { label: normBase(attribute.norm), gtins: new Set(), groups: new Map() };
       norms.set(id, found);
       const key = `${language} ${attribute.name}`;
       const group = found.groups.get(key) ?? { name: attribute.name, language, values: [] };
@@ -60,9 +60,9 @@ export function normGroups(entries: readonly Declared[], limit: number = Infinit
     }
   }
   return new Map(
-    [...norms].map(([id, { norm, gtins, groups }]) => [
+    [...norms].map(([id, { label, gtins, groups }]) => [
       id,
-      { norm, count: gtins.size, groups: [...groups.values()].map((group) => sortGroup(group, limit)) },
+      { name: label, count: gtins.size, groups: [...groups.values()].map((group) => sortGroup(group, limit)) },
     ]),
   );
 }

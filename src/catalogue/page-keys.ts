@@ -3,6 +3,14 @@ import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
 import { archivePagePaths, type ArchivePage } from './archive-pages.ts';
 import { bringsComponents } from './brings-components.ts';
 import { calculatorFamilies } from './calculator-products.ts';
+import {
+  downloadsOf,
+  downloadsPaths,
+  familyDownloadsPaths,
+  type DownloadsPage,
+  type FamilyDownloadsPage,
+} from './download-pages.ts';
+import { familyNormPaths, type FamilyNormPage } from './family-norm-pages.ts';
 import { familyPagePaths, itemsOf, type FamilyPage } from './family-pages.ts';
 import { footerPages } from './footer-pages.ts';
 import { homeSelection } from './home-selection.ts';
@@ -12,6 +20,7 @@ import { keyValues } from './key-values.ts';
 import type { LocalPage, Site } from './load-site.ts';
 import { mentionedProducts } from './mentioned-products.ts';
 import { navigation } from './navigation.ts';
+import { normPagePaths, type NormPage } from './norm-pages.ts';
 import type { PageOfList } from './page-list.ts';
 import { pageFamily, type PublishedPage } from './page-family.ts';
 import { productView } from './product-view.ts';
@@ -61,6 +70,50 @@ export function productsKey(site: Site, language: string): string {
   return keyOf(
     frameKey(site, language),
     site.shelves(language).map(({ family, summary }) => [family, summary]),
+  );
+}
+
+/** Of the list of norms. What is written of them is the project's. */
+export function normsKey(site: Site, language: string): string {
+  const norms = site.norms(language).map(({ slug, name, count }) => [slug, name, count]);
+  return keyOf(frameKey(site, language), norms);
+}
+
+export function normPageKey(site: Site, language: string, { norm, families, number, total }: NormPage): string {
+  return keyOf(
+    frameKey(site, language),
+    [norm.name, norm.count, number, total],
+    families,
+    Object.keys(normPagePaths(site, norm.slug, number)),
+  );
+}
+
+export function familyNormKey(site: Site, language: string, page: FamilyNormPage): string {
+  const { family, norm, number } = page;
+  const paths = familyNormPaths(site, { id: family.id, slug: norm.slug, number });
+  return keyOf(frameKey(site, language), page, Object.keys(paths));
+}
+
+export function downloadsKey(site: Site, language: string, { shelves, number, total }: DownloadsPage): string {
+  return keyOf(
+    frameKey(site, language),
+    [number, total, site.count(language).documents],
+    shelves.map(({ family, count, documents }) => [family, count, documents.head]),
+    Object.keys(downloadsPaths(site, number)),
+  );
+}
+
+export function familyDownloadsKey(site: Site, language: string, page: FamilyDownloadsPage): string {
+  const { family, shelf, number, total } = page;
+  return keyOf(
+    frameKey(site, language),
+    family,
+    [number, total, shelf.count],
+    Object.keys(familyDownloadsPaths(site, { id: family.id, number })),
+    downloadsOf(page).map((product) => [
+      [product.gtin, product.name, product.item_number, product.slug, product.language],
+      site.documents(product),
+    ]),
   );
 }
 

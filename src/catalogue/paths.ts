@@ -6,7 +6,7 @@ import { toGtin14 } from '../contracts/index.ts';
  */
 
 /** First segments below a language that belong to the site, so that no page of a publishing site can take them. */
-export const RESERVED_SEGMENTS: readonly string[] = ['products', 'p', 'journal', 'rss.xml'];
+export const RESERVED_SEGMENTS: readonly string[] = ['products', 'p', 'norms', 'downloads', 'journal', 'rss.xml'];
 
 /** The local page that opens the home page and has no address of its own: `content/pages/<language>/home.mdx`. */
 export const WELCOME_SLUG = 'home';
@@ -39,6 +39,34 @@ export function calculatorDataPath(language: string, family: string): string {
 /** @param slug `productSlug(name, gtin)` in that language. */
 export function productPath(language: string, slug: string): string {
   return `/${language}/p/${slug}/`;
+}
+
+export function normsPath(language: string): string {
+  return `/${language}/norms/`;
+}
+
+/** @param norm `normSlug`. */
+export function normPath(language: string, norm: string): string {
+  return `${normsPath(language)}${norm}/`;
+}
+
+/** All that a family declares under a norm. */
+export function familyNormPath(language: string, family: string, norm: string): string {
+  return `${familyPath(language, family)}norms/${norm}/`;
+}
+
+export function downloadsPath(language: string): string {
+  return `/${language}/downloads/`;
+}
+
+/** All documents of a family. */
+export function familyDownloadsPath(language: string, family: string): string {
+  return `${familyPath(language, family)}downloads/`;
+}
+
+/** A list of all documents. */
+export function documentsCsvPath(language: string): string {
+  return `${downloadsPath(language)}documents.csv`;
 }
 
 export function journalPath(language: string): string {

@@ -22,10 +22,9 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
 
 /** The same for the lists of families. */
 export function familiesToRender(site: Site): (FamilyPage & { language: string })[] {
-  const scope = globalThis[BUILD_HOST]?.scope;
   return site.languages.flatMap(({ code: language }) =>
     familyPages(site, language)
-      .filter(({ family }) => !scope || scope.shelves.has(`${language}/${family.id}`))
+      .filter(({ family }) => isLookedAt(language, family.id))
       .map((page) => ({ ...page, language })),
   );
 }
@@ -38,6 +37,12 @@ export function calculatorsToRender(site: Site): { language: string; family: str
       .filter((family) => !scope || scope.shelves.has(`${language}/${family}`))
       .map((family) => ({ language, family })),
   );
+}
+
+/** Whether this build looks at the pages of a family. */
+export function isLookedAt(language: string, family: string): boolean {
+  const scope = globalThis[BUILD_HOST]?.scope;
+  return !scope || scope.shelves.has(`${language}/${family}`);
 }
 
 /**

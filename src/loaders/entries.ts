@@ -206,6 +206,29 @@ export const localPageEntry = z.strictObject({
   order: z.int().optional(),
 });
 
+/**
+ * Collection `norms`: what a norm is about, id as `normSlug` makes it. `product`: a harmonised product standard.
+ * `national`: a national one, which isn't harmonised.
+ */
+export const normEntry = z.strictObject({
+  /** As it is cited, without edition: `EN 1928`. */
+  norm: z.string().min(1),
+  kind: z.enum(['product', 'classification', 'test', 'national']),
+  /** Language, with or without region -> texts. */
+  texts: z.record(
+    z.string(),
+    z.strictObject({
+      title: z.string().min(1),
+      /** One sentence: what its values say. */
+      line: z.string().min(1),
+      /** What is measured, and how. */
+      measures: z.string().min(1),
+      /** How to read a value. */
+      reading: z.string().min(1),
+    }),
+  ),
+});
+
 const staleSource = z.object({ name: z.enum(['product', 'publishing']), asOf: z.coerce.date() });
 
 /** Collection `snapshot`, one entry `current`: what the pages were built from. */
@@ -223,4 +246,5 @@ export type ListedEntry = z.output<typeof listedEntry>;
 export type ProductEntry = z.output<typeof productEntry>;
 export type PostEntry = z.output<typeof postEntry>;
 export type PageEntry = z.output<typeof pageEntry>;
+export type NormEntry = z.output<typeof normEntry>;
 export type StaleSource = z.output<typeof staleSource>;

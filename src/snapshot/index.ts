@@ -34,6 +34,7 @@ export type { ChangeMark, SnapshotReader } from './read-snapshot.ts';
 export type {
   AssetKind,
   AuthorRecord,
+  BrokenDocument,
   EarlierDocument,
   FamilyRecord,
   KnownProduct,

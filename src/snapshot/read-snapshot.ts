@@ -4,6 +4,7 @@ import { stripSignature } from './strip-signature.ts';
 import type {
   AssetKind,
   AuthorRecord,
+  BrokenDocument,
   EarlierDocument,
   FamilyRecord,
   KnownProduct,
@@ -77,6 +78,8 @@ export interface SnapshotReader {
   earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
   /** All documents that others have replaced, as far as their bytes are held. */
   replacedDocuments(): IterableIterator<EarlierDocument>;
+  /** Documents that present products name and that could not be had at the last attempt, by their addresses. */
+  brokenDocuments(): BrokenDocument[];
   sources(): StoredSource[];
   /** Newest first. @param limit Default 20. */
   runs(limit?: number): StoredRun[];
@@ -179,6 +182,18 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     earlierDocuments: ({ gtin, language, field, url }) =>
       getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(toEarlier),
     replacedDocuments: () => iterate(database, REPLACED_DOCUMENTS, [], toEarlier),
+    brokenDocuments: () => {
+      const isPresent = 'SELECT gtin FROM products WHERE gtin = ? AND language = ? AND state = ?';
+      const rows = Map.groupBy(getAll(BROKEN_DOCUMENTS), ({ url }) => String(url));
+      return [...rows].flatMap(([url, found]) => {
+        const gtins = found.flatMap(({ owner }) => {
+          const [, gtin = '', language = ''] = String(owner).split('/');
+          return getOne(isPresent, gtin, language, 'present') ? gtin : [];
+        });
+        if (gtins.length === 0) return [];
+        return { url, problem: text(found[0]?.['problem']) ?? 'is not reachable', gtins: [...new Set(gtins)] };
+      });
+    },
     sources: () => [...iterate(database, 'SELECT * FROM sources ORDER BY name', [], toSource)],
     runs: (limit = 20) => [
       ...iterate(database, 'SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
@@ -207,6 +222,10 @@ SELECT url, digest, file, bytes, replaced_at FROM named
 UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history
  WHERE url = ?4 OR url IN (SELECT url FROM named)
  ORDER BY replaced_at DESC, url, digest`;
+
+const BROKEN_DOCUMENTS = `
+SELECT a.url, a.problem, r.owner FROM assets a JOIN asset_references r ON r.url = a.url
+ WHERE a.kind = 'document' AND a.reachable = 0 AND r.owner LIKE 'product/%' ORDER BY a.url, r.owner`;
 
 const REPLACED_DOCUMENTS = `
 SELECT url, digest, file, bytes, replaced_at FROM earlier_documents WHERE file IS NOT NULL

@@ -201,6 +201,14 @@ export interface EarlierDocument {
   replacedAt: string;
 }
 
+export interface BrokenDocument {
+  url: string;
+  /** Why it could not be had. */
+  problem: string;
+  /** Products that name it. */
+  gtins: string[];
+}
+
 export interface StoredSource {
   name: 'product' | 'publishing';
   /** Address without secrets. */

@@ -14,6 +14,8 @@ import { forgetBuilds } from '../prerender/forget-builds.ts';
 import { lockBuild } from '../prerender/lock-build.ts';
 import { choosePrerenderMode } from '../prerender/prerender-mode.ts';
 import type { Shard } from '../prerender/shard.ts';
+import type { BrokenDocument } from '../../snapshot/index.ts';
+import { findBrokenDocuments, wordBrokenDocuments } from '../site/broken-documents.ts';
 import { readState } from '../read-state.ts';
 
 /** `kept bundle`: rendered with what an earlier build has kept. `stock`: by Astro alone, from an empty folder. */
@@ -34,6 +36,8 @@ export interface BuiltSite {
   why: string;
   /** What a person should know of, when Astro's logger has not said it. */
   warnings: string[];
+  /** Documents that products name and that the last sync could not get. */
+  brokenDocuments: BrokenDocument[];
   /** Of the snapshot that it shows. */
   digest: string;
   pages: number;
@@ -78,8 +82,10 @@ export async function buildSite(
     JSON.parse(await readFile(path.join(settings.distFolder, 'build.json'), 'utf8')),
   );
   const durationMs = Math.round(performance.now() - started);
+  const brokenDocuments = findBrokenDocuments(settings);
+  if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
   const reason = why ?? 'only the snapshot may have changed since the last build';
-  return { digest, pages, durationMs, distFolder: settings.distFolder, way, why: reason, warnings };
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way, why: reason, warnings, brokenDocuments };
 }
 
 /** Why a build needs Vite; undefined when the kept bundle is of this project as it is. */

@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/index.ts';
 import { lockBuild } from '../prerender/lock-build.ts';
 import { mergeShards } from '../prerender/merge-shards.ts';
+import { findBrokenDocuments, wordBrokenDocuments } from '../site/broken-documents.ts';
 import type { BuiltSite } from './build-site.ts';
 
 /** Makes the site out of the folders that builds of its shards have left. Throws as `mergeShards` does. */
@@ -10,7 +11,9 @@ export async function mergeSite(settings: Settings, folders: readonly string[]):
   const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
   const lock = lockBuild(settings);
   const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
+  const brokenDocuments = findBrokenDocuments(settings);
+  if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
   const why = `${folders.length} shards put together`;
   const durationMs = Math.round(performance.now() - started);
-  return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings };
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings, brokenDocuments };
 }

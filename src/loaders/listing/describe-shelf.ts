@@ -22,7 +22,7 @@ export function describeShelf(
   const image = entries.find(({ imageAsset }) => imageAsset)?.imageAsset;
   const rows = [...head, ...(first ? [first] : [])].map((entry) => [digestOf(entry), keyValues(entry, tally)]);
   const summary = hash('sha1', JSON.stringify([entries.length, rows, image]), 'base64url');
-  const documents = describeDocuments(entries, documentsOf);
+  const documents = describeDocuments(entries, head.length, documentsOf);
   return {
     shelf,
     count: entries.length,
@@ -37,13 +37,14 @@ export function describeShelf(
 
 function describeDocuments(
   entries: readonly ListedEntry[],
+  shown: number,
   documentsOf: (entry: ListedEntry) => ListedDocuments,
 ): ListedShelf['documents'] {
   const all = createHash('sha1');
   let head = '';
   let count = 0;
   for (const [i, entry] of entries.entries()) {
-    if (i === SHELF_HEAD) head = all.copy().digest('base64url');
+    if (i === shown) head = all.copy().digest('base64url');
     const offered = documentsOf(entry);
     count += offered.documents.length;
     all.update(JSON.stringify([entry.gtin, entry.name, entry.item_number, entry.slug, entry.language, offered]));

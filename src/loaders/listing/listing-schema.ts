@@ -56,7 +56,8 @@ CREATE TABLE norms (
   shelf    TEXT NOT NULL,
   name     TEXT NOT NULL,
   count    INTEGER NOT NULL,
-  -- Rows that are shown.
+  -- Values, and how many of them are shown.
+  declared INTEGER NOT NULL,
   rows     INTEGER NOT NULL,
   digest   TEXT NOT NULL,
   data     TEXT NOT NULL,

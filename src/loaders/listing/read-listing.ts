@@ -53,7 +53,8 @@ export interface ListedNorm {
   name: string;
   /** How many products. */
   count: number;
-  /** How many rows `normOnShelf` has. */
+  /** How many values they declare, and how many of them `normOnShelf` has. */
+  values: number;
   rows: number;
   /** Names what `normOnShelf` gives. */
   digest: string;
@@ -197,11 +198,12 @@ export function readListing(database: DatabaseSync): Listing {
       if (rows.length > 0) yield toDocumentsOfProduct(rows);
     },
     norms: (language) =>
-      all('SELECT norm, shelf, name, count, rows, digest FROM norms WHERE language = ?', language).map((row) => ({
+      all('SELECT * FROM norms WHERE language = ?', language).map((row) => ({
         norm: String(row['norm']),
         shelf: String(row['shelf']),
         name: String(row['name']),
         count: Number(row['count']),
+        values: Number(row['declared']),
         rows: Number(row['rows']),
         digest: String(row['digest']),
       })),

@@ -200,7 +200,7 @@ function describeShelves(database: DatabaseSync, shelves: ReadonlySet<string>): 
   const listing = readListing(database);
   const put = database.prepare('INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?)');
   const drop = database.prepare('DELETE FROM shelves WHERE language = ? AND shelf = ?');
-  const putNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const putNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const dropNorms = database.prepare('DELETE FROM norms WHERE language = ? AND shelf = ?');
   for (const place of shelves) {
     const at = place.indexOf('/');
@@ -215,10 +215,13 @@ function describeShelves(database: DatabaseSync, shelves: ReadonlySet<string>): 
       listing.documentsOf(language, gtin),
     );
     put.run(language, shelf, described.count, JSON.stringify(described));
-    for (const [norm, declared] of normGroups(entries, NORM_HEAD)) {
+    // What belongs to no family has no other page that could show the rest.
+    for (const [norm, declared] of normGroups(entries, shelf === '' ? Infinity : NORM_HEAD)) {
+      const { name, count, groups } = declared;
       const text = JSON.stringify(declared);
-      const rows = declared.groups.reduce((sum, group) => sum + group.rows.length, 0);
-      putNorm.run(language, norm, shelf, declared.norm, declared.count, rows, hash('sha1', text, 'base64url'), text);
+      const values = groups.reduce((sum, group) => sum + group.count, 0);
+      const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
+      putNorm.run(language, norm, shelf, name, count, values, rows, hash('sha1', text, 'base64url'), text);
     }
   }
 }

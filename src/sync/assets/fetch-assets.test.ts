@@ -208,9 +208,12 @@ describe('a later run', () => {
     ]);
     expect(asset(at('/a.pdf'))).toMatchObject({ reachable: false, problem: 'answered 404 Not Found' });
     expect(bytesOf(asset(at('/a.pdf')))).toEqual(PDF);
+    const broken = () => upstream.read((snapshot) => snapshot.brokenDocuments());
+    expect(broken()).toEqual([{ url: at('/a.pdf'), problem: 'answered 404 Not Found', gtins: [GTINS[0]] }]);
     put('/a.pdf', PDF, 'application/pdf');
     await upstream.sync();
     expect(asset(at('/a.pdf'))).toMatchObject({ reachable: true });
+    expect(broken()).toEqual([]);
   });
 
   it('forgets what no record names any more', async () => {

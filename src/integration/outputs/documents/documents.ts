@@ -1,0 +1,53 @@
+import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
+import { documentCsv, type DocumentRow } from '../../../catalogue/document-csv.ts';
+import { documentsCsvPath, productPath } from '../../../catalogue/paths.ts';
+import type { Listing } from '../../../loaders/index.ts';
+import type { Output } from '../output.ts';
+
+/** Per language a CSV of the documents of all products that are offered. */
+export const documents: Output = {
+  name: 'documents',
+  update: ({ settings, languages, listing, put }) => {
+    for (const { code } of languages) {
+      const key = listing.shelves(code).map((shelf) => shelf.documents.all);
+      const file = documentsCsvPath(code).slice(1);
+      put(file, () => documentCsv(documentRows(listing, code, new URL(settings.siteUrl))), JSON.stringify(key));
+    }
+  },
+};
+
+/** Product by product in the assortment's order: those that hold, then those that held before. */
+export function* documentRows(
+  listing: Pick<Listing, 'documents'>,
+  language: string,
+  site: URL,
+): Generator<DocumentRow> {
+  for (const { product, documents: current, earlierDocuments } of listing.documents(language)) {
+    const { gtin, item_number, name, slug } = product;
+    const shared = { gtin, item_number, product: name, product_url: absoluteUrl(productPath(language, slug), site) };
+    for (const { field, href, fileName, bytes, modified, digest, ...document } of current)
+      yield {
+        ...shared,
+        document_type: field,
+        language: document.language,
+        url: absoluteUrl(href, site),
+        file_name: fileName,
+        bytes,
+        modified: modified?.toISOString().slice(0, 10),
+        sha256: digest,
+        replaced: undefined,
+      };
+    for (const { field, href, fileName, bytes, replaced, digest, ...document } of earlierDocuments)
+      yield {
+        ...shared,
+        document_type: field,
+        language: document.language,
+        url: absoluteUrl(href, site),
+        file_name: fileName,
+        bytes,
+        modified: undefined,
+        sha256: digest,
+        replaced: replaced.toISOString().slice(0, 10),
+      };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Settings } from '../../config/index.ts';
+import { openSnapshot, type BrokenDocument } from '../../snapshot/index.ts';
+
+/** More of them make no better message: `--json` has all. */
+const MAX_NAMED = 20;
+
+/** Documents that products name and that could not be had when they were last asked for. */
+export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPath'>): BrokenDocument[] {
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  try {
+    return snapshot.brokenDocuments();
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** For a person, with what to do. */
+export function wordBrokenDocuments(broken: readonly BrokenDocument[]): string {
+  const lines = broken
+    .slice(0, MAX_NAMED)
+    .map(
+      ({ url, problem, gtins }) => `  ${url} ${problem} (named by ${gtins.slice(0, 3).join(', ')}${more(gtins, 3)})`,
+    );
+  return [
+    `${broken.length} documents could not be had at the last sync; their pages say so, or offer the last good copy:`,
+    ...lines,
+    ...(broken.length > MAX_NAMED ? [`  and ${broken.length - MAX_NAMED} more, which --json lists`] : []),
+    'Correct their addresses at the source, or put them back there; the next sync tries again.',
+  ].join('\n');
+}
+
+function more(list: readonly unknown[], shown: number): string {
+  return list.length > shown ? ` and ${list.length - shown} more` : '';
+}
