@@ -1,5 +1,6 @@
 import type { CollectionEntry } from 'astro:content';
 import { BUILD_HOST, type BuildHost } from '../loaders/build-host.ts';
+import type { RegisterPage, RegisterRow } from '../loaders/listing/register.ts';
 import type { PageEntry, PostEntry, ListedEntry, StaleSource } from '../loaders/entries.ts';
 import { additionsOf, type Additions } from './additions.ts';
 import { bringsComponents } from './brings-components.ts';
@@ -51,6 +52,9 @@ export interface Site {
   successor: (product: ListedEntry) => ListedEntry | undefined;
   /** What is offered: whatever lists, counts or links products takes them from here. */
   shelves: (language: string) => readonly Shelf[];
+  /** The pages of the tables of all products, and the rows of one. */
+  registerPages: (language: string) => readonly RegisterPage[];
+  registerRows: (language: string, page: Pick<RegisterPage, 'list' | 'section' | 'number'>) => RegisterRow[];
   /**
    * Products whose page may show something else although nothing of theirs has changed: it names others that overlays
    * tell of, or what is written to them has components.
@@ -109,6 +113,7 @@ async function readSite(): Promise<Site> {
       ),
     ]),
   );
+  const registerPages = new Map(ordered.map(({ code }) => [code, listing.registerPages(code)]));
   const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
@@ -148,6 +153,8 @@ async function readSite(): Promise<Site> {
       );
     },
     shelves: (language) => shelves.get(language) ?? [],
+    registerPages: (language) => registerPages.get(language) ?? [],
+    registerRows: listing.registerRows,
     entwined: () =>
       [
         ...groups.keys(),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
 import { archivePagePaths, type ArchivePage } from './archive-pages.ts';
+import type { RegisterPage } from '../loaders/listing/register.ts';
 import { bringsComponents } from './brings-components.ts';
 import { calculatorFamilies } from './calculator-products.ts';
 import { familyPagePaths, itemsOf, type FamilyPage } from './family-pages.ts';
@@ -13,6 +14,7 @@ import type { LocalPage, Site } from './load-site.ts';
 import { mentionedProducts } from './mentioned-products.ts';
 import { navigation } from './navigation.ts';
 import type { PageOfList } from './page-list.ts';
+import { registerPaths, registerSections, registerView } from './register-view.ts';
 import { pageFamily, type PublishedPage } from './page-family.ts';
 import { productView } from './product-view.ts';
 import { relatedPosts } from './related-posts.ts';
@@ -61,6 +63,20 @@ export function productsKey(site: Site, language: string): string {
   return keyOf(
     frameKey(site, language),
     site.shelves(language).map(({ family, summary }) => [family, summary]),
+  );
+}
+
+/** Of the search page: which letters there are. */
+export function searchKey(site: Site, language: string): string {
+  return keyOf(frameKey(site, language), site.count(language).products, registerSections(site, language));
+}
+
+export function registerPageKey(site: Site, language: string, page: RegisterPage): string {
+  return keyOf(
+    frameKey(site, language),
+    page,
+    registerView(site, language, page),
+    Object.keys(registerPaths(site, page)),
   );
 }
 

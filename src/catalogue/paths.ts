@@ -6,7 +6,7 @@ import { toGtin14 } from '../contracts/index.ts';
  */
 
 /** First segments below a language that belong to the site, so that no page of a publishing site can take them. */
-export const RESERVED_SEGMENTS: readonly string[] = ['products', 'p', 'journal', 'rss.xml'];
+export const RESERVED_SEGMENTS: readonly string[] = ['products', 'p', 'journal', 'search', 'rss.xml'];
 
 /** The local page that opens the home page and has no address of its own: `content/pages/<language>/home.mdx`. */
 export const WELCOME_SLUG = 'home';
@@ -39,6 +39,19 @@ export function calculatorDataPath(language: string, family: string): string {
 /** @param slug `productSlug(name, gtin)` in that language. */
 export function productPath(language: string, slug: string): string {
   return `/${language}/p/${slug}/`;
+}
+
+export function searchPath(language: string): string {
+  return `/${language}/search/`;
+}
+
+/**
+ * A table of all products.
+ * @param list `names`, `item-numbers` or `gtins`.
+ * @param section The letter of the A-Z list; empty in the others.
+ */
+export function registerPath(language: string, list: string, section: string): string {
+  return `/${language}/search/${list}/${section === '' ? '' : `${section}/`}`;
 }
 
 export function journalPath(language: string): string {
