@@ -128,7 +128,7 @@ describe('a planner who searches', () => {
     await tab.waitForURL(/q=Klebeband/);
     expect(await told()).toMatch(/^Treffer: \d+$/);
     const focused = () => tab.evaluate(() => document.activeElement?.textContent ?? '');
-    const [first, second] = await titles();
+    const [first = '', second = ''] = await titles();
     await tab.keyboard.press('ArrowDown');
     expect(await focused()).toBe(first);
     await tab.keyboard.press('ArrowDown');

@@ -39,7 +39,8 @@ export function openFinder(language: string): (query: string, kind: SearchKind |
     const list = found ? mixed : first;
     return {
       only: exact.length === 1 && only ? productPath(language, only.slug) : undefined,
-      problem: exact.length > 0 || (number?.problem === 'check-digit' && partial.length > 0) ? undefined : number?.problem,
+      problem:
+        exact.length > 0 || (number?.problem === 'check-digit' && partial.length > 0) ? undefined : number?.problem,
       count: list?.length ?? found?.count ?? 0,
       hits: async (from, to) => (list ? list.slice(from, to) : ((await found?.hits(from, to)) ?? [])),
     };
