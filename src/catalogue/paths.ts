@@ -1,4 +1,5 @@
-import { toGtin14 } from '../contracts/index.ts';
+// Scripts of pages build links too: not by way of the index, which brings all schemas along.
+import { toGtin14 } from '../contracts/gtin.ts';
 
 /**
  * Every address of the site, root-relative and with the slash at the end that `trailingSlash: 'always'` asks for.

@@ -19,13 +19,11 @@ export function showHits(
     const item = template.content.cloneNode(true);
     if (!(item instanceof DocumentFragment)) return [];
     const link = item.querySelector('a');
-    const image = item.querySelector('img');
-    if (!link || !image) return [];
+    if (!link) return [];
     link.href = url;
     link.textContent = meta.title;
     if (meta.lang) item.querySelector('.row__name')?.setAttribute('lang', meta.lang);
-    if (meta.image) image.src = meta.image;
-    else image.remove();
+    if (meta.image) item.querySelector('.row__image')?.append(thumbnail(meta.image));
     const fill = (name: string, text: string | undefined): void => {
       const place = item.querySelector(`[data-part="${name}"]`);
       if (!place) return;
@@ -40,4 +38,14 @@ export function showHits(
     return [link];
   });
   return links[0];
+}
+
+const THUMBNAIL_PX = 160;
+
+function thumbnail(address: string): HTMLImageElement {
+  const image = new Image(THUMBNAIL_PX, THUMBNAIL_PX);
+  image.alt = '';
+  image.loading = 'lazy';
+  image.src = address;
+  return image;
 }
