@@ -1,6 +1,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { BUILD_HOST, type BuildHost } from '../loaders/build-host.ts';
 import type { PageEntry, PostEntry, ListedEntry, NormEntry, StaleSource } from '../loaders/entries.ts';
+import type { RegisterPage, RegisterRow } from '../loaders/listing/register.ts';
 import { additionsOf, type Additions } from './additions.ts';
 import type { ListedDocuments } from '../loaders/listing/read-listing.ts';
 import { bringsComponents } from './brings-components.ts';
@@ -62,6 +63,9 @@ export interface Site {
   normOnShelf: (language: string, norm: string, family: string | undefined) => NormOnShelf | undefined;
   /** What is written of a norm, by its slug. */
   normEntry: (norm: string) => NormEntry | undefined;
+  /** The pages of the tables of all products, and the rows of one. */
+  registerPages: (language: string) => readonly RegisterPage[];
+  registerRows: (language: string, page: Pick<RegisterPage, 'list' | 'section' | 'number'>) => RegisterRow[];
   /**
    * Products whose page may show something else although nothing of theirs has changed: it names others that overlays
    * tell of, or what is written to them has components.
@@ -121,6 +125,7 @@ async function readSite(): Promise<Site> {
       ),
     ]),
   );
+  const registerPages = new Map(ordered.map(({ code }) => [code, listing.registerPages(code)]));
   const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
@@ -171,6 +176,8 @@ async function readSite(): Promise<Site> {
     norms: normsOf,
     normOnShelf: (language, norm, family) => listing.normOnShelf(language, norm, family ?? ''),
     normEntry: (norm) => normEntries.get(norm),
+    registerPages: (language) => registerPages.get(language) ?? [],
+    registerRows: listing.registerRows,
     entwined: () =>
       [
         ...groups.keys(),

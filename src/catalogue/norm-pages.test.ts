@@ -75,6 +75,7 @@ it('has all values of a family on pages of its own where the page of the norm le
     documents: { count: 0, head: '', all: '' },
     head: () => [],
     first: undefined,
+    isMeasured: false,
   };
   const counted = [...normGroups(products)].map(([norm, { count }]) => listed(norm, 'membranes', count));
   const norms = collectNorms(counted, families);

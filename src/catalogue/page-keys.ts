@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
 import { archivePagePaths, type ArchivePage } from './archive-pages.ts';
+import type { RegisterPage } from '../loaders/listing/register.ts';
 import { bringsComponents } from './brings-components.ts';
 import { calculatorFamilies } from './calculator-products.ts';
 import {
@@ -22,6 +23,7 @@ import { mentionedProducts } from './mentioned-products.ts';
 import { navigation } from './navigation.ts';
 import { normPagePaths, type NormPage } from './norm-pages.ts';
 import type { PageOfList } from './page-list.ts';
+import { registerPaths, registerSections, registerView } from './register-view.ts';
 import { pageFamily, type PublishedPage } from './page-family.ts';
 import { productView } from './product-view.ts';
 import { relatedPosts } from './related-posts.ts';
@@ -114,6 +116,20 @@ export function familyDownloadsKey(site: Site, language: string, page: FamilyDow
       [product.gtin, product.name, product.item_number, product.slug, product.language],
       site.documents(product),
     ]),
+  );
+}
+
+/** Of the search page: which letters there are. */
+export function searchKey(site: Site, language: string): string {
+  return keyOf(frameKey(site, language), site.count(language).products, registerSections(site, language));
+}
+
+export function registerPageKey(site: Site, language: string, page: RegisterPage): string {
+  return keyOf(
+    frameKey(site, language),
+    page,
+    registerView(site, language, page),
+    Object.keys(registerPaths(site, page)),
   );
 }
 

@@ -1,4 +1,5 @@
-import { toGtin14 } from '../contracts/index.ts';
+// Scripts of pages build links too: not by way of the index, which brings all schemas along.
+import { toGtin14 } from '../contracts/gtin.ts';
 
 /**
  * Every address of the site, root-relative and with the slash at the end that `trailingSlash: 'always'` asks for.
@@ -6,7 +7,15 @@ import { toGtin14 } from '../contracts/index.ts';
  */
 
 /** First segments below a language that belong to the site, so that no page of a publishing site can take them. */
-export const RESERVED_SEGMENTS: readonly string[] = ['products', 'p', 'norms', 'downloads', 'journal', 'rss.xml'];
+export const RESERVED_SEGMENTS: readonly string[] = [
+  'products',
+  'p',
+  'norms',
+  'downloads',
+  'journal',
+  'search',
+  'rss.xml',
+];
 
 /** The local page that opens the home page and has no address of its own: `content/pages/<language>/home.mdx`. */
 export const WELCOME_SLUG = 'home';
@@ -67,6 +76,19 @@ export function familyDownloadsPath(language: string, family: string): string {
 /** A list of all documents. */
 export function documentsCsvPath(language: string): string {
   return `${downloadsPath(language)}documents.csv`;
+}
+
+export function searchPath(language: string): string {
+  return `/${language}/search/`;
+}
+
+/**
+ * A table of all products.
+ * @param list `names`, `item-numbers` or `gtins`.
+ * @param section The letter of the A-Z list; empty in the others.
+ */
+export function registerPath(language: string, list: string, section: string): string {
+  return `/${language}/search/${list}/${section === '' ? '' : `${section}/`}`;
 }
 
 export function journalPath(language: string): string {

@@ -1,20 +1,6 @@
-const MAX_NAME_CHARACTERS = 60;
+import { transliterate } from './transliterate.ts';
 
-/** Letters that lose their sound when only their mark is dropped, and those that no decomposition reaches. */
-const TRANSLITERATION: Record<string, string> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'oe',
-  å: 'aa',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-};
+const MAX_NAME_CHARACTERS = 60;
 
 /**
  * Last part of a product's path: `DIFFRANA Vario 75` -> `diffrana-vario-75-9524010000016`. The GTIN at its end
@@ -26,10 +12,7 @@ export function productSlug(name: string, gtin: string): string {
 }
 
 function asciiSlug(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[äöüßæœøåđðłþ]/g, (letter) => TRANSLITERATION[letter] ?? letter)
+  return transliterate(text)
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')

@@ -36,6 +36,8 @@ describe('reading a GTIN as people write it', () => {
     ['with full-width digits', '９５２４０１００００016'],
     ['as GTIN-14', '09524010000016'],
     ['as an element string', '(01)09524010000016'],
+    ['in full-width brackets', '（０１）０９５２４０１０００００１６'],
+    ['as a scanner gives it', ']C101095240100000161024A'],
     ['as a Digital Link', 'https://id.example/01/09524010000016/10/LOT?x=1'],
   ])('takes one %s', (_, input) => {
     expect(readGtin(input)).toEqual({ ok: true, gtin13: '9524010000016', gtin14: '09524010000016' });
@@ -46,13 +48,13 @@ describe('reading a GTIN as people write it', () => {
   });
 
   it.each([
-    ['letters', '95240100000X6', /other than digits/],
-    ['a lost digit', '95240100016', /has 11 digits/],
-    ['a wrong check digit', '4012345678902', /check digit 2, its other digits ask for 1/],
-    ['a carton', '19524010000013', /another packaging level/],
-  ])('refuses %s, says why and what to do', (_, input, why) => {
+    ['letters', '95240100000X6', 'characters', /other than digits/],
+    ['a lost digit', '95240100016', 'length', /has 11 digits/],
+    ['a wrong check digit', '4012345678902', 'check-digit', /check digit 2, its other digits ask for 1/],
+    ['a carton', '19524010000013', 'packaging-level', /another packaging level/],
+  ])('refuses %s, says why and what to do', (_, input, reason, why) => {
     const reading = readGtin(input);
-    expect(reading).toMatchObject({ ok: false, problem: expect.stringMatching(why) });
+    expect(reading).toMatchObject({ ok: false, reason, problem: expect.stringMatching(why) });
     expect(!reading.ok && reading.hint.length).toBeGreaterThan(10);
   });
 

@@ -3,7 +3,11 @@
  * leading zeros count. The interface identifies products by GTIN-13; the canonical form for comparing is GTIN-14.
  */
 
-export type GtinReading = { ok: true; gtin13: string; gtin14: string } | { ok: false; problem: string; hint: string };
+export type GtinReading =
+  { ok: true; gtin13: string; gtin14: string } | { ok: false; reason: GtinRefusal; problem: string; hint: string };
+
+/** Why something is no GTIN of a trade unit. */
+export type GtinRefusal = 'characters' | 'length' | 'check-digit' | 'packaging-level';
 
 /** The check digit of a GTIN without it: weights 3, 1, 3, … from the right, up to the next ten. */
 export function gtinCheckDigit(digitsWithoutCheck: string): number {
@@ -32,11 +36,13 @@ export function readGtin(input: string): GtinReading {
   const digits = bareDigits(input);
   if (!/^\d+$/.test(digits))
     return refuse(
+      'characters',
       `"${input}" is not a GTIN: it holds something other than digits`,
       'Write the 13 digits printed under the barcode.',
     );
   if (![8, 12, 13, 14].includes(digits.length)) {
     return refuse(
+      'length',
       `"${input}" has ${digits.length} digits, a GTIN has 8, 12, 13 or 14`,
       'Check for lost leading zeros: spreadsheets drop them from numbers.',
     );
@@ -44,6 +50,7 @@ export function readGtin(input: string): GtinReading {
   const expected = gtinCheckDigit(digits.slice(0, -1));
   if (expected !== Number(digits.at(-1))) {
     return refuse(
+      'check-digit',
       `"${input}" has the check digit ${digits.at(-1)}, its other digits ask for ${expected}`,
       `Compare it with the label; if only the last digit is wrong, it is ${digits.slice(0, -1)}${expected}.`,
     );
@@ -51,6 +58,7 @@ export function readGtin(input: string): GtinReading {
   const gtin14 = toGtin14(digits);
   if (gtin14[0] !== '0') {
     return refuse(
+      'packaging-level',
       `"${input}" is a GTIN-14 of another packaging level (indicator ${gtin14[0]})`,
       'Use the GTIN-13 of the trade unit itself.',
     );
@@ -69,13 +77,19 @@ export function classifyGtin(gtin13: string): GtinClass {
   return 'regular';
 }
 
-function bareDigits(input: string): string {
-  const text = input.trim().replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+/**
+ * The digits that somebody meant by what they typed, pasted or scanned: without separators, and out of a Digital Link,
+ * an element string, or what a scanner makes of one (`]C1`, `]d2` or `]Q3`, then `01` and 14 digits).
+ */
+export function bareDigits(input: string): string {
+  // Full-width digits, brackets and hyphens become the usual ones.
+  const text = input.trim().normalize('NFKC');
   const digitalLink = /\/01\/(\d{8,14})(?:[/?#]|$)/.exec(text)?.[1];
   if (digitalLink) return digitalLink;
-  return (/^\(01\)\s*(\d{14})/.exec(text)?.[1] ?? text).replace(/[\s.\-‐‑–]/g, '');
+  const element = /^(?:\(01\)|\](?:C1|d2|Q3)01)\s*(\d{14})/.exec(text)?.[1];
+  return (element ?? text).replace(/[\s.\-‐‑–]/g, '');
 }
 
-function refuse(problem: string, hint: string): GtinReading {
-  return { ok: false, problem, hint };
+function refuse(reason: GtinRefusal, problem: string, hint: string): GtinReading {
+  return { ok: false, reason, problem, hint };
 }

@@ -14,6 +14,8 @@ export {
 export type { LoaderSource } from './with-snapshot.ts';
 export { overlayLoader } from './overlay-loader.ts';
 export { findRedirects, type Redirect } from './redirects/index.ts';
+export { projectPages } from './project-pages.ts';
+export { projectPosts } from './project-posts.ts';
 export { readFullProduct } from './read-full-product.ts';
 export { siteLanguages } from './site-languages.ts';
 export { snapshotLoaders } from './snapshot-loaders.ts';

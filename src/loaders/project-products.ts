@@ -1,3 +1,4 @@
+import { SEARCHED_FIELDS } from '../catalogue/searched-fields.ts';
 import { productSlug } from '../catalogue/product-slug.ts';
 import type { StoredProduct } from '../snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
@@ -92,6 +93,7 @@ function* projectProduct(
     const documents = documentAssetsOf(source.snapshot, record, options.documents);
     const picked = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
     const earlier = earlierDocumentsOf(source.snapshot, record, row.language, options.documents);
+    const borrowed = borrowTexts(record, findTranslation(present, options.mainLanguage)?.record);
     yield {
       id: `${language}/${row.gtin}`,
       data: {
@@ -116,12 +118,13 @@ function* projectProduct(
           },
         }),
       },
+      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed],
       beyond: [
         row.digest,
         documents,
         earlier,
         imageAssetOf(source.snapshot, record.banner, { alt: record.name }),
-        borrowTexts(record, findTranslation(present, options.mainLanguage)?.record),
+        borrowed,
       ],
       documents: { current: documents, earlier },
     };

@@ -9,6 +9,8 @@ export interface ProjectedEntry {
   beyond?: unknown;
   /** Documents of a product, in the order they are offered, and those that held before. */
   documents?: { current: readonly { href: string }[]; earlier: readonly { href: string }[] };
+  /** What the search looks into. */
+  searched?: unknown;
 }
 
 /**

@@ -4,8 +4,8 @@ export interface HeaderRule {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Folders whose files have a digest of their content in their names: what is at such an address never changes. */
-const HASHED_FOLDERS = ['/_astro/', '/_images/', '/documents/', '/pagefind/fragment/', '/pagefind/index/'];
+/** Files that have a digest of their content in their names: what is at such an address never changes. */
+const HASHED = ['/_astro/*', '/_images/*', '/documents/*', '/_search/*.pf_fragment', '/_search/*.pf_index'];
 
 /** What hosts for static sites send by themselves, and so what they are not told. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
@@ -32,8 +32,8 @@ export function headerRules(siteUrl: string): HeaderRule[] {
         'X-Content-Type-Options': 'nosniff',
       },
     },
-    ...HASHED_FOLDERS.map((folder) => ({
-      path: `${folder}*`,
+    ...HASHED.map((path) => ({
+      path,
       headers: { 'Cache-Control': `public, max-age=${YEAR_S}, immutable` },
     })),
     // What other sites' scripts read.

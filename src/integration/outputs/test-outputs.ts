@@ -47,6 +47,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
   writeSnapshot(content, folder);
   const ledger = openLedger(':memory:');
   const files = new Map<string, string>();
+  const textBytes = new Map<string, number>();
   let written: string[] = [];
   let isKnown = false;
   return {
@@ -71,9 +72,12 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
           changes: anew ? undefined : changes,
           publicFiles,
           isPage: (file) => file.startsWith('page/'),
-          isThere: (file, bytes) => Buffer.byteLength(files.get(file) ?? '') === bytes,
+          // What is no text has another length as one.
+          isThere: (file, bytes) => Buffer.byteLength(files.get(file) ?? '') === (textBytes.get(file) ?? bytes),
           write: (file, bytes) => {
-            files.set(file, Buffer.from(bytes).toString());
+            const text = Buffer.from(bytes).toString();
+            files.set(file, text);
+            textBytes.set(file, Buffer.byteLength(text));
             written.push(file);
           },
           readPage: (file) => pages[file],

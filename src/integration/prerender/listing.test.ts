@@ -37,7 +37,8 @@ function noteRun(id: string): void {
 /** All that a listing says. */
 function dump(name: string): unknown {
   const database = new DatabaseSync(fileOf(name), { readOnly: true });
-  const tables = ['entries', 'documents', 'norms', 'shelves', 'marks'].map((table) =>
+  const names = ['entries', 'documents', 'norms', 'shelves', 'marks', 'register', 'register_pages', 'searched'];
+  const tables = names.map((table) =>
     database
       .prepare(`SELECT * FROM ${table}`)
       .all()

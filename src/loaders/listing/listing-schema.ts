@@ -1,3 +1,5 @@
+import { REGISTER_SCHEMA } from './register.ts';
+
 /**
  * What lists show of all products, in a file of its own that any build can make anew from the snapshot: a build reads
  * a shelf when it needs it, instead of holding all of them.
@@ -72,7 +74,7 @@ CREATE TABLE shelves (
   data     TEXT NOT NULL,
   PRIMARY KEY (language, shelf)
 ) STRICT, WITHOUT ROWID;
-`;
+${REGISTER_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 5;
+export const LISTING_VERSION = 6;

@@ -4,6 +4,7 @@ import { relatedProducts } from '../../catalogue/related-products.ts';
 import type { NormOnShelf } from '../../catalogue/norm-groups.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry } from '../entries.ts';
 import type { HashPart } from '../hash-parts.ts';
+import { readRegister, type Register } from './register.ts';
 
 /** A shelf in a language, without its products. */
 export interface ListedShelf {
@@ -72,7 +73,7 @@ export interface ProductDigests {
 }
 
 /** What lists show of products, read shelf by shelf. Only the last shelves stay in memory. */
-export interface Listing {
+export interface Listing extends Register {
   /** How many products are offered in a language. */
   count(language: string): number;
   /** How many documents they have. */
@@ -175,6 +176,7 @@ export function readListing(database: DatabaseSync): Listing {
   const present = (language: string, shelf: string): readonly ListedEntry[] | undefined =>
     isReadingAhead ? listing.shelf(language, shelf) : shelves.get(`${language}/${shelf}`);
   const listing: Listing = {
+    ...readRegister(database),
     readAhead: () => void (isReadingAhead = true),
     count: (language) =>
       Number(one('SELECT coalesce(sum(count), 0) AS n FROM shelves WHERE language = ?', language)?.['n']),

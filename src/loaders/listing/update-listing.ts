@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Options } from '../../config/index.ts';
 import { openSnapshot, PRODUCT_MARKS, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
 import { NORM_HEAD, normGroups } from '../../catalogue/norm-groups.ts';
-import { listedEntry } from '../entries.ts';
+import { listedEntry, type ListedEntry } from '../entries.ts';
 import { hashPlace } from '../hash-parts.ts';
 import { projectLanguages, projectProducts } from '../project-products.ts';
 import { LOADER_VERSION, type ProjectedEntry } from '../replace-entries.ts';
@@ -13,6 +13,7 @@ import { LISTING_SCHEMA, LISTING_VERSION } from './listing-schema.ts';
 import { openThrowaway } from './open-listing.ts';
 import { describeShelf } from './describe-shelf.ts';
 import { readListing } from './read-listing.ts';
+import { keepRegister } from './register.ts';
 
 /** What has become of products since the listing was last brought up to date. */
 export interface ListingChanges {
@@ -111,9 +112,23 @@ function describeChoices({ snapshot, options, languages }: LoaderSource): string
 }
 
 function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
-  for (const table of ['marks', 'entries', 'documents', 'norms', 'shelves']) database.exec(`DELETE FROM ${table}`);
+  const tables = ['marks', 'entries', 'documents', 'norms', 'shelves', 'register', 'register_pages', 'searched'];
+  for (const table of tables) database.exec(`DELETE FROM ${table}`);
   const put = putEntries(database, source.snapshot);
-  for (const entry of projectProducts(source)) put(entry);
+  const register = keepRegister(database);
+  // All pages of a product come one after the other.
+  let pages: { entry: ListedEntry; searched: unknown }[] = [];
+  const enter = (): void => register.replace(pages[0]?.entry.gtin ?? '', pages.filter(isOffered));
+  for (const projected of projectProducts(source)) {
+    const page = { entry: put(projected), searched: projected.searched };
+    if (pages.length > 0 && pages[0]?.entry.gtin !== page.entry.gtin) {
+      enter();
+      pages = [];
+    }
+    pages.push(page);
+  }
+  enter();
+  register.settle();
   database.exec(`INSERT INTO marks ${PRODUCT_MARKS}`);
   const shelves = database.prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0').all();
   describeShelves(database, new Set(shelves.map(({ language, shelf }) => `${String(language)}/${String(shelf)}`)));
@@ -125,6 +140,7 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
   const shelves = new Set<string>();
   const gone: { language: string; slug: string }[] = [];
   const put = putEntries(database, source.snapshot);
+  const register = keepRegister(database);
   const entriesOf = database.prepare('SELECT * FROM entries WHERE gtin = ?');
   const drop = database.prepare('DELETE FROM entries WHERE gtin = ?');
   const dropDocuments = database.prepare('DELETE FROM documents WHERE language = ? AND gtin = ?');
@@ -134,7 +150,8 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
     const before = new Map(entriesOf.all(gtin).map((row) => [String(row['language']), row]));
     drop.run(gtin);
     for (const language of before.keys()) dropDocuments.run(language, gtin);
-    for (const entry of projectLanguages(source, gtin)) put(entry);
+    const pages = [...projectLanguages(source, gtin)].map((page) => ({ entry: put(page), searched: page.searched }));
+    register.replace(gtin, pages.filter(isOffered));
     dropMarks.run(gtin);
     putMarks.run(gtin);
     const after = new Map(entriesOf.all(gtin).map((row) => [String(row['language']), row]));
@@ -147,6 +164,7 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
       if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
     }
   }
+  register.settle();
   describeShelves(database, shelves);
   return { everything: false, products, shelves, gone };
 }
@@ -164,12 +182,12 @@ const CHANGED_PRODUCTS = `
   SELECT now.gtin FROM now LEFT JOIN marks USING (gtin, language) WHERE marks.mark IS NOT now.mark
   UNION SELECT marks.gtin FROM marks LEFT JOIN snapshot.products AS p USING (gtin, language) WHERE p.gtin IS NULL`;
 
-/** @returns Adds an entry. */
+/** @returns Adds an entry, and gives it as it was read. */
 function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['snapshot']) {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
-  return ({ data, beyond, documents }: ProjectedEntry): void => {
+  return ({ data, beyond, documents }: ProjectedEntry): ListedEntry => {
     const entry = listedEntry.parse(data);
     const { pageLanguage, gtin, family, position, slug, changed, archived, ...shown } = entry;
     const text = JSON.stringify(entry);
@@ -187,13 +205,18 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       hashPlace(gtin),
       text,
     );
-    if (archived || !documents) return;
+    if (archived || !documents) return entry;
     const { current, earlier } = documents;
     for (const [place, document] of [...current, ...earlier].entries()) {
       const isCurrent = place < current.length ? 1 : 0;
       insertDocument.run(pageLanguage, gtin, place, document.href, isCurrent, JSON.stringify(document));
     }
+    return entry;
   };
+}
+
+function isOffered({ entry }: { entry: ListedEntry }): boolean {
+  return entry.archived === undefined;
 }
 
 function describeShelves(database: DatabaseSync, shelves: ReadonlySet<string>): void {

@@ -1,0 +1,185 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from './launch-browser.ts';
+
+const siteUrl = inject('siteUrl');
+const VARIO = /\/p\/diffrana-vario-75-9524010000016\/$/;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe('a planner who searches', () => {
+  let tab: Page;
+  let bytes = new Map<string, number>();
+  const complaints: string[] = [];
+
+  beforeEach(async () => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    tab = await context.newPage();
+    bytes = new Map();
+    tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    tab.on('requestfailed', (request) => {
+      // A picture may still be on its way when one goes on to the next page.
+      const why = request.failure()?.errorText;
+      if (why !== 'net::ERR_ABORTED') complaints.push(`${why}: ${request.url()}`);
+    });
+    tab.on('requestfinished', (request) => {
+      const { pathname } = new URL(request.url());
+      void request.sizes().then(
+        ({ responseBodySize }) => bytes.set(pathname, responseBodySize),
+        () => undefined,
+      );
+    });
+  });
+  afterEach(() => tab.context().close());
+
+  const status = () => tab.getByRole('main').getByRole('status');
+  const hits = () => tab.getByRole('main').locator('[data-hits] li');
+  const titles = async (): Promise<string[]> => hits().getByRole('heading').allTextContents();
+  const field = () => tab.getByRole('main').getByRole('searchbox');
+  const told = async (): Promise<string> => {
+    await tab.waitForFunction(() =>
+      /\d|Keine|No |Aucun/.test(document.querySelector('main [role="status"]')?.textContent ?? ''),
+    );
+    return (await status().textContent()) ?? '';
+  };
+  const search = async (query: string, language = 'de-de'): Promise<string[]> => {
+    await tab.goto(`${siteUrl}/${language}/search/?q=${encodeURIComponent(query)}`);
+    await told();
+    return titles();
+  };
+
+  it('finds the field in the header of every page and goes straight to a product by its number', async () => {
+    await tab.goto(`${siteUrl}/de-de/products/`);
+    await tab.getByRole('banner').getByRole('searchbox').fill('hw 10110');
+    await tab.keyboard.press('Enter');
+    await tab.waitForURL(VARIO);
+    await tab.goBack();
+    await tab.waitForURL(`${siteUrl}/de-de/products/`);
+  });
+
+  it.each([
+    ['a GTIN with spaces', '952 4010 00001 6'],
+    ['a GTIN-14', '09524010000016'],
+    ['full-width digits', '９５２４０１０００００１６'],
+    ['a pasted Digital Link', 'https://id.example/01/09524010000016?x=1'],
+    ['an element string', '(01)09524010000016(10)A1'],
+    ['an item number without separators', 'HW10110'],
+  ])('goes straight to a product by %s', async (_, query) => {
+    await tab.goto(`${siteUrl}/de-de/search/?q=${encodeURIComponent(query)}`);
+    await tab.waitForURL(VARIO);
+  });
+
+  it('lists products by a part of a number, and loads no text index for that', async () => {
+    expect((await search('1011')).toSorted()).toEqual(['DIFFRANA Vario 150', 'DIFFRANA Vario 75']);
+    expect([...bytes.keys()].filter((path) => path.includes('/text/'))).toEqual([]);
+    expect(await search('4010000085')).toEqual(['KLEVENTO Uni 60']);
+  });
+
+  it('is told that a check digit is wrong', async () => {
+    await search('9524010000017');
+    expect(await status().textContent()).toContain('Prüfziffer');
+  });
+
+  it.each([
+    ['de-de', 'Dampfsperre', 'DIFFRANA Vario 75'],
+    ['en-gb', 'VCL', 'DIFFRANA Vario 75'],
+    ['en-gb', 'vapour barrier', 'DIFFRANA Vario 75'],
+    ['fr-fr', 'pare-vapeur', 'DIFFRANA Vario 75'],
+    ['fr-fr', 'frein-vapeur', 'DIFFRANA Vario 75'],
+    ['de-de', 'Kompriband', 'FUGENTO 600 15/5-10'],
+  ])('finds products by synonyms, %s: %s', async (language, query, name) => {
+    expect(await search(query, language)).toContain(name);
+  });
+
+  it.each([
+    ['de-de', 'Klebebaender', 'KLEVENTO Uni 60'],
+    ['de-de', 'klebebänder', 'KLEVENTO Uni 60'],
+    ['de-de', 'klebebander', 'KLEVENTO Uni 60'],
+    ['de-de', 'fluessig', 'SPRIZANO Flüssig 5'],
+    ['fr-fr', 'etancheite', 'DIFFRANA Vario 75'],
+    ['fr-fr', 'étanchéité', 'DIFFRANA Vario 75'],
+  ])('types without umlauts and accents, %s: %s', async (language, query, name) => {
+    expect(await search(query, language)).toContain(name);
+  });
+
+  it('finds products by norm, value and material, and posts and pages by kind', async () => {
+    expect(await search('EN 13501-1')).toContain('DIFFRANA Fassade UV');
+    expect(await search('Polyamid')).toContain('DIFFRANA Vario 75');
+    await search('Dampfbremse');
+    const all = await hits().count();
+    await tab.getByRole('radio', { name: 'Journal' }).check();
+    await tab.waitForURL(/kind=post/);
+    await told();
+    await expect.poll(async () => hits().count()).toBeLessThan(all);
+    expect(await hits().first().getByRole('link').getAttribute('href')).toMatch(/^\/de-de\/journal\//);
+    await tab.reload();
+    await told();
+    expect(await tab.getByRole('radio', { name: 'Journal' }).isChecked()).toBe(true);
+  });
+
+  it('does all of it with the keyboard, and is told how much there is', async () => {
+    await tab.goto(`${siteUrl}/de-de/search/`);
+    await field().focus();
+    await tab.keyboard.type('Klebeband');
+    await tab.waitForURL(/q=Klebeband/);
+    expect(await told()).toMatch(/^Treffer: \d+$/);
+    const focused = () => tab.evaluate(() => document.activeElement?.textContent ?? '');
+    const [first = '', second = ''] = await titles();
+    await tab.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(first);
+    await tab.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(second);
+    await tab.keyboard.press('Escape');
+    expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+    await tab.keyboard.press('ArrowDown');
+    await tab.keyboard.press('Enter');
+    await tab.waitForURL(/\/p\//);
+    await tab.getByRole('heading', { level: 1, name: first }).waitFor();
+  });
+
+  it('loads no more than the budget', async () => {
+    await tab.goto(`${siteUrl}/de-de/search/`);
+    const scripts = () => [...bytes].filter(([path]) => path.endsWith('.js')).reduce((sum, [, size]) => sum + size, 0);
+    expect([...bytes.keys()].filter((path) => path.startsWith('/_search/'))).toEqual([]);
+    await field().fill('Klebeband');
+    await told();
+    await tab.waitForLoadState('networkidle');
+    expect(scripts()).toBeGreaterThan(0);
+    expect(scripts()).toBeLessThan(60_000);
+    const index = [...bytes].filter(([path]) => path.startsWith('/_search/') && !path.endsWith('.js'));
+    expect(index.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(200_000);
+  });
+
+  it('was refused nothing by the policy', () => {
+    expect(complaints).toEqual([]);
+  });
+});
+
+it('without JavaScript, every product is found by name, item number and GTIN', async () => {
+  const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false });
+  const tab = await context.newPage();
+  await tab.goto(`${siteUrl}/de-de/products/`);
+  await tab.getByRole('banner').getByRole('searchbox').fill('Vario');
+  await tab.keyboard.press('Enter');
+  await tab.waitForURL(/\/de-de\/search\/\?q=Vario$/);
+  expect(await tab.locator('noscript').textContent()).toContain('Ohne JavaScript');
+  await tab.getByRole('link', { name: 'D', exact: true }).click();
+  await tab.getByRole('link', { name: 'DIFFRANA Vario 75' }).click();
+  expect(new URL(tab.url()).pathname).toMatch(VARIO);
+
+  await tab.goto(`${siteUrl}/de-de/products/`);
+  await tab.getByRole('link', { name: 'Produkte nach Artikelnummer' }).click();
+  const numbers = await tab.locator('table td:first-child').allTextContents();
+  expect(numbers).toEqual(numbers.toSorted());
+  expect(numbers).toContain('HW-10110');
+  await tab.getByRole('row', { name: 'HW-10110' }).getByRole('link').click();
+  expect(new URL(tab.url()).pathname).toMatch(VARIO);
+
+  await tab.goto(`${siteUrl}/de-de/search/gtins/`);
+  expect(await tab.locator('table td:first-child').first().textContent()).toBe('0412345000018');
+  await context.close();
+});

@@ -1,0 +1,112 @@
+import { SEARCH_KINDS, type SearchKind } from '../catalogue/search-files.ts';
+import { openFinder, type FoundHits } from './search/find-hits.ts';
+import { moveThroughHits } from './search/move-through-hits.ts';
+import { readAddress, writeAddress } from './search/search-address.ts';
+import type { SearchTexts } from './search/search-texts.ts';
+import { showHits } from './search/show-hits.ts';
+
+const HITS_AT_ONCE = 20;
+/** Of a person who types. */
+const PAUSE_MS = 180;
+
+/** Searches while one types. A number that is one product's leads to its page when it is sent, pasted or linked. */
+function startSearch(panel: HTMLElement): void {
+  const form = panel.querySelector('form');
+  const input = panel.querySelector<HTMLInputElement>('input[type="search"]');
+  const status = panel.querySelector<HTMLElement>('[role="status"]');
+  const list = panel.querySelector<HTMLElement>('[data-hits]');
+  const template = panel.querySelector('template');
+  const more = panel.querySelector<HTMLButtonElement>('[data-more]');
+  const kinds = [...panel.querySelectorAll<HTMLInputElement>('[name="kind"]')];
+  const { language = '', texts: wording = '{}' } = panel.dataset;
+  if (!form || !input || !status || !list || !template || !more) return;
+  const texts = JSON.parse(wording) as SearchTexts;
+  const find = openFinder(language);
+  let running = 0;
+  let shown = 0;
+  let found: FoundHits | undefined;
+  let waiting: number | undefined;
+
+  const kindChosen = (): SearchKind | undefined =>
+    SEARCH_KINDS.find((kind) => kind === kinds.find(({ checked }) => checked)?.value);
+  const say = (text: string): void => {
+    // Assistive technology speaks what has changed.
+    if (status.textContent !== text) status.textContent = text;
+  };
+  const clear = (): void => {
+    list.replaceChildren();
+    more.hidden = true;
+    shown = 0;
+  };
+  const showMore = async (run: number): Promise<HTMLAnchorElement | undefined> => {
+    const hits = (await found?.hits(shown, shown + HITS_AT_ONCE)) ?? [];
+    if (run !== running) return undefined;
+    if (shown === 0) list.replaceChildren();
+    shown += hits.length;
+    more.hidden = shown >= (found?.count ?? 0);
+    return showHits(list, template, hits);
+  };
+  /** @param mayLead Whether a single product's number leads to its page. */
+  const search = async (mayLead: boolean): Promise<void> => {
+    clearTimeout(waiting);
+    const run = ++running;
+    const query = input.value.trim();
+    writeAddress(query, kindChosen());
+    if (query === '') {
+      clear();
+      say('');
+      return;
+    }
+    if (shown === 0) say(texts.loading);
+    try {
+      const answer = await find(query, kindChosen());
+      if (run !== running) return;
+      if (mayLead && answer.only !== undefined) {
+        say(texts.opening);
+        // Not a step in the history: coming back from the product would lead to it again.
+        location.replace(answer.only);
+        return;
+      }
+      found = answer;
+      shown = 0;
+      await showMore(run);
+      if (run !== running) return;
+      if (answer.count === 0) clear();
+      const count = texts.count.replace(
+        '{count}',
+        new Intl.NumberFormat(document.documentElement.lang).format(answer.count),
+      );
+      const problem = answer.problem ? texts[answer.problem] : '';
+      say([problem, answer.count === 0 ? texts.none : count].filter(Boolean).join(' '));
+    } catch {
+      if (run !== running) return;
+      clear();
+      say(texts.failed);
+    }
+  };
+  const searchSoon = (): void => {
+    clearTimeout(waiting);
+    waiting = window.setTimeout(() => void search(false), PAUSE_MS);
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void search(true);
+  });
+  input.addEventListener('input', (event) => {
+    if (event instanceof InputEvent && event.inputType === 'insertFromPaste') void search(true);
+    else searchSoon();
+  });
+  for (const kind of kinds) kind.addEventListener('change', () => void search(false));
+  more.addEventListener('click', () => void showMore(running).then((first) => first?.focus()));
+  moveThroughHits(panel, input, list);
+  panel.querySelector<HTMLElement>('[data-kinds]')?.removeAttribute('hidden');
+  const asked = readAddress();
+  if (asked.query === '') return;
+  input.value = asked.query;
+  for (const kind of kinds) kind.checked = kind.value === (asked.kind ?? '');
+  void search(true);
+}
+
+const panel = document.querySelector<HTMLElement>('[data-search]');
+if (panel) startSearch(panel);

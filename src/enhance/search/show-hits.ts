@@ -1,0 +1,51 @@
+import { productPath } from '../../catalogue/paths.ts';
+import type { RegisterRow } from '../../catalogue/register-row.ts';
+import type { TextHit } from './open-pagefind.ts';
+
+/** A product that was found by its number, as the text search would give it. */
+export function toHit(row: RegisterRow, language: string): TextHit {
+  const { name, item_number, gtin, slug } = row;
+  const [lang] = row.language === language ? [] : Intl.getCanonicalLocales(row.language);
+  return { url: productPath(language, slug), meta: { title: name, item_number, gtin, ...(lang && { lang }) } };
+}
+
+/** Adds hits to a list, each made after the template. @returns The first of the new links. */
+export function showHits(
+  list: HTMLElement,
+  template: HTMLTemplateElement,
+  hits: readonly TextHit[],
+): HTMLAnchorElement | undefined {
+  const links = hits.flatMap(({ url, meta }) => {
+    const item = template.content.cloneNode(true);
+    if (!(item instanceof DocumentFragment)) return [];
+    const link = item.querySelector('a');
+    if (!link) return [];
+    link.href = url;
+    link.textContent = meta.title;
+    if (meta.lang) item.querySelector('.row__name')?.setAttribute('lang', meta.lang);
+    if (meta.image) item.querySelector('.row__image')?.append(thumbnail(meta.image));
+    const fill = (name: string, text: string | undefined): void => {
+      const place = item.querySelector(`[data-part="${name}"]`);
+      if (!place) return;
+      if (text) (place.querySelector('dd') ?? place).textContent = text;
+      else place.remove();
+    };
+    fill('text', meta.text);
+    fill('item_number', meta.item_number);
+    fill('gtin', meta.gtin);
+    fill('family', meta.family);
+    list.append(item);
+    return [link];
+  });
+  return links[0];
+}
+
+const THUMBNAIL_PX = 160;
+
+function thumbnail(address: string): HTMLImageElement {
+  const image = new Image(THUMBNAIL_PX, THUMBNAIL_PX);
+  image.alt = '';
+  image.loading = 'lazy';
+  image.src = address;
+  return image;
+}

@@ -1,0 +1,62 @@
+import { close, createIndex, type PagefindIndex } from 'pagefind';
+import { SortimentError } from '../../contracts/index.ts';
+import type { SearchRecord } from './search-record.ts';
+
+/** A file of the index, by its path in the index's folder. */
+export interface IndexFile {
+  path: string;
+  content: Uint8Array;
+}
+
+/** With more records than this, several share a file: hosts limit how many files a site may have. */
+const MAX_SINGLE_RECORDS = 400;
+const RECORDS_IN_FILE = 12;
+/** Pagefind's own interfaces, its thread, and stemming for languages that it doesn't know. */
+const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
+
+/**
+ * Makes the text index of a language with Pagefind. The same records give the same files.
+ * @param language Code of the language, by which words are stemmed.
+ * @param records Read one after the other.
+ * @throws SortimentError SEARCH_INDEX_FAILED.
+ */
+export async function buildTextIndex(
+  language: string,
+  records: Iterable<SearchRecord>,
+  count: number,
+): Promise<IndexFile[]> {
+  const maxFragments = Math.max(MAX_SINGLE_RECORDS, Math.ceil(count / RECORDS_IN_FILE));
+  try {
+    const { index, errors } = await createIndex({ maxFragments });
+    if (!index) throw failed(language, errors);
+    await addRecords(index, language, records);
+    const made = await index.getFiles();
+    if (made.errors.length > 0) throw failed(language, made.errors);
+    await index.deleteIndex();
+    const isKnown = made.files.some(({ path }) => path === `wasm.${language}.pagefind`);
+    return made.files.filter(({ path }) => !(UNUSED.test(path) && (isKnown || !path.startsWith('wasm.'))));
+  } finally {
+    await close();
+  }
+}
+
+async function addRecords(index: PagefindIndex, language: string, records: Iterable<SearchRecord>): Promise<void> {
+  for (const { kind, path, meta, text } of records) {
+    const { errors } = await index.addCustomRecord({
+      url: path,
+      content: text,
+      language,
+      meta,
+      filters: { kind: [kind] },
+    });
+    if (errors.length > 0) throw failed(language, errors);
+  }
+}
+
+function failed(language: string, errors: readonly string[]): SortimentError {
+  return new SortimentError(
+    'SEARCH_INDEX_FAILED',
+    `The search index of ${language} could not be made: ${errors.join('; ') || 'Pagefind gave no reason'}.`,
+    { hint: "Run `npm ci` again, so that Pagefind's program for this machine is installed." },
+  );
+}

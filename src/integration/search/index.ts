@@ -1,0 +1,2 @@
+export { searchNumbers } from './numbers-output.ts';
+export { searchText } from './search-output.ts';

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+const term = z
+  .string({ error: 'is not a word; put quotes around what YAML takes for something else, such as "no"' })
+  .trim()
+  .min(1, { error: 'is empty' });
+
+/** A file of `content/search/`: groups of words that mean the same to somebody who searches. */
+export const synonymsFile = z.strictObject({
+  synonyms: z.array(
+    z
+      .array(term, { error: 'is not a list of words such as [Dampfbremse, Dampfsperre]' })
+      .min(2, { error: 'has fewer than two words: a word alone has no synonym' }),
+    { error: 'is not a list of groups' },
+  ),
+});
+
+/** Words that mean the same. */
+export type SynonymGroup = readonly string[];

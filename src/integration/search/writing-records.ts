@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import { imageVariants } from '../../catalogue/image-variants.ts';
+import { pageEntry, postEntry, type PageEntry, type PostEntry } from '../../loaders/entries.ts';
+import { projectPages, projectPosts, type LoaderSource } from '../../loaders/index.ts';
+import type { SnapshotReader } from '../../snapshot/index.ts';
+import { htmlText } from './html-text.ts';
+import type { SearchRecord } from './search-record.ts';
+
+/** Posts and pages of the publishing site in all languages, by the language they are in. */
+export function writingRecords(source: LoaderSource): Map<string, SearchRecord[]> {
+  const silent = { ...source, warn: () => undefined };
+  const posts = [...projectPosts(silent)].map(({ data }) => postEntry.parse(data));
+  const pages = [...projectPages(silent)].map(({ data }) => pageEntry.parse(data));
+  const found = [
+    ...posts.map((post) => ({
+      language: post.language,
+      record: toRecord(
+        'post',
+        post,
+        [...post.categories, ...post.tags].map(({ name }) => name),
+      ),
+    })),
+    ...pages.map((page) => ({ language: page.language, record: toRecord('page', page, []) })),
+  ];
+  const groups = Map.groupBy(found, ({ language }) => language);
+  return new Map([...groups].map(([language, group]) => [language, group.map(({ record }) => record)]));
+}
+
+/** Names everything that these records are made of. */
+export function writingsDigest(snapshot: Pick<SnapshotReader, 'posts' | 'pages' | 'terms'>): string {
+  const digests = [snapshot.posts(), snapshot.pages(), snapshot.terms()].map((rows) =>
+    [...rows].map(({ id, digest }) => [id, digest]),
+  );
+  return hash('sha1', JSON.stringify(digests), 'base64url');
+}
+
+function toRecord(kind: 'post' | 'page', writing: PostEntry | PageEntry, terms: readonly string[]): SearchRecord {
+  const { title, excerpt, featured, html, path } = writing;
+  const image = featured && imageVariants({ ...featured, role: 'figure' }).find(({ format }) => format === 'webp');
+  return {
+    kind,
+    path,
+    meta: {
+      title,
+      ...(excerpt && { text: excerpt }),
+      // Posts stand with their pictures in lists; pages don't.
+      ...(kind === 'post' && image && { image: image.path }),
+    },
+    text: [title, ...terms, htmlText(html)].join('. '),
+  };
+}

@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { registerSection } from '../../catalogue/register-section.ts';
+import { sortKey } from '../../catalogue/sort-key.ts';
+import type { ListedEntry } from '../entries.ts';
+
+/** Tables of all that is offered, in three orders. */
+export const REGISTER_LISTS = ['names', 'item-numbers', 'gtins'] as const;
+export type RegisterList = (typeof REGISTER_LISTS)[number];
+
+/** A page of such a table. */
+export interface RegisterPage {
+  list: RegisterList;
+  /** The letter of the A-Z list; empty in the others. */
+  section: string;
+  /** From 1, in its section. */
+  number: number;
+  count: number;
+  /** What its first and last row are found by. */
+  first: string;
+  last: string;
+  /** Names all that its rows show. */
+  digest: string;
+}
+
+/** One row. */
+export interface RegisterRow {
+  gtin: string;
+  name: string;
+  /** Of the name, which may be that of another language. */
+  language: string;
+  item_number: string;
+  slug: string;
+}
+
+export const ROWS_PER_PAGE = 150;
+
+export const REGISTER_SCHEMA = `
+-- Names and numbers of what is offered.
+CREATE TABLE register (
+  gtin      TEXT NOT NULL,
+  language  TEXT NOT NULL,
+  section   TEXT NOT NULL,
+  by_name   TEXT NOT NULL,
+  by_number TEXT NOT NULL,
+  data      TEXT NOT NULL,
+  -- Of all that the search looks into.
+  search    TEXT NOT NULL,
+  PRIMARY KEY (gtin, language)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX register_names ON register (language, section, by_name, gtin);
+CREATE INDEX register_numbers ON register (language, by_number, gtin);
+CREATE INDEX register_gtins ON register (language, gtin);
+
+CREATE TABLE register_pages (
+  language TEXT NOT NULL,
+  list     TEXT NOT NULL,
+  section  TEXT NOT NULL,
+  number   INTEGER NOT NULL,
+  data     TEXT NOT NULL,
+  PRIMARY KEY (language, list, section, number)
+) STRICT, WITHOUT ROWID;
+
+-- Names all that the search looks into, by language.
+CREATE TABLE searched (language TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/** Keeps the register up to date while entries are put into the listing. */
+export interface RegisterKeeper {
+  /** What is offered of a product, by the languages of its pages, in place of what was. */
+  replace(gtin: string, offered: readonly { entry: ListedEntry; searched: unknown }[]): void;
+  /** Describes the pages of the languages in which something has changed. */
+  settle(): void;
+}
+
+export function keepRegister(database: DatabaseSync): RegisterKeeper {
+  const rowsOf = database.prepare('SELECT * FROM register WHERE gtin = ?');
+  const drop = database.prepare('DELETE FROM register WHERE gtin = ?');
+  const insert = database.prepare('INSERT INTO register VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const listed = new Set<string>();
+  const searched = new Set<string>();
+  return {
+    replace: (gtin, offered) => {
+      const before = new Map(rowsOf.all(gtin).map((row) => [String(row['language']), row]));
+      if (before.size > 0) drop.run(gtin);
+      for (const { entry, searched: text } of offered) {
+        const { name, language, item_number, slug, pageLanguage } = entry;
+        const data = JSON.stringify({ gtin, name, language, item_number, slug } satisfies RegisterRow);
+        const search = hash('sha1', JSON.stringify([text, entry.family, entry.imageAsset?.digest, data]), 'base64url');
+        insert.run(gtin, pageLanguage, registerSection(name), sortKey(name), sortKey(item_number), data, search);
+        const old = before.get(pageLanguage);
+        before.delete(pageLanguage);
+        if (old?.['data'] !== data) listed.add(pageLanguage);
+        if (old?.['search'] !== search) searched.add(pageLanguage);
+      }
+      for (const language of before.keys()) {
+        listed.add(language);
+        searched.add(language);
+      }
+    },
+    settle: () => {
+      for (const language of listed) describePages(database, language);
+      for (const language of searched) describeSearched(database, language);
+    },
+  };
+}
+
+const ORDERS: Record<RegisterList, { section: string; order: string; label: (row: RegisterRow) => string }> = {
+  names: { section: 'section', order: 'section, by_name, gtin', label: ({ name }) => name },
+  'item-numbers': { section: `''`, order: 'by_number, gtin', label: ({ item_number }) => item_number },
+  gtins: { section: `''`, order: 'gtin', label: ({ gtin }) => gtin },
+};
+
+function describePages(database: DatabaseSync, language: string): void {
+  database.prepare('DELETE FROM register_pages WHERE language = ?').run(language);
+  const put = database.prepare('INSERT INTO register_pages VALUES (?, ?, ?, ?, ?)');
+  for (const list of REGISTER_LISTS)
+    for (const page of cutPages(database, language, list))
+      put.run(language, list, page.section, page.number, JSON.stringify(page));
+}
+
+/** One page after the other: there may be very many rows. */
+function* cutPages(database: DatabaseSync, language: string, list: RegisterList): Generator<RegisterPage> {
+  const { section, order, label } = ORDERS[list];
+  const rows = database
+    .prepare(`SELECT ${section} AS section, data FROM register WHERE language = ? ORDER BY ${order}`)
+    .iterate(language);
+  let page: (Omit<RegisterPage, 'digest'> & { text: string }) | undefined;
+  const close = ({ text, ...found }: NonNullable<typeof page>): RegisterPage => ({
+    ...found,
+    digest: hash('sha1', text, 'base64url'),
+  });
+  for (const row of rows) {
+    const at = String(row['section']);
+    const data = String(row['data']);
+    const shown = label(readRow(data));
+    if (!page || page.section !== at || page.count === ROWS_PER_PAGE) {
+      if (page) yield close(page);
+      const number: number = page?.section === at ? page.number + 1 : 1;
+      page = { list, section: at, number, count: 0, first: shown, last: shown, text: '' };
+    }
+    page.count++;
+    page.last = shown;
+    page.text += data;
+  }
+  if (page) yield close(page);
+}
+
+function describeSearched(database: DatabaseSync, language: string): void {
+  const rows = database.prepare('SELECT search FROM register WHERE language = ? ORDER BY gtin').iterate(language);
+  let digest = '';
+  for (const { search } of rows) digest = hash('sha1', `${digest}${String(search)}`, 'base64url');
+  if (digest === '') database.prepare('DELETE FROM searched WHERE language = ?').run(language);
+  else database.prepare('INSERT OR REPLACE INTO searched VALUES (?, ?)').run(language, digest);
+}
+
+/** What is read of the register. */
+export interface Register {
+  /** The pages of all tables in a language, in order. */
+  registerPages(language: string): RegisterPage[];
+  registerRows(language: string, page: Pick<RegisterPage, 'list' | 'section' | 'number'>): RegisterRow[];
+  /** All rows by GTIN, one after the other. */
+  registered(language: string): Iterable<RegisterRow>;
+  /** Names all that the search looks into. */
+  searchDigest(language: string): string;
+}
+
+export function readRegister(database: DatabaseSync): Register {
+  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values);
+  return {
+    registerPages: (language) =>
+      all('SELECT data FROM register_pages WHERE language = ? ORDER BY list, section, number', language).map(
+        ({ data }) => JSON.parse(String(data)) as RegisterPage,
+      ),
+    registerRows: (language, { list, section, number }) => {
+      const { section: column, order } = ORDERS[list];
+      const rows = all(
+        `SELECT data FROM register WHERE language = ? AND ${column} = ? ORDER BY ${order} LIMIT ? OFFSET ?`,
+        language,
+        section,
+        ROWS_PER_PAGE,
+        (number - 1) * ROWS_PER_PAGE,
+      );
+      return rows.map(({ data }) => readRow(String(data)));
+    },
+    *registered(language) {
+      const rows = database.prepare('SELECT data FROM register WHERE language = ? ORDER BY gtin').iterate(language);
+      for (const { data } of rows) yield readRow(String(data));
+    },
+    searchDigest: (language) => String(all('SELECT digest FROM searched WHERE language = ?', language)[0]?.['digest']),
+  };
+}
+
+function readRow(data: string): RegisterRow {
+  return JSON.parse(data) as RegisterRow;
+}
