@@ -1,4 +1,4 @@
-import { toGtin14 } from '../contracts/index.ts';
+import { toGtin14 } from '../contracts/gtin.ts';
 
 /**
  * Every address of the site, root-relative and with the slash at the end that `trailingSlash: 'always'` asks for.
