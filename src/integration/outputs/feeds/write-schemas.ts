@@ -10,11 +10,12 @@ export function writeSchemas({ put, languages, settings }: OutputContext): void 
   for (const name of FEED_SCHEMA_NAMES) {
     const place = feedSchemaPath(name);
     const schema = FEED_SCHEMAS[name];
-    const described = {
+    const described = () => ({
       $id: absoluteUrl(place, site),
       ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
-    };
-    put(place.slice(1), `${JSON.stringify(described, undefined, 2)}\n`);
+    });
+    // The project makes all of it.
+    put(place.slice(1), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
   }
   const listed = languages.map(({ code, name }) => ({
     language: code,
