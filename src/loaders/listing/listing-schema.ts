@@ -75,4 +75,4 @@ CREATE TABLE shelves (
 `;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 5;
+export const LISTING_VERSION = 6;
