@@ -1,6 +1,7 @@
 import type { FeedSite } from './change-feed.ts';
 import { CHANGES_RSS_PATH } from './change-feed-paths.ts';
 import type { ChangeRun } from './load-changes.ts';
+import { escapeXml } from './escape-xml.ts';
 import { ROOT_PATH } from './paths.ts';
 import { wordChange } from './word-change.ts';
 
@@ -45,15 +46,4 @@ function writeElements(elements: readonly (readonly string[])[]): string {
   return elements
     .map(([name, text = '', attributes = '']) => `<${name}${attributes}>${escapeXml(text)}</${name}>`)
     .join('\n');
-}
-
-/** Characters that XML 1.0 (2.2) has no way to write are left out. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageVariants, type ImageOriginal } from './image-variants.ts';
+import { imageVariants, shopImages, type ImageOriginal } from './image-variants.ts';
 
 const original = (changes: Partial<ImageOriginal> = {}): ImageOriginal => ({
   digest: '0123456789abcdef',
@@ -45,6 +45,14 @@ describe('imageVariants', () => {
       { path: '/_images/0123456789abcdef-90.avif', width: 90, height: 1, format: 'avif' },
       { path: '/_images/0123456789abcdef-90.webp', width: 90, height: 1, format: 'webp' },
       { path: '/_images/0123456789abcdef-90.jpg', width: 90, height: 1, format: 'jpeg' },
+    ]);
+  });
+
+  it('gives shops JPEGs of three sizes, as far as the original goes', () => {
+    expect(shopImages(original({ width: 1000, height: 500 })).map(({ path }) => path)).toEqual([
+      '/_images/0123456789abcdef-300.jpg',
+      '/_images/0123456789abcdef-800.jpg',
+      '/_images/0123456789abcdef-1000.jpg',
     ]);
   });
 });

@@ -46,13 +46,25 @@ export function imageVariants(original: ImageOriginal): ImageVariant[] {
   return [...modern, variant(original, Math.min(FALLBACK_WIDTH, original.width), 'jpeg')];
 }
 
+/** Widths that shops ask for, each as a JPEG. */
+export const SHOP_WIDTHS = [300, 800, 1600] as const;
+
+/** The files that shops get of an original, never wider than it is, in the order of `SHOP_WIDTHS`. */
+export function shopImages(original: Omit<ImageOriginal, 'role'>): ImageVariant[] {
+  return SHOP_WIDTHS.map((width) => variant(original, Math.min(width, original.width), 'jpeg'));
+}
+
 function widthsFor({ role, width: available }: ImageOriginal): number[] {
   const ladder = WIDTHS[role];
   const largest = Math.min(available, Math.max(...ladder));
   return [...ladder.filter((width) => width < largest), largest];
 }
 
-function variant({ digest, width: fullWidth, height: fullHeight }: ImageOriginal, width: number, format: ImageFormat) {
+function variant(
+  { digest, width: fullWidth, height: fullHeight }: Omit<ImageOriginal, 'role'>,
+  width: number,
+  format: ImageFormat,
+) {
   const extension = format === 'jpeg' ? 'jpg' : format;
   return {
     path: `/_images/${digest}-${width}.${extension}`,

@@ -97,6 +97,15 @@ export const options = z.strictObject({
    * @default 'mirror'
    */
   documents: z.enum(['mirror', 'link']).default('mirror'),
+  /** Product data as files, for shops and dealers. */
+  shops: z
+    .strictObject({
+      /** The range in each language as NDJSON, CSV and JSON, and for Google Merchant Center where prices are gross. @default true */
+      feeds: z.boolean().default(true),
+      /** A file for each product and language, as the product interface gives it; a host may limit files. @default true */
+      records: z.boolean().default(true),
+    })
+    .prefault({}),
   publishing: z
     .strictObject({
       /** How the language of a post or page is found; the first rule that matches counts, else the main language. */

@@ -7,7 +7,7 @@ const HOSTILE = '</td><script>alert(1)</script>';
 const row = (gtin: string, language: string, fields: Record<string, unknown>) => ({
   gtin,
   language,
-  record: { gtin, language, name: 'Alpha', availability: 'available', ...fields },
+  record: { gtin, language, name: 'Alpha', availability: 'available' as const, ...fields },
 });
 const rows = [
   row('9524010000016', 'de-de', { intro: 'Text', application: '<p>Dach</p>' }),

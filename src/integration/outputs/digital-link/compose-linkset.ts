@@ -1,5 +1,6 @@
 import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { digitalLinkPath, productPath } from '../../../catalogue/paths.ts';
+import { digitalLink } from '../../../catalogue/digital-link.ts';
+import { productPath } from '../../../catalogue/paths.ts';
 import { pictureSources } from '../../../catalogue/picture-sources.ts';
 import type { DocumentField } from '../../../contracts/product/index.ts';
 import type { Ui } from '../../../i18n/index.ts';
@@ -19,7 +20,7 @@ export interface LinksetOptions {
   site: URL;
   ui: (language: string) => Ui;
   /** Root-relative path of the record of a page; undefined where none is published. */
-  recordPath: ((product: ProductEntry) => string) | undefined;
+  recordPathOf: (product: ProductEntry) => string | undefined;
 }
 
 /** There is no type for datasheets: what they hold is information on the product. */
@@ -33,7 +34,7 @@ const DOCUMENT_TYPES: Record<DocumentField, string> = {
  * All that there is of a product, for machines that resolve its GS1 Digital Link: a linkset in JSON (RFC 9264, 4.2)
  * with link types of GS1's Web Vocabulary, as GS1-Conformant Resolvers give it (standard 1.2, chapter 7).
  */
-export function composeLinkset({ products, site, ui, recordPath }: LinksetOptions): object {
+export function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): object {
   const [first] = products;
   if (!first) throw new Error('A linkset is about a product.');
   const relations: Record<string, Link[]> = {};
@@ -61,18 +62,17 @@ export function composeLinkset({ products, site, ui, recordPath }: LinksetOption
       const { src } = pictureSources(product.imageAsset, 'product');
       add(LINK_TYPES.image, { href: absoluteUrl(src, site), title: name, type: 'image/jpeg' });
     }
-    if (recordPath) {
+    const record = recordPathOf(product);
+    if (record !== undefined) {
       add(LINK_TYPES.data, {
-        href: absoluteUrl(recordPath(product), site),
+        href: absoluteUrl(record, site),
         title: name,
         type: 'application/json',
         hreflang: [hreflangOf(pageLanguage)],
       });
     }
   }
-  // A Digital Link has no slash at its end.
-  const anchor = absoluteUrl(digitalLinkPath(first.gtin).slice(0, -1), site);
-  return { linkset: [{ anchor, itemDescription: first.name, ...relations }] };
+  return { linkset: [{ anchor: digitalLink(first.gtin, site), itemDescription: first.name, ...relations }] };
 }
 
 /** GS1's schema takes `xx` and `xx-xx`. */

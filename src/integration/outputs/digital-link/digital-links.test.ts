@@ -4,7 +4,7 @@ import { HtmlValidate } from 'html-validate/node';
 import { afterEach, expect, it } from 'vitest';
 import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
 import { openTestSite, type TestSite } from '../test-outputs.ts';
-import { digitalLink } from './digital-link.ts';
+import { digitalLinks } from './digital-links.ts';
 
 const GTIN = '9524010000016';
 const PAGE = '01/09524010000016/index.html';
@@ -82,7 +82,7 @@ afterEach(() => site.close());
 
 it('gives machines a linkset as GS1 asks for it, with documents and pages in all languages', async () => {
   site = openTestSite(content(['de-de', 'Bahn & Co'], ['en-gb', 'Membrane']));
-  await site.update([digitalLink]);
+  await site.update([digitalLinks]);
   const linkset = JSON.parse(site.files.get(LINKSET) ?? '');
   const ajv = new Ajv2020({ allowMatchingProperties: true });
   formats.default(ajv);
@@ -111,7 +111,7 @@ it('gives machines a linkset as GS1 asks for it, with documents and pages in all
 
 it('lets the reader of a code choose the language, in valid HTML', async () => {
   site = openTestSite(content(['de-de', 'Bahn <a>'], ['en-gb', 'Membrane']));
-  await site.update([digitalLink], { pages: { 'index.html': SHELL } });
+  await site.update([digitalLinks], { pages: { 'index.html': SHELL } });
   const page = site.files.get(PAGE) ?? '';
   expect(page).toContain(`<a href="/en-gb/p/membrane-${GTIN}/" hreflang="en-GB">`);
   expect(page).toContain(`<link rel="canonical" href="https://catalogue.example/de-de/p/bahn-a-${GTIN}/">`);
@@ -123,18 +123,18 @@ it('lets the reader of a code choose the language, in valid HTML', async () => {
 
 it('goes straight on where there is one language only, and where nothing is translated to what there is', async () => {
   site = openTestSite(content(['de-de', 'Bahn']));
-  await site.update([digitalLink], { pages: { 'index.html': SHELL } });
+  await site.update([digitalLinks], { pages: { 'index.html': SHELL } });
   expect(site.files.get(PAGE)).toContain(`content="0; url=/de-de/p/bahn-${GTIN}/"`);
 });
 
 it('follows a product that is renamed, and goes when it is gone for good', async () => {
   site = openTestSite(content(['de-de', 'Bahn'], ['en-gb', 'Membrane']));
-  await site.update([digitalLink]);
+  await site.update([digitalLinks]);
   site.write(content(['de-de', 'Bahn'], ['en-gb', 'Membrane II']));
-  await site.update([digitalLink]);
+  await site.update([digitalLinks]);
   expect(site.written).toEqual([PAGE, LINKSET]);
   expect(site.files.get(LINKSET)).toContain('membrane-ii');
   site.write(content());
-  await site.update([digitalLink]);
+  await site.update([digitalLinks]);
   expect([...site.files.keys()]).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { labelLanguages } from '../../../catalogue/label-languages.ts';
 import { digitalLinkPath, linksetPath } from '../../../catalogue/paths.ts';
+import { recordPath } from '../../../catalogue/shop-paths.ts';
 import type { ListedEntry } from '../../../loaders/entries.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
 import type { Output, OutputContext } from '../output.ts';
@@ -11,12 +12,14 @@ import { composeLinkset } from './compose-linkset.ts';
  * Files for GS1 Digital Links, `/01/<GTIN-14>`: ready for them, not a GS1-conformant resolver, which a host without
  * rules can't be. What is no longer offered keeps its own, for codes outlive the range.
  */
-export const digitalLink: Output = {
+export const digitalLinks: Output = {
   name: 'digital link',
   takesChanges: true,
   update: (context) => {
     const { settings, listing, changes, put, remove, readProduct, readPage, ui } = context;
     const site = new URL(settings.siteUrl);
+    const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ListedEntry) =>
+      settings.options.shops.records && !fallback && !archived ? recordPath(pageLanguage, gtin) : undefined;
     const shell = pageShell(readPage(SHELL_PAGE) ?? '', settings.options.site.name);
     const languages = labelLanguages(context.languages);
     const around = JSON.stringify([shell.key, languages]);
@@ -35,7 +38,7 @@ export const digitalLink: Output = {
       put(
         linksetFile,
         () => {
-          const linkset = composeLinkset({ products: products().map(readProduct), site, ui, recordPath: undefined });
+          const linkset = composeLinkset({ products: products().map(readProduct), site, ui, recordPathOf });
           return `${JSON.stringify(linkset)}\n`;
         },
         digests,

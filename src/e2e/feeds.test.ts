@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import type { FeedIndex, FeedProduct } from '../contracts/feed/index.ts';
+import { toGtin14 } from '../contracts/index.ts';
+import { product as productContract } from '../contracts/product/index.ts';
+
+/** As a shop that takes over the range reads it. */
+const siteUrl = inject('siteUrl');
+const dist = path.join(inject('projectFolder'), 'dist');
+const text = (place: string) => readFileSync(path.join(dist, place), 'utf8');
+const json = <T>(place: string): T => JSON.parse(text(place)) as T;
+/** @param url Of the site. */
+const placeOf = (url: string) => decodeURIComponent(url.slice(siteUrl.length));
+
+const { languages } = json<{ languages: { language: string; index: string }[] }>('feeds/index.json');
+
+function readFeed(index: string): FeedProduct[] {
+  const { files } = json<FeedIndex>(placeOf(index));
+  return files
+    .filter(({ format }) => format === 'ndjson')
+    .flatMap(({ url }) => text(placeOf(url)).split('\n').filter(Boolean))
+    .map((line) => JSON.parse(line) as FeedProduct);
+}
+
+const gtinsIn = (html: string, address: RegExp) => [...html.matchAll(address)].map(([, gtin = '']) => gtin);
+const sorted = (gtins: Iterable<string>) => [...new Set(gtins)].toSorted();
+
+describe.each(languages)('the feed in $language', ({ language, index }) => {
+  const feed = readFeed(index);
+  const translated = feed.filter((product) => product.language === language);
+
+  it('has the products that the lists have, and those in the language are those of the sitemap', () => {
+    const folder = path.join(dist, language, 'products');
+    const lists = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('index.html'))
+      .map((file) => readFileSync(path.join(folder, file), 'utf8'));
+    const listed = lists.flatMap((html) => gtinsIn(html, new RegExp(`href="/${language}/p/[^"]*?(\\d{13})/"`, 'g')));
+    expect(sorted(feed.map(({ gtin }) => gtin))).toEqual(sorted(listed));
+    expect(json<FeedIndex>(placeOf(index)).products).toBe(feed.length);
+    const sitemaps = readdirSync(dist).filter((file) => /^sitemap-\d+\.xml$/.test(file));
+    const inSitemap = sitemaps.flatMap((file) =>
+      gtinsIn(text(file), new RegExp(`<loc>${siteUrl}/${language}/p/[^<]*?(\\d{13})/</loc>`, 'g')),
+    );
+    expect(sorted(translated.map(({ gtin }) => gtin))).toEqual(sorted(inSitemap));
+  });
+
+  it('leads to pages, pictures and documents that are there', () => {
+    for (const product of feed) {
+      expect(existsSync(path.join(dist, placeOf(product.url), 'index.html')), product.url).toBe(true);
+      for (const field of ['image', 'banner', 'image_300', 'image_800', 'image_1600', 'datasheet'] as const) {
+        const url = product[field];
+        expect(url === '' || existsSync(path.join(dist, placeOf(url))), url).toBe(true);
+      }
+    }
+  });
+
+  it('has a Digital Link for each product, and a record for each in the language', () => {
+    for (const { gtin } of feed) {
+      expect(text(`01/${toGtin14(gtin)}/index.html`)).toContain(gtin);
+      expect(text(`01/${toGtin14(gtin)}/linkset.json`)).toContain(toGtin14(gtin));
+    }
+    for (const { gtin, name } of translated)
+      expect(productContract.parse(json(`api/partner/v1/product/${gtin}/${language}.json`)).name).toBe(name);
+  });
+});

@@ -1,0 +1,80 @@
+import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
+import { digitalLink } from '../../../catalogue/digital-link.ts';
+import { shopImages } from '../../../catalogue/image-variants.ts';
+import { productPath } from '../../../catalogue/paths.ts';
+import { pictureSources } from '../../../catalogue/picture-sources.ts';
+import { priceOf, type PriceRule } from '../../../catalogue/price.ts';
+import type { FeedProduct } from '../../../contracts/feed/index.ts';
+import type { Decimal, DocumentField } from '../../../contracts/product/index.ts';
+import type { ProductEntry } from '../../../loaders/entries.ts';
+
+export interface FeedProductOptions {
+  site: URL;
+  price: PriceRule;
+  /** Name of a family in the language of the feed. */
+  familyName: (family: string) => string;
+}
+
+/** A product as shops get it: prices as the site states them, addresses as it serves them. */
+export function composeFeedProduct(
+  product: ProductEntry,
+  { site, price, familyName }: FeedProductOptions,
+): FeedProduct {
+  const shown = priceOf(product, price, product.pageLanguage);
+  const amount = shown.kind === 'amount' ? shown : undefined;
+  const addressOf = (path: string | undefined) => (path === undefined ? '' : absoluteUrl(path, site));
+  const documentOf = (wanted: DocumentField) =>
+    addressOf(product.documents.find(({ field }) => field === wanted)?.href);
+  const { imageAsset, bannerAsset, family = '' } = product;
+  const [image300, image800, image1600] = imageAsset ? shopImages(imageAsset) : [];
+  return {
+    gtin: product.gtin,
+    language: product.language,
+    item_number: product.item_number,
+    name: product.name,
+    family,
+    family_name: family === '' ? '' : familyName(family),
+    url: addressOf(productPath(product.pageLanguage, product.slug)),
+    digital_link: digitalLink(product.gtin, site),
+    changed: product.changed.toISOString(),
+    availability: product.availability,
+    price: amount?.amount ?? null,
+    price_tax: amount?.tax ?? null,
+    unit_price: amount?.unitPrice?.amount ?? null,
+    unit_price_unit: amount?.unitPrice?.unitCode ?? '',
+    length: numberOf(product.length),
+    width: numberOf(product.width),
+    height: numberOf(product.height),
+    area: numberOf(product.area),
+    joint: numberOf(product.joint),
+    weight: numberOf(product.weight),
+    folded: product.folded ?? null,
+    trade_unit: product.trade_unit,
+    packaging_unit: product.packaging_unit,
+    packaging_unit_quantity: numberOf(product.packaging_unit_quantity),
+    bundle_unit: product.bundle_unit,
+    bundle_unit_quantity: numberOf(product.bundle_unit_quantity),
+    erp_description: product.erp_description,
+    erp_description_short: product.erp_description_short,
+    intro: product.intro,
+    application: product.application,
+    application_short: product.application_short,
+    advantages: product.advantages,
+    substrate: product.substrate,
+    limiting_factors: product.limiting_factors,
+    datasheet: documentOf('datasheet'),
+    safety_datasheet: documentOf('safety_datasheet'),
+    declaration_of_performance: documentOf('declaration_of_performance'),
+    image: addressOf(imageAsset && pictureSources(imageAsset, 'product').src),
+    banner: addressOf(bannerAsset && pictureSources(bannerAsset, 'banner').src),
+    image_300: addressOf(image300?.path),
+    image_800: addressOf(image800?.path),
+    image_1600: addressOf(image1600?.path),
+    attributes: product.attributes.map(({ name, norm, value }) => ({ name, norm, value })),
+    materials: product.materials.map(({ name, value }) => ({ name, value })),
+  };
+}
+
+function numberOf(decimal: Decimal | undefined): number | null {
+  return decimal?.value ?? null;
+}

@@ -1,0 +1,21 @@
+import { FEED_COLUMNS, feedProduct, type FeedColumn } from '../../../contracts/feed/index.ts';
+
+/** The columns of the feeds as a table in Markdown. */
+export function describeColumns(): string {
+  const rows = FEED_COLUMNS.map((column) => {
+    const { description, unit, unitCode } = feedProduct.shape[column].meta() ?? {};
+    const units = [unit, unitCode].filter((text) => typeof text === 'string').join(', ');
+    return `| \`${column}\` | ${typeOf(column)} | ${units} | ${description ?? ''} |`;
+  });
+  return ['| Column | Type | Unit | What it says |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function typeOf(column: FeedColumn): string {
+  const schema = feedProduct.shape[column];
+  const kinds = ['text', 'number', 'true or false', 'list'] as const;
+  const samples = ['', 1, true, []];
+  const taken = kinds.filter((_, i) => schema.safeParse(samples[i]).success);
+  // Texts of a form of their own take no empty one.
+  const kind = taken[0] ?? 'text';
+  return schema.safeParse(null).success ? `${kind} or null` : kind;
+}

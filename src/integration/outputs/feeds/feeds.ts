@@ -1,0 +1,25 @@
+import { feedFilePath } from '../../../catalogue/shop-paths.ts';
+import type { Output } from '../output.ts';
+import { findDeltas } from './find-deltas.ts';
+import { updateProducts } from './update-products.ts';
+import { writeDeltas } from './write-deltas.ts';
+import { indexPlaces, writeIndex } from './write-index.ts';
+import { writeSchemas } from './write-schemas.ts';
+
+/** The range for shops, in each language: see the README beside this file. */
+export const feeds: Output = {
+  name: 'feeds',
+  takesChanges: true,
+  update: (context) => {
+    const { languages, settings, digest, snapshot, files, remove } = context;
+    if (!settings.options.shops.feeds) return;
+    writeSchemas(context);
+    const deltas = findDeltas(snapshot, digest);
+    for (const { code } of languages) {
+      const places = [...updateProducts(context, code), ...writeDeltas(context, code, deltas), ...indexPlaces(code)];
+      const present = new Set(places.map((place) => place.slice(1)));
+      for (const { file } of files(feedFilePath(code, '').slice(1, -1))) if (!present.has(file)) remove(file);
+      writeIndex(context, code);
+    }
+  },
+};

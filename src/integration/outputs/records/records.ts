@@ -1,0 +1,34 @@
+import { LANGUAGE_LIST_PATH, recordPath } from '../../../catalogue/shop-paths.ts';
+import { splitPlace } from '../../prerender/choose-scope.ts';
+import { feedProductOptions } from '../feeds/feed-product-options.ts';
+import type { Output } from '../output.ts';
+import { composeRecord } from './compose-record.ts';
+
+/**
+ * The product interface's answers as files, for hosts without a server: its list of languages, and a record for each
+ * product and language that it is offered in. What answers by a query there is a file name here.
+ */
+export const records: Output = {
+  name: 'records',
+  takesChanges: true,
+  update: (context) => {
+    const { settings, languages, listing, changes, readProduct, put, remove } = context;
+    if (!settings.options.shops.records) return;
+    put(LANGUAGE_LIST_PATH.slice(1), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
+    for (const { code } of languages) {
+      const options = feedProductOptions(context, code);
+      const gtins = changes
+        ? [...changes.products].map(splitPlace).flatMap(({ language, rest }) => (language === code ? rest : []))
+        : listing.partDigests(code, EVERYTHING).map(({ gtin }) => gtin);
+      for (const gtin of gtins) {
+        const listed = listing.product(code, gtin);
+        const file = recordPath(code, gtin).slice(1);
+        if (!listed || listed.archived || listed.fallback) remove(file);
+        else
+          put(file, () => `${JSON.stringify(composeRecord(readProduct(listed), options))}\n`, listing.digestOf(listed));
+      }
+    }
+  },
+};
+
+const EVERYTHING = { from: 0, to: Infinity };
