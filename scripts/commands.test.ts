@@ -22,7 +22,7 @@ function expectRefusal({ code, stdout, stderr }: Finished, ...words: RegExp[]): 
 }
 
 describe('every command', () => {
-  it.each(['start', 'dev', 'sync', 'build', 'serve', 'doctor', 'check'])('%s explains itself', async (command) => {
+  it.each(['start', 'dev', 'sync', 'build', 'serve', 'announce', 'doctor', 'check'])('%s explains itself', async (command) => {
     const [help, wrong] = await Promise.all([project.run(command, ['--help']), project.run(command, ['--hlep'])]);
     expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('USAGE') });
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean --help') });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageCode } from '../contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
-import { crawlers, host, security } from './site-options.ts';
+import { crawlers, host, indexNow, security } from './site-options.ts';
 import { sync } from './sync-options.ts';
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
@@ -69,6 +69,7 @@ export const options = z.strictObject({
   host: host.default('none'),
   crawlers: crawlers.prefault({}),
   security: security.optional(),
+  indexNow: indexNow.optional(),
   /** Who answers for the products; shown on every product page, as distance-selling rules ask. */
   maker: z.strictObject({
     name: z.string().min(1),

@@ -28,3 +28,11 @@ export const security = z.strictObject({
   /** Address of the rules for those who look for such problems. */
   policy: z.url({ protocol: /^https$/ }).optional(),
 });
+
+/** IndexNow: tells search engines which pages have changed, when `npm run announce` is called after a deployment. */
+export const indexNow = z.strictObject({
+  /** Any 8 to 128 letters, digits and hyphens; it stands in a file of the site, and so is no secret. */
+  key: z.string().regex(/^[A-Za-z0-9-]{8,128}$/, { error: 'is not 8 to 128 letters, digits and hyphens' }),
+  /** @default 'https://api.indexnow.org/indexnow' */
+  endpoint: z.url({ protocol: /^https?$/ }).default('https://api.indexnow.org/indexnow'),
+});

@@ -3,6 +3,7 @@ import { digitalLinks } from './digital-link/digital-links.ts';
 import { documents } from './documents/documents.ts';
 import { feeds } from './feeds/feeds.ts';
 import { hostOutput } from './host-output.ts';
+import { indexNowOutput } from './index-now-output.ts';
 import { markdownOutput } from './markdown-output.ts';
 import type { Output } from './output.ts';
 import { records } from './records/records.ts';
@@ -15,6 +16,7 @@ export const OUTPUTS: readonly Output[] = [
   records,
   hostOutput,
   securityOutput,
+  indexNowOutput,
   markdownOutput,
   documents,
   searchNumbers,

@@ -1,0 +1,1 @@
+export { announcePages, type Announced } from './announce-pages.ts';

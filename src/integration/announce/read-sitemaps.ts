@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Addresses that a built site has for search engines, with what the sitemap says of each: date and translations. */
+export function readSitemaps(distFolder: string): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const file of readdirSync(distFolder).filter((name) => /^sitemap-\d+\.xml$/.test(name))) {
+    const text = readFileSync(path.join(distFolder, file), 'utf8');
+    for (const [, loc = '', rest = ''] of text.matchAll(/<url><loc>([^<]*)<\/loc>(.*?)<\/url>/gs))
+      entries.set(decode(loc), rest);
+  }
+  return entries;
+}
+
+function decode(text: string): string {
+  return text.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+}
