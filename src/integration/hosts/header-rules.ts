@@ -36,8 +36,9 @@ export function headerRules(siteUrl: string): HeaderRule[] {
       path,
       headers: { 'Cache-Control': `public, max-age=${YEAR_S}, immutable` },
     })),
-    // What other sites' scripts read.
+    // What scripts of other sites read.
     { path: '/*.json', headers: { 'Access-Control-Allow-Origin': '*' } },
+    { path: '/*.csv', headers: { 'Access-Control-Allow-Origin': '*' } },
     { path: '/*.ndjson', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/x-ndjson' } },
     { path: '/01/*/linkset.json', headers: { 'Content-Type': 'application/linkset+json' } },
     // The same text as the page beside it, for machines that ask for it.

@@ -17,13 +17,13 @@ export function writeCaddyFiles(
 
 	@moved expression \`{sortiment_moved} != ""\`
 	# Who asks for all links of a product: GS1 Digital Link.
-	@product path_regexp ^/01/\\d{14}/$
+	@product path_regexp ^/01/\\d+/$
 	@by_query {
-		path_regexp gtin ^/01/(\\d{14})/$
+		path_regexp gtin ^/01/(\\d+)/$
 		query linkType=linkset linkType=all
 	}
 	@by_accept {
-		path_regexp gtin ^/01/(\\d{14})/$
+		path_regexp gtin ^/01/(\\d+)/$
 		header Accept *application/linkset+json*
 	}
 

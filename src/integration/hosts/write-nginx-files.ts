@@ -58,7 +58,7 @@ ${names.map((name) => `  add_header ${name} ${variableOf(name)} always;\n`).join
 ${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
 }
 `;
-  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeURI(to))};\n`).join('');
+  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeValue(to))};\n`).join('');
   return { 'nginx.conf': main, 'nginx-redirects.conf': moved };
 }
 
@@ -86,6 +86,11 @@ const literal = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, Str
 
 function variableOf(name: string): string {
   return `$sortiment_${name.toLowerCase().replaceAll('-', '_')}`;
+}
+
+/** A dollar would begin a variable. */
+function encodeValue(path: string): string {
+  return encodeURI(path).replaceAll('$', '%24');
 }
 
 function quote(text: string): string {
