@@ -29,6 +29,8 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
   tab.on('pageerror', (error) => complaints.push(error.message));
 }
 
+/** A loaded machine takes its time. */
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const address = () => new URL(tab.url());
 const names = () => tab.locator('.rows h2 a').allTextContents();
 const columns = () => tab.locator('.compare thead th a').allTextContents();
@@ -52,13 +54,13 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}${ROOF}`);
     await tab.getByRole('link', { name: 'Merkmale kombinieren und sortieren' }).click();
     const status = tab.getByRole('status').first();
-    await expect.poll(() => status.textContent()).toBe('3 von 3 Produkten');
+    await soon(() => status.textContent()).toBe('3 von 3 Produkten');
 
     await tab.getByRole('group', { name: 'Brandklasse' }).getByRole('checkbox', { name: 'E' }).check();
-    await expect.poll(names).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
+    await soon(names).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
     await tab.getByRole('group', { name: 'Breite' }).getByLabel('von').fill('1.2');
     await tab.getByRole('group', { name: 'Breite' }).getByLabel('von').press('Tab');
-    await expect.poll(names).toEqual(['DIFFRANA Dach 150']);
+    await soon(names).toEqual(['DIFFRANA Dach 150']);
     expect(await status.textContent()).toBe('1 von 3 Produkten');
     expect(address().search).toBe('?fire-class=e&width.min=1.2');
     // Another class would be found as well.
@@ -67,20 +69,20 @@ describe('a planner', () => {
 
     const colleague = await context.newPage();
     await colleague.goto(tab.url());
-    await expect.poll(() => colleague.locator('.rows h2 a').allTextContents()).toEqual(['DIFFRANA Dach 150']);
+    await soon(() => colleague.locator('.rows h2 a').allTextContents()).toEqual(['DIFFRANA Dach 150']);
     await colleague.close();
 
     await tab.goBack();
-    await expect.poll(names).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
+    await soon(names).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
     await tab.getByRole('button', { name: 'Zurücksetzen' }).click();
-    await expect.poll(names).toHaveLength(3);
+    await soon(names).toHaveLength(3);
     expect([address().search, complaints]).toEqual(['', []]);
   });
 
   it('sorts by a declared value', async () => {
     await tab.goto(`${siteUrl}${TAPES}filter/`);
     await tab.getByLabel('Sort by').selectOption({ label: 'Width, descending' });
-    await expect.poll(async () => (await names())[0]).toBe('KLEVENTO Uni 150');
+    await soon(async () => (await names())[0]).toBe('KLEVENTO Uni 150');
     expect(address().search).toBe('?sort=-width');
   });
 
@@ -89,7 +91,7 @@ describe('a planner', () => {
     for (const name of ['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25'])
       await tab.getByRole('checkbox', { name: `${name} compare` }).check();
     await tab.getByRole('link', { name: 'Compare selection' }).click();
-    await expect.poll(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25']);
+    await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25']);
     expect(address().search).toBe(`?p=${UNI_60},${UNI_150},${BUTYL}`);
     expect(await rowOf('Width').locator('td').allTextContents()).toEqual(['60 mm', '150 mm', '25 mm'].map(unbroken));
     expect(await rowOf('Width').getByRole('img', { name: 'differs' }).count()).toBe(1);
@@ -100,28 +102,28 @@ describe('a planner', () => {
     expect(await tab.locator('.compare tbody tr:visible').count()).toBeLessThan(all);
 
     await tab.getByRole('button', { name: 'Remove KLEVENTO Uni 150' }).click();
-    await expect.poll(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
+    await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     await tab.getByLabel('Add a product').selectOption({ index: 0 });
     await tab.getByRole('button', { name: 'Add' }).click();
-    await expect.poll(columns).toHaveLength(3);
+    await soon(columns).toHaveLength(3);
     await tab.goBack();
-    await expect.poll(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
+    await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(complaints).toEqual([]);
   });
 
   it('keeps the choice in another language', async () => {
     await tab.goto(`${siteUrl}${TAPES}compare/?p=${UNI_60},${BUTYL}`);
-    await expect.poll(columns).toHaveLength(2);
+    await soon(columns).toHaveLength(2);
     await tab.getByRole('banner').locator('.languages summary').click();
     await tab.getByRole('banner').locator('a[hreflang="fr-FR"]').click();
-    await expect.poll(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
+    await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(address().pathname).toBe('/fr-fr/products/adhesive-tapes/compare/');
     expect(await rowOf('Largeur').locator('td').allTextContents()).toEqual(['60 mm', '25 mm'].map(unbroken));
   });
 
   it('prints the comparison on a sheet of its own shape', async () => {
     await tab.goto(`${siteUrl}${TAPES}compare/?p=${UNI_60},${UNI_150},${BUTYL}`);
-    await expect.poll(columns).toHaveLength(3);
+    await soon(columns).toHaveLength(3);
     await tab.emulateMedia({ media: 'print' });
     expect(await tab.getByRole('button', { name: 'Add' }).isVisible()).toBe(false);
     expect(await tab.locator('.compare').isVisible()).toBe(true);
@@ -132,25 +134,25 @@ describe('a planner', () => {
 
   it('does all of it with the keyboard', async () => {
     await tab.goto(`${siteUrl}${TAPES}filter/`);
-    await expect.poll(names).toHaveLength(6);
+    await soon(names).toHaveLength(6);
     const [box, input] = [tab.getByRole('checkbox', { name: 'butyl rubber' }), tab.getByLabel('from').first()];
     await box.focus();
     await tab.keyboard.press('Space');
-    await expect.poll(names).toEqual(['KLEVENTO Butyl 25']);
+    await soon(names).toEqual(['KLEVENTO Butyl 25']);
     await tab.keyboard.press('Space');
     await input.focus();
     await tab.keyboard.type('100');
-    await expect.poll(names).toEqual(['KLEVENTO Uni 150', 'KLEVENTO Putz 100']);
+    await soon(names).toEqual(['KLEVENTO Uni 150', 'KLEVENTO Putz 100']);
     for (const name of await names()) {
       await tab.getByRole('checkbox', { name: `${name} compare` }).focus();
       await tab.keyboard.press('Space');
     }
     await tab.getByRole('link', { name: 'Compare selection' }).focus();
     await tab.keyboard.press('Enter');
-    await expect.poll(columns).toHaveLength(2);
+    await soon(columns).toHaveLength(2);
     await tab.getByRole('button', { name: 'Remove KLEVENTO Putz 100' }).focus();
     await tab.keyboard.press('Enter');
-    await expect.poll(columns).toEqual(['KLEVENTO Uni 150']);
+    await soon(columns).toEqual(['KLEVENTO Uni 150']);
     expect(await tab.evaluate(() => document.activeElement?.className)).toBe('compare__region');
   });
 
@@ -173,7 +175,7 @@ describe('a planner', () => {
     await tab.getByText('2,004 of 2,004 products').waitFor();
     const durations = await tab.evaluate(() => {
       const box = document.querySelector<HTMLInputElement>('#filter [type=checkbox]');
-      return Array.from({ length: 9 }, () => {
+      return Array.from({ length: 25 }, () => {
         const started = performance.now();
         box?.click();
         // Forces the layout, so that it counts.
