@@ -50,7 +50,7 @@ export function familyPagePaths(
   return Object.fromEntries(long.map((code) => [code, numberedPath(familyPath(code, family), number)]));
 }
 
-function findShelf(site: Pick<Site, 'shelves'>, language: string, id: string): Shelf | undefined {
+export function findShelf(site: Pick<Site, 'shelves'>, language: string, id: string): Shelf | undefined {
   return site.shelves(language).find(({ family }) => family?.id === id);
 }
 

@@ -29,6 +29,7 @@ describe('stockShelves', () => {
       firstGtin: '',
       documents: { count: 0, head: '', all: '' },
       isMeasured: false,
+      facets: [],
     }));
     const product = createProductEntry({ family: 'tapes' });
     const listing = { shelves: () => listed, shelf: () => [product], head: () => [], product: () => undefined };

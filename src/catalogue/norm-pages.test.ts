@@ -72,6 +72,8 @@ it('has all values of a family on pages of its own where the page of the norm le
     tally: { size: 0, attributes: {} },
     image: undefined,
     firstGtin: '',
+    isMeasured: false,
+    facets: [],
     documents: { count: 0, head: '', all: '' },
     head: () => [],
     first: undefined,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '../loaders/entries.ts';
 import { archivePagePaths, type ArchivePage } from './archive-pages.ts';
 import type { RegisterPage } from '../loaders/listing/register.ts';
+import { facetPagePaths, itemsOf as facetItemsOf, type FacetPage } from './facets/facet-pages.ts';
 import { bringsComponents } from './brings-components.ts';
 import { calculatorFamilies } from './calculator-products.ts';
 import {
@@ -17,7 +18,8 @@ import { footerPages } from './footer-pages.ts';
 import { homeSelection } from './home-selection.ts';
 import { journalArchives } from './journal-archives.ts';
 import { journalPages } from './journal-pages.ts';
-import { keyValues } from './key-values.ts';
+import { comparablePaths, MAX_SIDE_BY_SIDE } from './facets/comparable-families.ts';
+import { keyValues, type AttributeTally } from './key-values.ts';
 import type { LocalPage, Site } from './load-site.ts';
 import { mentionedProducts } from './mentioned-products.ts';
 import { navigation } from './navigation.ts';
@@ -25,8 +27,10 @@ import { normPagePaths, type NormPage } from './norm-pages.ts';
 import type { PageOfList } from './page-list.ts';
 import { registerPaths, registerSections, registerView } from './register-view.ts';
 import { pageFamily, type PublishedPage } from './page-family.ts';
+import { comparePath } from './paths.ts';
 import { productView } from './product-view.ts';
 import { relatedPosts } from './related-posts.ts';
+import type { Family, Shelf } from './stock-shelves.ts';
 
 /**
  * Keys of pages, for `cacheKey`: a page whose key is that of the last build shows what it showed, and is not rendered
@@ -55,8 +59,9 @@ export function familyPageKey(site: Site, language: string, page: FamilyPage): s
     family,
     [number, total, shelf.count],
     Object.keys(familyPagePaths(site, family.id, number)),
-    // Which values a row shows depends on the whole family.
-    itemsOf(page).map((product) => [site.rowDigest(product), keyValues(product, shelf.tally)]),
+    // The first page leads to those of the values.
+    number === 1 && shelf.facets,
+    rowKeys(site, itemsOf(page), shelf),
   );
 }
 
@@ -65,6 +70,60 @@ export function calculatorKey(site: Site, language: string, id: string): string 
   const shelf = site.shelves(language).find(({ family }) => family?.id === id);
   const others = site.languages.map(({ code }) => calculatorFamilies(site, code).has(id));
   return keyOf(frameKey(site, language), shelf?.family, others, (shelf?.products ?? []).map(site.rowDigest));
+}
+
+/** Of the list of what has a value. */
+export function facetPageKey(site: Site, language: string, page: FacetPage): string {
+  const { family, shelf, facet, option, number, total } = page;
+  const place = { id: family.id, facet: facet.id, option: option.id, number };
+  return keyOf(
+    frameKey(site, language),
+    family,
+    [number, total, option.count],
+    Object.keys(facetPagePaths(site, place)),
+    { ...facet, options: number === 1 ? [facet.options, shelf.count] : [option.id, option.values] },
+    rowKeys(site, facetItemsOf(page), shelf),
+  );
+}
+
+/** Of the page on which a family is filtered: what it shows of products, it reads from the table. */
+export function filterKey(site: Site, language: string, family: Family, { facets }: Shelf): string {
+  const choices = facets.map(({ options, ...facet }) => [facet, options.map(({ id, values }) => [id, values])]);
+  return keyOf(frameKey(site, language), family, familyLanguages(site, family), choices);
+}
+
+/** Of the comparison of a family. */
+export function compareKey(site: Site, language: string, family: Family, shelf: Shelf): string {
+  return keyOf(
+    frameKey(site, language),
+    family,
+    familyLanguages(site, family),
+    shelf.count,
+    shelf.head(MAX_SIDE_BY_SIDE).map(site.rowDigest),
+  );
+}
+
+/** Of what filter and comparison read of a family. */
+export function familyTableKey(site: Site, shelf: Shelf): string {
+  return keyOf(shelf.products.map(site.rowDigest));
+}
+
+/** Languages in which a family can be compared. */
+function familyLanguages(site: Site, family: Family): string[] {
+  return Object.keys(comparablePaths(site, family.id, comparePath));
+}
+
+const rows = new WeakMap<ListedEntry, { tally: AttributeTally; key: unknown }>();
+
+/** Which values a row shows depends on the whole family; a product stands on many lists of it. */
+function rowKeys(site: Site, items: readonly ListedEntry[], { tally }: Shelf): unknown[] {
+  return items.map((product) => {
+    const known = rows.get(product);
+    if (known?.tally === tally) return known.key;
+    const key = [site.rowDigest(product), keyValues(product, tally)];
+    rows.set(product, { tally, key });
+    return key;
+  });
 }
 
 /** Of the list of all products. */

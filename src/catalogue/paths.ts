@@ -45,6 +45,24 @@ export function calculatorDataPath(language: string, family: string): string {
   return `${familyPath(language, family)}calculator.json`;
 }
 
+/** @param facet What is chosen by, and which of its values: ids that are the same in every language. */
+export function facetPath(language: string, family: string, facet: { facet: string; option: string }): string {
+  return `${familyPath(language, family)}${facet.facet}/${facet.option}/`;
+}
+
+export function filterPath(language: string, family: string): string {
+  return `${familyPath(language, family)}filter/`;
+}
+
+export function comparePath(language: string, family: string): string {
+  return `${familyPath(language, family)}compare/`;
+}
+
+/** What the filter and the comparison read. */
+export function familyTablePath(language: string, family: string): string {
+  return `${familyPath(language, family)}facets.json`;
+}
+
 /** @param slug `productSlug(name, gtin)` in that language. */
 export function productPath(language: string, slug: string): string {
   return `/${language}/p/${slug}/`;

@@ -1,4 +1,4 @@
-import { transliterate } from './transliterate.ts';
+import { asciiSlug } from './ascii-slug.ts';
 
 const MAX_NAME_CHARACTERS = 60;
 
@@ -9,14 +9,6 @@ const MAX_NAME_CHARACTERS = 60;
 export function productSlug(name: string, gtin: string): string {
   const words = asciiSlug(name);
   return words === '' ? gtin : `${shorten(words)}-${gtin}`;
-}
-
-function asciiSlug(text: string): string {
-  return transliterate(text)
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }
 
 /** Cuts between two words where there are any. */

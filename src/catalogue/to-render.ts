@@ -3,6 +3,7 @@ import { calculatorFamilies } from './calculator-products.ts';
 import { familyPages, type FamilyPage } from './family-pages.ts';
 import type { Site } from './load-site.ts';
 import { readCollection } from './read-collection.ts';
+import type { Family, Shelf } from './stock-shelves.ts';
 
 interface ProductPage {
   language: string;
@@ -24,7 +25,7 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
 export function familiesToRender(site: Site): (FamilyPage & { language: string })[] {
   return site.languages.flatMap(({ code: language }) =>
     familyPages(site, language)
-      .filter(({ family }) => isLookedAt(language, family.id))
+      .filter(({ family }) => isInScope(site, family.id))
       .map((page) => ({ ...page, language })),
   );
 }
@@ -43,6 +44,23 @@ export function calculatorsToRender(site: Site): { language: string; family: str
 export function isLookedAt(language: string, family: string): boolean {
   const scope = globalThis[BUILD_HOST]?.scope;
   return !scope || scope.shelves.has(`${language}/${family}`);
+}
+
+/** And for all else that is made of a family's shelf. */
+export function shelvesToRender(site: Site): { language: string; family: Family; shelf: Shelf }[] {
+  return site.languages.flatMap(({ code: language }) =>
+    site
+      .shelves(language)
+      .flatMap((shelf) =>
+        shelf.family && isInScope(site, shelf.family.id) ? { language, family: shelf.family, shelf } : [],
+      ),
+  );
+}
+
+/** Pages of a family name those of the other languages: they are looked at together. */
+function isInScope({ languages }: Site, family: string): boolean {
+  const scope = globalThis[BUILD_HOST]?.scope;
+  return !scope || languages.some(({ code }) => scope.shelves.has(`${code}/${family}`));
 }
 
 /**

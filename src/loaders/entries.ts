@@ -85,6 +85,11 @@ export const productEntry = product.extend({
   documents: z.array(documentAsset),
   /** Declarations of performance that held before, newest first. */
   earlierDocuments: z.array(earlierDocument).default([]),
+  /** Which kinds of documents there are. */
+  documentFields: z.array(z.enum(DOCUMENT_FIELDS)).default([]),
+  /** Names each attribute and each material in its place, the same in every language: `catalogue/join-keys.ts`. */
+  attributeKeys: z.array(z.string()).default([]),
+  materialKeys: z.array(z.string()).default([]),
   /** Addresses of the documents. */
   documentHrefs: z.array(z.string()).default([]),
   imageAsset: imageAsset.optional(),
@@ -116,6 +121,13 @@ export const listedEntry = productEntry.pick({
   packaging_unit_quantity: true,
   bundle_unit: true,
   bundle_unit_quantity: true,
+  joint: true,
+  weight: true,
+  folded: true,
+  materials: true,
+  documentFields: true,
+  attributeKeys: true,
+  materialKeys: true,
   storedAs: true,
   pageLanguage: true,
   fallback: true,

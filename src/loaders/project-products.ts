@@ -1,4 +1,5 @@
 import { SEARCHED_FIELDS } from '../catalogue/searched-fields.ts';
+import { attributeKeys, materialKeys } from '../catalogue/join-keys.ts';
 import { productSlug } from '../catalogue/product-slug.ts';
 import type { StoredProduct } from '../snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
@@ -26,6 +27,10 @@ const LISTED_FIELDS = [
   'packaging_unit_quantity',
   'bundle_unit',
   'bundle_unit_quantity',
+  'joint',
+  'weight',
+  'folded',
+  'materials',
 ] as const;
 
 /**
@@ -88,6 +93,7 @@ function* projectProduct(
   const archivedTranslations = languages.filter((language) => findTranslation(archived, language));
   const pages = findPages(source, present, archived);
   const slugs = Object.fromEntries(pages.map(({ language, slug }) => [language, slug]));
+  const reference = chooseFallback([...present, ...archived], options.mainLanguage, options.mainLanguage)?.record;
   for (const { language, row, slug } of pages) {
     const { record } = row;
     const documents = documentAssetsOf(source.snapshot, record, options.documents);
@@ -108,6 +114,9 @@ function* projectProduct(
         family: row.family,
         position: row.position,
         documentHrefs: documents.map(({ href }) => href),
+        documentFields: documents.map(({ field }) => field),
+        attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
+        materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
         imageAsset: imageAssetOf(source.snapshot, record.image, { alt: record.name }),
         changed: row.changedAt,
         ...(row.state !== 'present' && {

@@ -1,5 +1,5 @@
 export { availability, type Availability } from './availability.ts';
-export { decimal, type Decimal } from './decimal.ts';
+export { decimal, toDecimal, type Decimal } from './decimal.ts';
 export { language, languageCode, languageList, languageName, toBcp47, type Language } from './language.ts';
 export {
   attribute,

@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import { summariseFacets } from '../../catalogue/facets/summarise-facets.ts';
 import { keyValues, tallyAttributes } from '../../catalogue/key-values.ts';
 import { isMeasured } from '../../catalogue/material-need.ts';
 import { SHELF_HEAD } from '../../catalogue/stock-shelves.ts';
@@ -32,6 +33,7 @@ export function describeShelf(
     firstGtin: first?.gtin ?? '',
     documents,
     isMeasured: entries.some(isMeasured),
+    facets: shelf === '' ? [] : summariseFacets(entries),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { FacetSummary } from '../../catalogue/facets/summarise-facets.ts';
 import type { AttributeTally } from '../../catalogue/key-values.ts';
 import { relatedProducts } from '../../catalogue/related-products.ts';
 import type { NormOnShelf } from '../../catalogue/norm-groups.ts';
@@ -21,6 +22,8 @@ export interface ListedShelf {
   /** Whether the size of one of its products is enough to reckon how much of it a job takes. */
   isMeasured: boolean;
   documents: ShelfDocuments;
+  /** What one can choose by; nothing of what belongs to no family. */
+  facets: FacetSummary[];
 }
 
 /** What there is to know of the documents of a shelf without reading them. */

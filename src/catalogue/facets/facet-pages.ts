@@ -1,0 +1,84 @@
+import type { ListedEntry } from '../../loaders/entries.ts';
+import { findShelf, PRODUCTS_PER_PAGE } from '../family-pages.ts';
+import type { Site } from '../load-site.ts';
+import { numberedPath } from '../numbered-path.ts';
+import { facetPath } from '../paths.ts';
+import type { Family, Shelf } from '../stock-shelves.ts';
+import { chosenProducts } from './shelf-facets.ts';
+import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
+
+/** One page of the list of what has a value. */
+export interface FacetPage {
+  family: Family;
+  shelf: Shelf;
+  facet: FacetSummary;
+  option: FacetOptionSummary;
+  /** From 1. */
+  number: number;
+  total: number;
+}
+
+/** Which page it is, the same in every language. */
+export interface FacetPlace {
+  id: string;
+  facet: string;
+  option: string;
+  number: number;
+}
+
+/** Whether a value has a list of its own: what only one product has, leads to that product. */
+export function hasList({ listed }: FacetSummary, { count }: FacetOptionSummary): boolean {
+  return listed && count > 1;
+}
+
+/** The pages of all values of a family. */
+export function facetPages({ family, shelf }: { family: Family; shelf: Shelf }): FacetPage[] {
+  return shelf.facets.flatMap((facet) =>
+    facet.options
+      .filter((option) => hasList(facet, option))
+      .flatMap((option) => {
+        const total = pagesOf(option);
+        return Array.from({ length: total }, (_, i) => ({ family, shelf, facet, option, number: i + 1, total }));
+      }),
+  );
+}
+
+/** A page, and what stands on it; undefined when there is no such page. */
+export function facetPage(
+  site: Pick<Site, 'shelves'>,
+  language: string,
+  place: FacetPlace,
+): (FacetPage & { items: readonly ListedEntry[] }) | undefined {
+  const shelf = findShelf(site, language, place.id);
+  const found = findOption(shelf, place);
+  if (!shelf?.family || !found) return undefined;
+  const page = { family: shelf.family, shelf, ...found, number: place.number, total: pagesOf(found.option) };
+  return { ...page, items: itemsOf(page) };
+}
+
+/** What stands on a page. */
+export function itemsOf({ shelf, facet, option, number }: Omit<FacetPage, 'family' | 'total'>): readonly ListedEntry[] {
+  const chosen = chosenProducts(shelf.products, { facet: facet.id, option: option.id }) ?? [];
+  return chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+}
+
+/** Language -> path of the same page, as far as there is one in that language. */
+export function facetPagePaths(site: Pick<Site, 'shelves' | 'languages'>, place: FacetPlace): Record<string, string> {
+  return Object.fromEntries(
+    site.languages.flatMap(({ code }) =>
+      findOption(findShelf(site, code, place.id), place)
+        ? [[code, numberedPath(facetPath(code, place.id, place), place.number)]]
+        : [],
+    ),
+  );
+}
+
+function findOption(shelf: Shelf | undefined, place: FacetPlace) {
+  const facet = shelf?.facets.find(({ id }) => id === place.facet);
+  const option = facet?.options.find(({ id }) => id === place.option);
+  return facet && option && hasList(facet, option) && pagesOf(option) >= place.number ? { facet, option } : undefined;
+}
+
+function pagesOf({ count }: FacetOptionSummary): number {
+  return Math.ceil(count / PRODUCTS_PER_PAGE);
+}

@@ -1,0 +1,38 @@
+import type { FamilyTable, TableColumn } from '../../catalogue/facets/family-table.ts';
+import { shelfCharacteristics } from '../../catalogue/facets/shelf-characteristics.ts';
+import { productPath } from '../../catalogue/paths.ts';
+import type { Shelf } from '../../catalogue/stock-shelves.ts';
+import type { Ui } from '../../i18n/index.ts';
+import { formatText } from '../product/format-text.ts';
+import { facetName, valueText } from './facet-text.ts';
+
+/** Products side by side, in the words of a language. */
+export function makeFamilyTable(products: Shelf['products'], ui: Ui): FamilyTable {
+  return {
+    products: products.map((product) => ({
+      gtin: product.gtin,
+      name: product.name,
+      path: productPath(ui.language, product.slug),
+      item: product.item_number,
+      size: formatText(product, ui.formats),
+      lang: ui.langOf(product.language),
+    })),
+    columns: shelfCharacteristics(products)
+      .filter(({ values }) => values.length > 0)
+      .map((characteristic): TableColumn => ({
+        id: characteristic.id,
+        name: facetName(characteristic, ui),
+        norm: characteristic.norm || undefined,
+        kind: characteristic.kind,
+        unit: characteristic.unit,
+        values: characteristic.values.map(({ id, text, language, low, high }) => ({
+          id,
+          text: valueText(characteristic, { text }, ui),
+          lang: language && ui.langOf(language),
+          low,
+          high,
+        })),
+        of: characteristic.of,
+      })),
+  };
+}

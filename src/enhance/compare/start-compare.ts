@@ -1,0 +1,85 @@
+import { MAX_COMPARED } from '../../catalogue/facets/compare-rows.ts';
+import type { FamilyTable, TableProduct } from '../../catalogue/facets/family-table.ts';
+import { carryQuery } from '../carry-query.ts';
+import { fillText } from '../fill-text.ts';
+import { findElement } from '../find-element.ts';
+import { readJson } from '../read-json.ts';
+import { chosenPlaces } from './chosen-places.ts';
+import { writeComparison } from './write-comparison.ts';
+
+/** Lets one choose which products of a family stand side by side. Without it, or without a choice, the first do. */
+export async function startCompare(): Promise<void> {
+  const form = findElement(document, '#compare-choice', HTMLFormElement);
+  runCompare(form, await readJson<FamilyTable>(form.dataset['table'] ?? ''));
+  form.hidden = false;
+}
+
+function runCompare(form: HTMLFormElement, family: FamilyTable): void {
+  const format = new Intl.NumberFormat(document.documentElement.lang).format;
+  const region = findElement(document, '.compare__region', HTMLElement);
+  const head = findElement(region, 'thead', HTMLTableSectionElement);
+  const body = findElement(region, 'tbody', HTMLTableSectionElement);
+  const corner = findElement(head, 'th', HTMLTableCellElement);
+  const status = findElement(form, '[role=status]', HTMLElement);
+  const select = findElement(form, 'select', HTMLSelectElement);
+  const add = findElement(form, 'button', HTMLButtonElement);
+  const all = findElement(form, 'a', HTMLAnchorElement);
+  const template = findElement(form, 'template', HTMLTemplateElement);
+  const total = findElement(document, '#compare-all', HTMLElement);
+  const texts = { undeclared: region.dataset['undeclared'] ?? '', differs: region.dataset['differs'] ?? '' };
+  const built = { head: [...head.children], body: [...body.children] };
+  /** In a family of a few, all of them are what is compared. */
+  const whole = family.products.length <= MAX_COMPARED ? [...family.products.keys()] : [];
+  let places: number[] = [];
+
+  const queryOf = (chosen: readonly number[]): URLSearchParams =>
+    new URLSearchParams(chosen.length > 0 ? { p: chosen.map((place) => family.products[place]?.gtin).join(',') } : {});
+  const show = (): void => {
+    total.hidden = places.length > 0;
+    all.hidden = places.length === 0;
+    if (places.length === 0) {
+      head.replaceChildren(...built.head);
+      body.replaceChildren(...built.body);
+    } else {
+      const lines = writeComparison(family, places, { corner: corner.cloneNode(true), texts, remove: removeButton });
+      head.replaceChildren(lines.head);
+      body.replaceChildren(...lines.body);
+    }
+    const rest = family.products.filter((_, place) => !places.includes(place));
+    select.replaceChildren(...rest.map(({ gtin, name, item }) => new Option(`${name} (${item})`, gtin)));
+    add.disabled = rest.length === 0 || places.length >= MAX_COMPARED;
+    select.disabled = add.disabled;
+    fillText(status, { count: format(places.length), limit: format(MAX_COMPARED) });
+    carryQuery(queryOf(places));
+  };
+  const choose = (chosen: readonly number[]): void => {
+    places = [...chosen];
+    const query = queryOf(places).toString();
+    history.pushState(undefined, '', query ? `?${query}` : location.pathname);
+    show();
+  };
+  const removeButton = ({ gtin, name }: TableProduct): Node => {
+    const copy = document.importNode(template.content, true);
+    const button = findElement(copy, 'button', HTMLButtonElement);
+    button.ariaLabel = (form.dataset['remove'] ?? '').replace('{name}', name);
+    button.addEventListener('click', () => {
+      choose(places.filter((place) => family.products[place]?.gtin !== gtin));
+      // The button is gone, and with it the place of the reader.
+      region.focus();
+    });
+    return copy;
+  };
+  const readAddress = (): void => {
+    const chosen = chosenPlaces(family.products, new URLSearchParams(location.search));
+    places = chosen.length > 0 ? chosen : whole;
+    show();
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const place = family.products.findIndex(({ gtin }) => gtin === select.value);
+    if (place >= 0) choose([...places, place]);
+  });
+  addEventListener('popstate', readAddress);
+  readAddress();
+}

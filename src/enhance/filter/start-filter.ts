@@ -1,0 +1,138 @@
+import { MAX_COMPARED } from '../../catalogue/facets/compare-rows.ts';
+import type { FamilyTable } from '../../catalogue/facets/family-table.ts';
+import { carryQuery } from '../carry-query.ts';
+import { fillText } from '../fill-text.ts';
+import { findElement } from '../find-element.ts';
+import { readJson } from '../read-json.ts';
+import { readFilterChoice } from './filter-choice.ts';
+import { filterProducts, type Filtered } from './filter-products.ts';
+import { writeRow } from './write-row.ts';
+
+/** Rows at first, and more of them each time. */
+const ROWS = 48;
+const COMPARED = 'p';
+
+/** Makes the form of a filter page work: it is hidden until its table is there. */
+export async function startFilter(): Promise<void> {
+  const form = findElement(document, '#filter', HTMLFormElement);
+  const status = findElement(form, '.filter__state [role=status]', HTMLElement);
+  try {
+    const table = await readJson<FamilyTable>(form.dataset['table'] ?? '');
+    runFilter(form, status, table);
+  } catch {
+    status.textContent = form.dataset['failed'] ?? '';
+  }
+  form.hidden = false;
+}
+
+function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTable): void {
+  const format = new Intl.NumberFormat(document.documentElement.lang).format;
+  const list = findElement(form, '.rows', HTMLUListElement);
+  const more = findElement(form, '[data-more]', HTMLButtonElement);
+  const empty = findElement(form, '.filter__empty', HTMLElement);
+  const template = findElement(form, 'template', HTMLTemplateElement);
+  const compare = findElement(form, '.filter__compare', HTMLElement);
+  const compareStatus = findElement(compare, '[role=status]', HTMLElement);
+  const compareLink = findElement(compare, 'a', HTMLAnchorElement);
+  const facets = findElement(form, '.filter__facets', HTMLDetailsElement);
+  const order = [...form.querySelectorAll<HTMLElement>('[data-column]')].map(({ dataset }) => dataset['column'] ?? '');
+  let chosen: string[] = [];
+  let shown = ROWS;
+
+  const fields = () =>
+    [...form.elements].filter(
+      (field): field is HTMLInputElement | HTMLSelectElement =>
+        (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.name !== COMPARED,
+    );
+  const readForm = (): URLSearchParams => {
+    const query = new URLSearchParams();
+    for (const field of fields()) {
+      const isOff = field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked;
+      if (!isOff && field.value !== '') query.append(field.name, field.value);
+    }
+    if (chosen.length > 0) query.append(COMPARED, chosen.join(','));
+    return query;
+  };
+  const fillForm = (query: URLSearchParams): void => {
+    for (const field of fields()) {
+      if (field instanceof HTMLInputElement && field.type === 'checkbox')
+        field.checked = query.getAll(field.name).includes(field.value);
+      else field.value = query.get(field.name) ?? '';
+    }
+    const known = new Set(table.products.map(({ gtin }) => gtin));
+    chosen = (query.get(COMPARED) ?? '')
+      .split(',')
+      .filter((gtin) => known.has(gtin))
+      .slice(0, MAX_COMPARED);
+  };
+  const showCounts = ({ counts }: Filtered): void => {
+    for (const label of facets.querySelectorAll('.check')) {
+      const box = findElement(label, 'input', HTMLInputElement);
+      const count = counts.get(box.name)?.get(box.value) ?? 0;
+      findElement(label, 'small', HTMLElement).textContent = format(count);
+      label.classList.toggle('check--none', count === 0 && !box.checked);
+    }
+  };
+  const showCompared = (): void => {
+    compare.hidden = chosen.length === 0;
+    compareLink.hidden = chosen.length < 2;
+    compareLink.search = `?${COMPARED}=${chosen.join(',')}`;
+    fillText(compareStatus, { count: format(chosen.length), limit: format(MAX_COMPARED) });
+    for (const box of list.querySelectorAll<HTMLInputElement>(`[name=${COMPARED}]`)) {
+      box.checked = chosen.includes(box.value);
+      box.disabled = !box.checked && chosen.length >= MAX_COMPARED;
+    }
+  };
+  const show = (): void => {
+    const query = readForm();
+    const choice = readFilterChoice(query, table.columns);
+    const filtered = filterProducts(table, choice);
+    const { found } = filtered;
+    const used = [choice.sort?.column, ...choice.values.keys(), ...choice.limits.keys(), ...order];
+    list.replaceChildren(...found.slice(0, shown).map((place) => writeRow(template, table, place, used)));
+    showCounts(filtered);
+    showCompared();
+    fillText(status, { count: format(found.length), total: format(table.products.length) });
+    empty.hidden = found.length > 0;
+    more.hidden = found.length <= shown;
+    carryQuery(query);
+  };
+  const remember = (): void => {
+    const query = readForm().toString();
+    if (query !== location.search.slice(1)) history.pushState(undefined, '', query ? `?${query}` : location.pathname);
+  };
+  const restart = (): void => {
+    shown = ROWS;
+    show();
+  };
+
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === COMPARED) {
+      chosen = target.checked ? [...chosen, target.value] : chosen.filter((gtin) => gtin !== target.value);
+      showCompared();
+      carryQuery(readForm());
+    } else restart();
+  });
+  form.addEventListener('change', remember);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('reset', (event) => {
+    event.preventDefault();
+    fillForm(new URLSearchParams());
+    restart();
+    remember();
+  });
+  more.addEventListener('click', () => {
+    const next = shown;
+    shown += ROWS;
+    show();
+    // The reader goes on where the list was continued.
+    list.children[next]?.querySelector('a')?.focus();
+  });
+  addEventListener('popstate', () => {
+    fillForm(new URLSearchParams(location.search));
+    restart();
+  });
+  facets.open = matchMedia('(min-width: 60rem)').matches;
+  fillForm(new URLSearchParams(location.search));
+  show();
+}

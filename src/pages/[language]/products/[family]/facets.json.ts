@@ -1,0 +1,25 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { isComparable } from '../../../../catalogue/facets/comparable-families.ts';
+import { findShelf } from '../../../../catalogue/family-pages.ts';
+import { loadSite } from '../../../../catalogue/load-site.ts';
+import { familyTableKey } from '../../../../catalogue/page-keys.ts';
+import { keyed, shelvesToRender } from '../../../../catalogue/to-render.ts';
+import { makeFamilyTable } from '../../../../components/facets/make-family-table.ts';
+import { createUi } from '../../../../i18n/index.ts';
+
+export const getStaticPaths = (async () => {
+  const site = await loadSite();
+  return shelvesToRender(site)
+    .filter(({ shelf }) => isComparable(shelf))
+    .map(({ language, family, shelf }) => ({
+      params: { language, family: family.id },
+      ...keyed(() => familyTableKey(site, shelf)),
+    }));
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
+  const site = await loadSite();
+  const ui = createUi(site.dictionaries, language, site.mainLanguage);
+  const table = makeFamilyTable(findShelf(site, language, family)?.products ?? [], ui);
+  return new Response(`${JSON.stringify(table)}\n`, { headers: { 'content-type': 'application/json' } });
+};
