@@ -106,6 +106,11 @@ describe('a planner who searches', () => {
     expect(await search(query, language)).toContain(name);
   });
 
+  it('finds words in those that are written together, and the product before what was written of it', async () => {
+    expect(await search('Bremse')).toContain('DIFFRANA Vario 75');
+    expect((await search('WARMOLA'))[0]).toMatch(/^WARMOLA/);
+  });
+
   it('finds products by norm, value and material, and posts and pages by kind', async () => {
     expect(await search('EN 13501-1')).toContain('DIFFRANA Fassade UV');
     expect(await search('Polyamid')).toContain('DIFFRANA Vario 75');

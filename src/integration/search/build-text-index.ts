@@ -10,7 +10,7 @@ export interface IndexFile {
 
 /** With more records than this, several share a file: hosts limit how many files a site may have. */
 const MAX_SINGLE_RECORDS = 400;
-const RECORDS_IN_FILE = 12;
+const RECORDS_IN_FILE = 6;
 /** Pagefind's own interfaces, its thread, and stemming for languages that it doesn't know. */
 const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
 

@@ -13,11 +13,12 @@ const put = (file: string, text: string) => writeFileSync(path.join(folder, 'con
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('words that a text is also found by', () => {
-  const expand = openExpander([
+  const synonyms = [
     ['Dampfbremse', 'Dampfsperre'],
     ['vapour control layer', 'VCL'],
     ['Klebeband', 'Tape'],
-  ]);
+  ];
+  const expand = openExpander({ synonyms, parts: [] });
 
   it('are those that mean the same, whatever form the word has', () => {
     expect(expand('Feuchtevariable Dampfbremsen für das Dach').split(' ')).toContain('Dampfsperre');
@@ -32,6 +33,13 @@ describe('words that a text is also found by', () => {
     expect(expand('Flüssiges für außen')).toBe('fluessiges fuer aussen');
     expect(expand('Band')).toBe('');
   });
+
+  it('are the parts of words that are written together', () => {
+    const split = openExpander({ synonyms: [], parts: ['Bremse', 'Band', 'Dämm'] });
+    expect(split('Feuchtevariable Dampfbremsen')).toBe('bremse');
+    expect(split('Wärmedämmplatte')).toBe('waermedaemmplatte damm');
+    expect(split('Band und Bremsen')).toBe('');
+  });
 });
 
 describe('the files with synonyms', () => {
@@ -40,17 +48,22 @@ describe('the files with synonyms', () => {
     ['en-gb', 'vapour barrier', 'VCL'],
     ['fr-fr', 'pare-vapeur', 'frein-vapeur'],
   ])('of the project can be read, %s', (language, one, other) => {
-    expect(readSynonyms(ROOT, language).some((group) => group.includes(one) && group.includes(other))).toBe(true);
+    expect(readSynonyms(ROOT, language).synonyms.some((group) => group.includes(one) && group.includes(other))).toBe(
+      true,
+    );
   });
 
   it('may be missing, and a region adds to its language', () => {
-    put('de.yaml', 'synonyms:\n  - [a, b]\n');
+    put('de.yaml', 'synonyms:\n  - [a, b]\nparts: [band]\n');
     put('de-at.yaml', 'synonyms:\n  - [Marille, Aprikose]\n');
-    expect(readSynonyms(folder, 'it-it')).toEqual([]);
-    expect(readSynonyms(folder, 'de-at')).toEqual([
-      ['Marille', 'Aprikose'],
-      ['a', 'b'],
-    ]);
+    expect(readSynonyms(folder, 'it-it')).toEqual({ synonyms: [], parts: [] });
+    expect(readSynonyms(folder, 'de-at')).toEqual({
+      synonyms: [
+        ['Marille', 'Aprikose'],
+        ['a', 'b'],
+      ],
+      parts: ['band'],
+    });
   });
 
   it.each([

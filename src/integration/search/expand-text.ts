@@ -1,36 +1,52 @@
 import { foldText } from '../../catalogue/sort-key.ts';
 import { transliterate } from '../../catalogue/transliterate.ts';
-import type { SynonymGroup } from './synonyms-file.ts';
+import type { Synonyms } from './synonyms-file.ts';
 
 /** Shorter words, such as `UV`, are in too many others. */
 const MIN_PREFIX_CHARACTERS = 5;
 
 /** @returns Gives the words that somebody may look for a text by, although they don't stand in it. */
-export function openExpander(groups: readonly SynonymGroup[]): (text: string) => string {
-  const matchers = groups.map((group) => ({ group, pattern: patternOf(group) }));
+export function openExpander({ synonyms: groups, parts }: Synonyms): (text: string) => string {
+  const foldedParts = parts.map(foldText);
+  const terms = groups.map((group) => group.map((term) => ({ term, ...matcherOf(term) })));
   return (text) => {
-    const folded = foldText(text);
-    const synonyms = matchers.flatMap(({ group, pattern }) =>
-      pattern.test(folded) ? group.filter((term) => !folded.includes(foldText(term))) : [],
+    const folded = foldText(text).replaceAll(/\s+/g, ' ');
+    const synonyms = terms.flatMap((group) =>
+      // To look for the letters first is much quicker than the pattern.
+      group.some(({ letters, pattern }) => folded.includes(letters) && pattern.test(folded))
+        ? group.flatMap(({ term, letters }) => (folded.includes(letters) ? [] : [term]))
+        : [],
     );
-    return [...new Set([...synonyms, ...respelled(`${text} ${synonyms.join(' ')}`)])].join(' ');
+    const words = [...new Set(`${text} ${synonyms.join(' ')}`.match(/\p{L}+/gu))];
+    return [...new Set([...synonyms, ...respelled(words), ...partsOf(words, foldedParts)])].join(' ');
   };
 }
 
 /** A long term is found at the beginning of a word, and so in its plural and compounds; a short one as a word. */
-function patternOf(group: SynonymGroup): RegExp {
-  const terms = group.map((term) => {
-    const folded = foldText(term);
-    const escaped = folded.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
-    return folded.length < MIN_PREFIX_CHARACTERS ? `${escaped}(?![\\p{L}\\p{N}])` : escaped;
-  });
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${terms.join('|')})`, 'u');
+function matcherOf(term: string): { letters: string; pattern: RegExp } {
+  const letters = foldText(term).replaceAll(/\s+/g, ' ');
+  const escaped = letters.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const end = letters.length < MIN_PREFIX_CHARACTERS ? '(?![\\p{L}\\p{N}])' : '';
+  return { letters, pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, 'u') };
 }
 
+const BEYOND_ASCII = /[^a-z]/i;
+
 /** Words with `ä`, `ß` and the like as they are typed on other keyboards. */
-function respelled(text: string): string[] {
-  return (text.match(/\p{L}+/gu) ?? []).flatMap((word) => {
-    const plain = transliterate(word);
-    return plain === word.normalize('NFC').toLowerCase() ? [] : [plain];
-  });
+function respelled(words: readonly string[]): string[] {
+  return words
+    .filter((word) => BEYOND_ASCII.test(word))
+    .flatMap((word) => {
+      const plain = transliterate(word);
+      return plain === word.normalize('NFC').toLowerCase() ? [] : [plain];
+    });
+}
+
+/** A word has at least so much before its part; else it is the word itself. */
+const MIN_BEFORE_PART = 3;
+
+function partsOf(words: readonly string[], parts: readonly string[]): string[] {
+  if (parts.length === 0) return [];
+  const folded = words.map(foldText);
+  return parts.filter((part) => folded.some((word) => word.indexOf(part, MIN_BEFORE_PART) >= 0));
 }

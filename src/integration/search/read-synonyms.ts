@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { baseLanguage } from '../../catalogue/base-language.ts';
 import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
-import { synonymsFile, type SynonymGroup } from './synonyms-file.ts';
+import { synonymsFile, type Synonyms } from './synonyms-file.ts';
 
 const FOLDER = 'content/search';
 
@@ -13,15 +13,16 @@ const FOLDER = 'content/search';
  * @param root The project's folder.
  * @throws SortimentError SYNONYMS_INVALID, which names every problem in the file.
  */
-export function readSynonyms(root: string, language: string): SynonymGroup[] {
-  return [...new Set([language, baseLanguage(language)])].flatMap((id) => readFile(root, `${FOLDER}/${id}.yaml`));
+export function readSynonyms(root: string, language: string): Synonyms {
+  const files = [...new Set([language, baseLanguage(language)])].map((id) => readFile(root, `${FOLDER}/${id}.yaml`));
+  return { synonyms: files.flatMap(({ synonyms }) => synonyms), parts: files.flatMap(({ parts }) => parts) };
 }
 
-function readFile(root: string, file: string): SynonymGroup[] {
+function readFile(root: string, file: string): Synonyms {
   const place = path.join(root, file);
-  if (!existsSync(place)) return [];
+  if (!existsSync(place)) return { synonyms: [], parts: [] };
   const reading = readValue(synonymsFile, readYaml(readFileSync(place, 'utf8'), file));
-  if (reading.ok) return reading.value.synonyms;
+  if (reading.ok) return reading.value;
   throw invalid(`The synonyms in ${file} can't be used:\n${formatProblems(reading.problems)}`);
 }
 

@@ -11,7 +11,7 @@ import type { SearchRecord } from './search-record.ts';
 import { writingRecords, writingsDigest } from './writing-records.ts';
 
 /** Counted up when the same content gives other files. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 
 /** The index of the text search, a folder for each language; made only when something that is searched has changed. */
 export const searchText: Output = {
