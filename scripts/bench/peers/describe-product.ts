@@ -2,11 +2,17 @@ import { alternates } from '../../../src/catalogue/alternates.ts';
 import { breadcrumbJsonLd } from '../../../src/catalogue/breadcrumb-json-ld.ts';
 import { dimensionFacts } from '../../../src/catalogue/dimension-facts.ts';
 import { writeJsonLd } from '../../../src/catalogue/json-ld.ts';
-import { familyPath, productPath } from '../../../src/catalogue/paths.ts';
+import { digitalLink } from '../../../src/catalogue/digital-link.ts';
+import { drawCodes } from '../../../src/catalogue/draw-codes.ts';
+import { imperialMeasure, isImperial } from '../../../src/catalogue/imperial-measure.ts';
+import { materialNeed } from '../../../src/catalogue/material-need.ts';
+import { calculatorPath, familyPath, productPath } from '../../../src/catalogue/paths.ts';
 import { priceOf, type ShownPrice } from '../../../src/catalogue/price.ts';
 import { productChoices } from '../../../src/catalogue/product-choices.ts';
 import { productCrumbs } from '../../../src/catalogue/product-crumbs.ts';
 import { productJsonLd } from '../../../src/catalogue/product-json-ld.ts';
+import { needTable } from '../../../src/components/product/need-table.ts';
+import type { ProductEntry } from '../../../src/loaders/entries.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';
@@ -67,9 +73,10 @@ export function describeProduct(
       ...dimensions.map(({ field, measure }) => ({
         name: t(`field.${field}`),
         value: formats.measure(measure.text, measure.unit),
+        imperial: describeImperial(isImperial(options.imperial, language) && imperialMeasure(measure), ui),
       })),
       ...(dimensions.length > 0 && product.folded !== undefined
-        ? [{ name: t('field.folded'), value: product.folded ? t('yes') : t('no') }]
+        ? [{ name: t('field.folded'), value: product.folded ? t('yes') : t('no'), imperial: '' }]
         : []),
     ],
     packaging: packaging.map(({ field, unit, quantity = '' }) => ({
@@ -77,6 +84,8 @@ export function describeProduct(
       unit,
       quantity: quantity && formats.decimal(quantity),
     })),
+    ...describeNeed(product, ui),
+    codes: describeCodes(product.gtin, digitalLink(product.gtin, address), ui),
     materials: product.materials.map(({ name, value }) => ({ name, value })),
     changed: { day: product.changed.toISOString().slice(0, 10), text: formats.date(product.changed) },
     ...(related.length > 0 && {
@@ -85,6 +94,38 @@ export function describeProduct(
         products: related.map(({ name, slug, item }) => ({ name, path: productPath(language, slug), item })),
       },
     }),
+  };
+}
+
+function describeImperial(measure: ReturnType<typeof imperialMeasure> | false, { formats }: Ui): string {
+  return measure ? ` (${formats.measure(measure.text, measure.unit)})` : '';
+}
+
+function describeNeed(product: ProductEntry, ui: Ui): Pick<ProductFacts, 'need'> {
+  const need = materialNeed(product, {});
+  if (!need || product.family === undefined) return {};
+  const { heads, rows, note } = needTable(need, product, ui);
+  return {
+    need: {
+      heads: heads.map(({ text }) => text),
+      rows: rows.map(([head = '', ...cells]) => ({ head, cells })),
+      note,
+      calculator: `${calculatorPath(ui.language, product.family)}?p=${product.gtin}`,
+    },
+  };
+}
+
+function describeCodes(gtin: string, link: string, { t }: Ui): ProductFacts['codes'] {
+  const { ean, qr } = drawCodes(gtin, link);
+  return {
+    ean: {
+      ...ean,
+      label: t('codes.barcode', { gtin }),
+      first: gtin.slice(0, 1),
+      left: gtin.slice(1, 7),
+      right: gtin.slice(7),
+    },
+    qr: { ...qr, label: t('codes.link', { url: link }) },
   };
 }
 

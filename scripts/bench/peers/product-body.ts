@@ -6,7 +6,7 @@ export function productBody(frame: Frame, product: ProductFacts): string {
   return `<body><a class="skip-link" href="#main">${esc(frame.words.skip)}</a>${header(frame, product)}<main id="main" tabindex="-1"><article class="wrap product">${breadcrumb(frame, product)}${head(frame, product)}${each(
     product.texts,
     ({ field, title, html }) => section(field, title, `<div class="prose prose--${field}">${html}</div>`),
-  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(product)}</article></main>${footer(frame)}</body>`;
+  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${need(frame, product)}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(product)}</article></main>${footer(frame)}</body>`;
 }
 
 function header({ home, site, words, navigation }: Frame, { choices }: ProductFacts): string {
@@ -35,8 +35,8 @@ function head({ words, documents }: Frame, product: ProductFacts): string {
   }<h1>${esc(name)}</h1>${intro ? `<p class="lead">${esc(intro)}</p>` : ''}<dl class="numbers">${number(words.item, item)}${number(words.gtin, gtin)}${number(words.unit, unit)}</dl><div class="product-head__trade"><span class="availability availability--${availability.state}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="${availability.shape}"></path></svg><span>${esc(availability.text)}</span><small>${esc(availability.note)}</small></span>${price(product)}</div><section aria-labelledby="documents"><h2 class="label" id="documents">${esc(words.documents)}</h2><ul class="documents">${each(
     documents,
     (document) =>
-      `<li class="document document--missing"><strong>${esc(document.name)}</strong><small>${esc(document.missing)}</small></li>`,
-  )}</ul></section></div></div>`;
+      `<li class="document"><p class="document--missing"><strong>${esc(document.name)}</strong><small>${esc(document.missing)}</small></p></li>`,
+  )}</ul></section></div>${codeCopy('ean')}</div>`;
 }
 
 function number(name: string, value: string): string {
@@ -66,7 +66,9 @@ function attributes({ words }: Frame, { attributes }: ProductFacts): string {
 }
 
 function dimensions({ words }: Frame, { dimensions, packaging, unit: tradeUnit }: ProductFacts): string {
-  const measures = each(dimensions, ({ name, value }) => row(name, esc(value)));
+  const measures = each(dimensions, ({ name, value, imperial }) =>
+    row(name, `${esc(value)}${imperial ? `<small class="muted">${esc(imperial)}</small>` : ''}`),
+  );
   const units = each(packaging, ({ name, unit, quantity }) =>
     row(name, `<span>${esc(unit)}</span>${quantity ? ` (${esc(quantity)} × <span>${esc(tradeUnit)}</span>)` : ''}`),
   );
@@ -81,6 +83,28 @@ function row(name: string, html: string): string {
   return `<tr><th scope="row">${esc(name)}</th><td>${html}</td></tr>`;
 }
 
+function need({ words }: Frame, { need }: ProductFacts): string {
+  if (!need) return '';
+  const heads = each(need.heads, (head) => `<th scope="col">${esc(head)}</th>`);
+  const rows = each(
+    need.rows,
+    ({ head, cells }) => `<tr><th scope="row">${esc(head)}</th>${each(cells, (cell) => `<td>${esc(cell)}</td>`)}</tr>`,
+  );
+  return section(
+    'need',
+    words.need,
+    `<section class="scroll" tabindex="0" aria-labelledby="need"><table class="need"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></section><p class="note">${esc(need.note)}</p><p class="more"><a href="${need.calculator}">${esc(words.calculator)}</a></p>`,
+  );
+}
+
+function codes({ words }: Frame, { codes: { ean, qr } }: ProductFacts): string {
+  return `<details class="codes"><summary>${esc(words.codes)}</summary><div class="codes__drawn"><svg id="ean" viewBox="${ean.box}" width="226" height="148" role="img" aria-label="${esc(ean.label)}"><path fill="#fff" d="${ean.ground}"></path><path d="${ean.path}"></path><text x="-9" y="70">${ean.first}</text><text x="5" y="70" textLength="38">${ean.left}</text><text x="52" y="70" textLength="38">${ean.right}</text></svg><svg id="qr" viewBox="${qr.box}" width="164" height="164" role="img" aria-label="${esc(qr.label)}"><path fill="#fff" d="${qr.ground}"></path><path stroke="#000" d="${qr.path}"></path></svg></div></details>`;
+}
+
+function codeCopy(code: 'ean' | 'qr'): string {
+  return `<svg class="print-only code code--${code}" aria-hidden="true"><use href="#${code}" width="100%" height="100%"></use></svg>`;
+}
+
 function materials({ words }: Frame, { materials }: ProductFacts): string {
   if (materials.length === 0) return '';
   const rows = each(materials, ({ name, value }) => row(name, esc(value)));
@@ -91,8 +115,9 @@ function materials({ words }: Frame, { materials }: ProductFacts): string {
   );
 }
 
-function maker(frame: Frame, { url, changed }: ProductFacts): string {
-  return `<div class="maker">${address(frame)}<p class="print-only">${url}</p><p class="muted">${esc(frame.words.stated)} <time datetime="${changed.day}">${esc(changed.text)}</time></p></div>`;
+function maker(frame: Frame, product: ProductFacts): string {
+  const { url, changed } = product;
+  return `<div class="maker">${address(frame)}<p class="print-only">${url}</p><p class="muted">${esc(frame.words.stated)} <time datetime="${changed.day}">${esc(changed.text)}</time></p>${codeCopy('qr')}</div>${codes(frame, product)}`;
 }
 
 function address({ maker }: Frame): string {

@@ -21,7 +21,10 @@ export type Words = Record<
   | 'packaging'
   | 'materials'
   | 'maker'
-  | 'stated',
+  | 'stated'
+  | 'need'
+  | 'calculator'
+  | 'codes',
   string
 >;
 
@@ -40,6 +43,14 @@ export interface Frame {
   maker: { name: string; address: string[]; email: string };
   pages: { title: string; path: string }[];
   languages: { name: string; path: string; lang: string }[];
+}
+
+/** A code as its page draws it: what its image covers, its ground, its bars or modules, and what it is called. */
+interface DrawnCode {
+  box: string;
+  ground: string;
+  path: string;
+  label: string;
 }
 
 /**
@@ -69,8 +80,11 @@ export interface ProductFacts {
   price?: { amount: string; terms: string; unit: string };
   texts: { field: string; title: string; html: string }[];
   attributes: { name: string; norm: string; value: string }[];
-  dimensions: { name: string; value: string }[];
+  /** In inches, feet and pounds as well where the language is given them, or else empty. */
+  dimensions: { name: string; value: string; imperial: string }[];
   packaging: { name: string; unit: string; quantity: string }[];
+  need?: { heads: string[]; rows: { head: string; cells: string[] }[]; note: string; calculator: string };
+  codes: { ean: DrawnCode & { first: string; left: string; right: string }; qr: DrawnCode };
   materials: { name: string; value: string }[];
   changed: { day: string; text: string };
   related?: { title: string; products: { name: string; path: string; item: string }[] };
