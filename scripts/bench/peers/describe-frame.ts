@@ -1,4 +1,4 @@
-import { homePath, productsPath } from '../../../src/catalogue/paths.ts';
+import { downloadsPath, homePath, normsPath, productsPath } from '../../../src/catalogue/paths.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';
@@ -29,6 +29,7 @@ export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui
       value: t('attribute.value'),
       norm: t('attribute.norm'),
       nonorm: t('attribute.no_norm'),
+      norms: t('attribute.norms'),
       formats: t('product.formats'),
       dimensions: t('product.dimensions'),
       packaging: t('product.packaging'),
@@ -42,7 +43,11 @@ export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui
     navigation: [{ name: t('nav.products'), path: productsPath(language) }],
     documents: DOCUMENT_FIELDS.map((field) => ({ name: t(`field.${field}`), missing: t(`document.missing.${field}`) })),
     maker,
-    pages: footer(language),
+    pages: [
+      { title: t('nav.downloads'), path: downloadsPath(language) },
+      { title: t('nav.norms'), path: normsPath(language) },
+      ...footer(language),
+    ],
     languages: languages.map(({ code, name }) => ({ name, path: homePath(code), lang: toBcp47(code) })),
   };
 }

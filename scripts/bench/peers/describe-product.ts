@@ -6,11 +6,15 @@ import { digitalLink } from '../../../src/catalogue/digital-link.ts';
 import { drawCodes } from '../../../src/catalogue/draw-codes.ts';
 import { imperialMeasure, isImperial } from '../../../src/catalogue/imperial-measure.ts';
 import { materialNeed } from '../../../src/catalogue/material-need.ts';
-import { calculatorPath, familyPath, productPath } from '../../../src/catalogue/paths.ts';
+import { normSlug } from '../../../src/catalogue/norm-slug.ts';
+import { normText } from '../../../src/catalogue/norm-text.ts';
+import { calculatorPath, familyPath, normPath, productPath } from '../../../src/catalogue/paths.ts';
+import { PREVIEW_SIZE } from '../../../src/catalogue/preview-card.ts';
 import { priceOf, type ShownPrice } from '../../../src/catalogue/price.ts';
 import { productChoices } from '../../../src/catalogue/product-choices.ts';
 import { productCrumbs } from '../../../src/catalogue/product-crumbs.ts';
 import { productJsonLd } from '../../../src/catalogue/product-json-ld.ts';
+import { sitePreview } from '../../../src/components/preview-cards.ts';
 import { needTable } from '../../../src/components/product/need-table.ts';
 import type { ProductEntry } from '../../../src/loaders/entries.ts';
 import type { Options } from '../../../src/config/index.ts';
@@ -50,6 +54,12 @@ export function describeProduct(
     alternates: alternates(choices, { mainLanguage: site.mainLanguage, site: address }).map(
       ({ hreflang: lang, href: url }) => ({ lang, url }),
     ),
+    locales: product.translations.filter((code) => code !== language).map((code) => toBcp47(code).replace('-', '_')),
+    preview: {
+      url: new URL(sitePreview(language, options.site, site.mainLanguage)?.path ?? '', address).href,
+      ...PREVIEW_SIZE,
+    },
+    markdown: `${path}index.html.md`,
     nodes: nodes.map(writeJsonLd),
     choices: choices.map(({ code, name, path, current }) => ({ name, path, lang: toBcp47(code), current })),
     crumbs: crumbs.slice(0, -1),
@@ -68,7 +78,11 @@ export function describeProduct(
     texts: TEXTS.flatMap((field) =>
       product[field] === '' ? [] : [{ field, title: t(`field.${field}`), html: product[field] }],
     ),
-    attributes: product.attributes.map(({ name, norm, value }) => ({ name, norm, value })),
+    attributes: product.attributes.map(({ name, norm, value }) => {
+      const slug = normSlug(norm);
+      return { name, norm, path: slug && normPath(language, slug), value };
+    }),
+    norms: describeNorms(site, product, language),
     dimensions: [
       ...dimensions.map(({ field, measure }) => ({
         name: t(`field.${field}`),
@@ -95,6 +109,14 @@ export function describeProduct(
       },
     }),
   };
+}
+
+function describeNorms(site: LocalSite, { attributes }: ProductEntry, language: string): ProductFacts['norms'] {
+  const norms = new Map(attributes.map(({ norm }) => [normSlug(norm), norm]));
+  return [...norms].flatMap(([slug, norm]) => {
+    const text = normText(site, slug, language);
+    return text ? [{ norm, line: text.line, lang: text.lang ?? '' }] : [];
+  });
 }
 
 function describeImperial(measure: ReturnType<typeof imperialMeasure> | false, { formats }: Ui): string {

@@ -51,17 +51,21 @@ function price({ price }: ProductFacts): string {
   }</p>`;
 }
 
-function attributes({ words }: Frame, { attributes }: ProductFacts): string {
+function attributes({ words }: Frame, { attributes, norms }: ProductFacts): string {
   if (attributes.length === 0) return '';
   const rows = each(
     attributes,
-    ({ name, value, norm }) =>
-      `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td><td>${norm ? esc(norm) : `<span class="muted">${esc(words.nonorm)}</span>`}</td></tr>`,
+    ({ name, value, norm, path }) =>
+      `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td><td>${norm ? (path ? `<a href="${path}">${esc(norm)}</a>` : esc(norm)) : `<span class="muted">${esc(words.nonorm)}</span>`}</td></tr>`,
+  );
+  const explained = each(
+    norms,
+    ({ norm, line, lang }) => `<div><dt>${esc(norm)}</dt><dd${lang ? ` lang="${lang}"` : ''}>${esc(line)}</dd></div>`,
   );
   return section(
     'values',
     words.values,
-    `<section class="scroll" tabindex="0" aria-labelledby="values"><table class="values"><thead><tr><th scope="col">${esc(words.attribute)}</th><th scope="col">${esc(words.value)}</th><th scope="col">${esc(words.norm)}</th></tr></thead><tbody>${rows}</tbody></table></section>`,
+    `<section class="scroll" tabindex="0" aria-labelledby="values"><table class="values"><thead><tr><th scope="col">${esc(words.attribute)}</th><th scope="col">${esc(words.value)}</th><th scope="col">${esc(words.norm)}</th></tr></thead><tbody>${rows}</tbody></table></section>${explained && `<details class="note"><summary>${esc(words.norms)}</summary><dl>${explained}</dl></details>`}`,
   );
 }
 

@@ -16,6 +16,7 @@ export type Words = Record<
   | 'value'
   | 'norm'
   | 'nonorm'
+  | 'norms'
   | 'formats'
   | 'dimensions'
   | 'packaging'
@@ -66,6 +67,12 @@ export interface ProductFacts {
   name: string;
   description: string;
   alternates: { lang: string; url: string }[];
+  /** Open Graph's names of the other languages it is in. */
+  locales: string[];
+  /** Picture for link previews: products of the bench have no other than the site's. */
+  preview: { url: string; width: number; height: number };
+  /** Path of the same as Markdown. */
+  markdown: string;
   /** Linked data, as JSON. */
   nodes: string[];
   choices: { name: string; path: string; lang: string; current: boolean }[];
@@ -79,7 +86,10 @@ export interface ProductFacts {
   availability: { state: Availability; shape: string; text: string; note: string };
   price?: { amount: string; terms: string; unit: string };
   texts: { field: string; title: string; html: string }[];
-  attributes: { name: string; norm: string; value: string }[];
+  /** With the path of the norm's page, if there is one. */
+  attributes: { name: string; norm: string; path: string; value: string }[];
+  /** What these norms are about, as far as it is written; `lang` where that is in another language. */
+  norms: { norm: string; line: string; lang: string }[];
   /** In inches, feet and pounds as well where the language is given them, or else empty. */
   dimensions: { name: string; value: string; imperial: string }[];
   packaging: { name: string; unit: string; quantity: string }[];
