@@ -1,4 +1,4 @@
-import { downloadsPath, homePath, normsPath, productsPath } from '../../../src/catalogue/paths.ts';
+import { downloadsPath, homePath, normsPath, productsPath, searchPath } from '../../../src/catalogue/paths.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';
@@ -14,9 +14,13 @@ export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui
     locale: lang.replace('-', '_'),
     site: site.name,
     home: homePath(language),
+    search: searchPath(language),
     words: {
       skip: t('nav.skip'),
       main: t('nav.main'),
+      search: t('search.label'),
+      searchhint: t('search.placeholder'),
+      searchsubmit: t('search.submit'),
       language: t('language.label'),
       breadcrumb: t('nav.breadcrumb'),
       footer: t('nav.footer'),

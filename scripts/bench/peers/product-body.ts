@@ -9,12 +9,12 @@ export function productBody(frame: Frame, product: ProductFacts): string {
   )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${need(frame, product)}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(product)}</article></main>${footer(frame)}</body>`;
 }
 
-function header({ home, site, words, navigation }: Frame, { choices }: ProductFacts): string {
+function header({ home, search, site, words, navigation }: Frame, { choices }: ProductFacts): string {
   const current = choices.find((choice) => choice.current);
   return `<header class="site-header"><div class="wrap site-header__inner"><a class="brand" href="${home}"><svg class="brand__mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path><path class="brand__accent" d="m12 21 5.5-11L23 21z"></path></svg><span>${esc(site)}</span></a><nav class="site-nav" aria-label="${esc(words.main)}"><ul>${each(
     navigation,
     ({ name, path }) => `<li><a href="${path}" aria-current="true">${esc(name)}</a></li>`,
-  )}</ul></nav><details class="languages"><summary><span class="visually-hidden">${esc(words.language)}: </span><span>${esc(current?.name ?? '')}</span></summary><ul>${each(
+  )}</ul></nav><form class="site-search" role="search" action="${search}"><label class="visually-hidden" for="site-search">${esc(words.search)}</label><input id="site-search" type="search" name="q" required autocomplete="off" placeholder="${esc(words.searchhint)}"><button type="submit"><svg viewBox="0 0 16 16" width="16" height="16" role="img" aria-label="${esc(words.searchsubmit)}"><path fill="none" stroke="currentColor" stroke-width="2" d="M11 6.5a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0Zm-1.3 3.2L15 15"></path></svg></button></form><details class="languages"><summary><span class="visually-hidden">${esc(words.language)}: </span><span>${esc(current?.name ?? '')}</span></summary><ul>${each(
     choices,
     ({ name, path, lang, current }) =>
       `<li><a href="${path}" hreflang="${lang}"${current ? ' aria-current="true"' : ''}><span lang="${lang}">${esc(name)}</span></a></li>`,

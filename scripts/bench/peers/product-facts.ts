@@ -4,6 +4,9 @@ import type { Availability } from '../../../src/contracts/product/index.ts';
 export type Words = Record<
   | 'skip'
   | 'main'
+  | 'search'
+  | 'searchhint'
+  | 'searchsubmit'
   | 'language'
   | 'breadcrumb'
   | 'footer'
@@ -37,6 +40,8 @@ export interface Frame {
   locale: string;
   site: string;
   home: string;
+  /** Path of the page that searches. */
+  search: string;
   words: Words;
   navigation: { name: string; path: string }[];
   /** The three kinds of documents, none of which a generated product has. */
