@@ -107,7 +107,7 @@ describe('the calculator', () => {
       await tab.getByRole('link', { name: 'Calculate with your own dimensions' }).click();
       const result = tab.locator('form[data-calculator] output');
       await result.waitFor();
-      expect(await tab.getByLabel('Product').inputValue()).toBe('9524010000184');
+      expect(await tab.locator('select[name="p"]').inputValue()).toBe('9524010000184');
       // 100 m of 10 × 8 mm with 25 % more are 10 000 ml: 34.5 cartridges of 290 ml.
       expect(await result.textContent()).toMatch(/^35 × cartridge; packed: 3 × /);
       await tab.getByLabel('Joint width in mm').fill('20,5');

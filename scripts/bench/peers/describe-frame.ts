@@ -1,4 +1,4 @@
-import { homePath, productsPath } from '../../../src/catalogue/paths.ts';
+import { downloadsPath, homePath, normsPath, productsPath, searchPath } from '../../../src/catalogue/paths.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';
@@ -14,9 +14,13 @@ export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui
     locale: lang.replace('-', '_'),
     site: site.name,
     home: homePath(language),
+    search: searchPath(language),
     words: {
       skip: t('nav.skip'),
       main: t('nav.main'),
+      search: t('search.label'),
+      searchhint: t('search.placeholder'),
+      searchsubmit: t('search.submit'),
       language: t('language.label'),
       breadcrumb: t('nav.breadcrumb'),
       footer: t('nav.footer'),
@@ -29,17 +33,25 @@ export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui
       value: t('attribute.value'),
       norm: t('attribute.norm'),
       nonorm: t('attribute.no_norm'),
+      norms: t('attribute.norms'),
       formats: t('product.formats'),
       dimensions: t('product.dimensions'),
       packaging: t('product.packaging'),
       materials: t('product.materials'),
       maker: t('product.maker'),
       stated: t('product.as_of'),
+      need: t('need.title'),
+      calculator: t('calculator.link'),
+      codes: t('codes.title'),
     },
     navigation: [{ name: t('nav.products'), path: productsPath(language) }],
     documents: DOCUMENT_FIELDS.map((field) => ({ name: t(`field.${field}`), missing: t(`document.missing.${field}`) })),
     maker,
-    pages: footer(language),
+    pages: [
+      { title: t('nav.downloads'), path: downloadsPath(language) },
+      { title: t('nav.norms'), path: normsPath(language) },
+      ...footer(language),
+    ],
     languages: languages.map(({ code, name }) => ({ name, path: homePath(code), lang: toBcp47(code) })),
   };
 }

@@ -2,11 +2,21 @@ import { alternates } from '../../../src/catalogue/alternates.ts';
 import { breadcrumbJsonLd } from '../../../src/catalogue/breadcrumb-json-ld.ts';
 import { dimensionFacts } from '../../../src/catalogue/dimension-facts.ts';
 import { writeJsonLd } from '../../../src/catalogue/json-ld.ts';
-import { familyPath, productPath } from '../../../src/catalogue/paths.ts';
+import { digitalLink } from '../../../src/catalogue/digital-link.ts';
+import { drawCodes } from '../../../src/catalogue/draw-codes.ts';
+import { imperialMeasure, isImperial } from '../../../src/catalogue/imperial-measure.ts';
+import { materialNeed } from '../../../src/catalogue/material-need.ts';
+import { normSlug } from '../../../src/catalogue/norm-slug.ts';
+import { normText } from '../../../src/catalogue/norm-text.ts';
+import { calculatorPath, familyPath, normPath, productPath } from '../../../src/catalogue/paths.ts';
+import { PREVIEW_SIZE } from '../../../src/catalogue/preview-card.ts';
 import { priceOf, type ShownPrice } from '../../../src/catalogue/price.ts';
 import { productChoices } from '../../../src/catalogue/product-choices.ts';
 import { productCrumbs } from '../../../src/catalogue/product-crumbs.ts';
 import { productJsonLd } from '../../../src/catalogue/product-json-ld.ts';
+import { sitePreview } from '../../../src/components/preview-cards.ts';
+import { needTable } from '../../../src/components/product/need-table.ts';
+import type { ProductEntry } from '../../../src/loaders/entries.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';
@@ -44,6 +54,12 @@ export function describeProduct(
     alternates: alternates(choices, { mainLanguage: site.mainLanguage, site: address }).map(
       ({ hreflang: lang, href: url }) => ({ lang, url }),
     ),
+    locales: product.translations.filter((code) => code !== language).map((code) => toBcp47(code).replace('-', '_')),
+    preview: {
+      url: new URL(sitePreview(language, options.site, site.mainLanguage)?.path ?? '', address).href,
+      ...PREVIEW_SIZE,
+    },
+    markdown: `${path}index.html.md`,
     nodes: nodes.map(writeJsonLd),
     choices: choices.map(({ code, name, path, current }) => ({ name, path, lang: toBcp47(code), current })),
     crumbs: crumbs.slice(0, -1),
@@ -62,14 +78,19 @@ export function describeProduct(
     texts: TEXTS.flatMap((field) =>
       product[field] === '' ? [] : [{ field, title: t(`field.${field}`), html: product[field] }],
     ),
-    attributes: product.attributes.map(({ name, norm, value }) => ({ name, norm, value })),
+    attributes: product.attributes.map(({ name, norm, value }) => {
+      const slug = normSlug(norm);
+      return { name, norm, path: slug && normPath(language, slug), value };
+    }),
+    norms: describeNorms(site, product, language),
     dimensions: [
       ...dimensions.map(({ field, measure }) => ({
         name: t(`field.${field}`),
         value: formats.measure(measure.text, measure.unit),
+        imperial: describeImperial(isImperial(options.imperial, language) && imperialMeasure(measure), ui),
       })),
       ...(dimensions.length > 0 && product.folded !== undefined
-        ? [{ name: t('field.folded'), value: product.folded ? t('yes') : t('no') }]
+        ? [{ name: t('field.folded'), value: product.folded ? t('yes') : t('no'), imperial: '' }]
         : []),
     ],
     packaging: packaging.map(({ field, unit, quantity = '' }) => ({
@@ -77,6 +98,8 @@ export function describeProduct(
       unit,
       quantity: quantity && formats.decimal(quantity),
     })),
+    ...describeNeed(product, ui),
+    codes: describeCodes(product.gtin, digitalLink(product.gtin, address), ui),
     materials: product.materials.map(({ name, value }) => ({ name, value })),
     changed: { day: product.changed.toISOString().slice(0, 10), text: formats.date(product.changed) },
     ...(related.length > 0 && {
@@ -85,6 +108,46 @@ export function describeProduct(
         products: related.map(({ name, slug, item }) => ({ name, path: productPath(language, slug), item })),
       },
     }),
+  };
+}
+
+function describeNorms(site: LocalSite, { attributes }: ProductEntry, language: string): ProductFacts['norms'] {
+  const norms = new Map(attributes.map(({ norm }) => [normSlug(norm), norm]));
+  return [...norms].flatMap(([slug, norm]) => {
+    const text = normText(site, slug, language);
+    return text ? [{ norm, line: text.line, lang: text.lang ?? '' }] : [];
+  });
+}
+
+function describeImperial(measure: ReturnType<typeof imperialMeasure> | false, { formats }: Ui): string {
+  return measure ? ` (${formats.measure(measure.text, measure.unit)})` : '';
+}
+
+function describeNeed(product: ProductEntry, ui: Ui): Pick<ProductFacts, 'need'> {
+  const need = materialNeed(product, {});
+  if (!need || product.family === undefined) return {};
+  const { heads, rows, note } = needTable(need, product, ui);
+  return {
+    need: {
+      heads: heads.map(({ text }) => text),
+      rows: rows.map(([head = '', ...cells]) => ({ head, cells })),
+      note,
+      calculator: `${calculatorPath(ui.language, product.family)}?p=${product.gtin}`,
+    },
+  };
+}
+
+function describeCodes(gtin: string, link: string, { t }: Ui): ProductFacts['codes'] {
+  const { ean, qr } = drawCodes(gtin, link);
+  return {
+    ean: {
+      ...ean,
+      label: t('codes.barcode', { gtin }),
+      first: gtin.slice(0, 1),
+      left: gtin.slice(1, 7),
+      right: gtin.slice(7),
+    },
+    qr: { ...qr, label: t('codes.link', { url: link }) },
   };
 }
 

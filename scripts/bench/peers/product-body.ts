@@ -6,15 +6,15 @@ export function productBody(frame: Frame, product: ProductFacts): string {
   return `<body><a class="skip-link" href="#main">${esc(frame.words.skip)}</a>${header(frame, product)}<main id="main" tabindex="-1"><article class="wrap product">${breadcrumb(frame, product)}${head(frame, product)}${each(
     product.texts,
     ({ field, title, html }) => section(field, title, `<div class="prose prose--${field}">${html}</div>`),
-  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(product)}</article></main>${footer(frame)}</body>`;
+  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${need(frame, product)}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(product)}</article></main>${footer(frame)}</body>`;
 }
 
-function header({ home, site, words, navigation }: Frame, { choices }: ProductFacts): string {
+function header({ home, search, site, words, navigation }: Frame, { choices }: ProductFacts): string {
   const current = choices.find((choice) => choice.current);
   return `<header class="site-header"><div class="wrap site-header__inner"><a class="brand" href="${home}"><svg class="brand__mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path><path class="brand__accent" d="m12 21 5.5-11L23 21z"></path></svg><span>${esc(site)}</span></a><nav class="site-nav" aria-label="${esc(words.main)}"><ul>${each(
     navigation,
     ({ name, path }) => `<li><a href="${path}" aria-current="true">${esc(name)}</a></li>`,
-  )}</ul></nav><details class="languages"><summary><span class="visually-hidden">${esc(words.language)}: </span><span>${esc(current?.name ?? '')}</span></summary><ul>${each(
+  )}</ul></nav><form class="site-search" role="search" action="${search}"><label class="visually-hidden" for="site-search">${esc(words.search)}</label><input id="site-search" type="search" name="q" required autocomplete="off" placeholder="${esc(words.searchhint)}"><button type="submit"><svg viewBox="0 0 16 16" width="16" height="16" role="img" aria-label="${esc(words.searchsubmit)}"><path fill="none" stroke="currentColor" stroke-width="2" d="M11 6.5a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0Zm-1.3 3.2L15 15"></path></svg></button></form><details class="languages"><summary><span class="visually-hidden">${esc(words.language)}: </span><span>${esc(current?.name ?? '')}</span></summary><ul>${each(
     choices,
     ({ name, path, lang, current }) =>
       `<li><a href="${path}" hreflang="${lang}"${current ? ' aria-current="true"' : ''}><span lang="${lang}">${esc(name)}</span></a></li>`,
@@ -35,8 +35,8 @@ function head({ words, documents }: Frame, product: ProductFacts): string {
   }<h1>${esc(name)}</h1>${intro ? `<p class="lead">${esc(intro)}</p>` : ''}<dl class="numbers">${number(words.item, item)}${number(words.gtin, gtin)}${number(words.unit, unit)}</dl><div class="product-head__trade"><span class="availability availability--${availability.state}"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="${availability.shape}"></path></svg><span>${esc(availability.text)}</span><small>${esc(availability.note)}</small></span>${price(product)}</div><section aria-labelledby="documents"><h2 class="label" id="documents">${esc(words.documents)}</h2><ul class="documents">${each(
     documents,
     (document) =>
-      `<li class="document document--missing"><strong>${esc(document.name)}</strong><small>${esc(document.missing)}</small></li>`,
-  )}</ul></section></div></div>`;
+      `<li class="document"><p class="document--missing"><strong>${esc(document.name)}</strong><small>${esc(document.missing)}</small></p></li>`,
+  )}</ul></section></div>${codeCopy('ean')}</div>`;
 }
 
 function number(name: string, value: string): string {
@@ -51,22 +51,28 @@ function price({ price }: ProductFacts): string {
   }</p>`;
 }
 
-function attributes({ words }: Frame, { attributes }: ProductFacts): string {
+function attributes({ words }: Frame, { attributes, norms }: ProductFacts): string {
   if (attributes.length === 0) return '';
   const rows = each(
     attributes,
-    ({ name, value, norm }) =>
-      `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td><td>${norm ? esc(norm) : `<span class="muted">${esc(words.nonorm)}</span>`}</td></tr>`,
+    ({ name, value, norm, path }) =>
+      `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td><td>${norm ? (path ? `<a href="${path}">${esc(norm)}</a>` : esc(norm)) : `<span class="muted">${esc(words.nonorm)}</span>`}</td></tr>`,
+  );
+  const explained = each(
+    norms,
+    ({ norm, line, lang }) => `<div><dt>${esc(norm)}</dt><dd${lang ? ` lang="${lang}"` : ''}>${esc(line)}</dd></div>`,
   );
   return section(
     'values',
     words.values,
-    `<section class="scroll" tabindex="0" aria-labelledby="values"><table class="values"><thead><tr><th scope="col">${esc(words.attribute)}</th><th scope="col">${esc(words.value)}</th><th scope="col">${esc(words.norm)}</th></tr></thead><tbody>${rows}</tbody></table></section>`,
+    `<section class="scroll" tabindex="0" aria-labelledby="values"><table class="values"><thead><tr><th scope="col">${esc(words.attribute)}</th><th scope="col">${esc(words.value)}</th><th scope="col">${esc(words.norm)}</th></tr></thead><tbody>${rows}</tbody></table></section>${explained && `<details class="note"><summary>${esc(words.norms)}</summary><dl>${explained}</dl></details>`}`,
   );
 }
 
 function dimensions({ words }: Frame, { dimensions, packaging, unit: tradeUnit }: ProductFacts): string {
-  const measures = each(dimensions, ({ name, value }) => row(name, esc(value)));
+  const measures = each(dimensions, ({ name, value, imperial }) =>
+    row(name, `${esc(value)}${imperial ? `<small class="muted">${esc(imperial)}</small>` : ''}`),
+  );
   const units = each(packaging, ({ name, unit, quantity }) =>
     row(name, `<span>${esc(unit)}</span>${quantity ? ` (${esc(quantity)} × <span>${esc(tradeUnit)}</span>)` : ''}`),
   );
@@ -81,6 +87,28 @@ function row(name: string, html: string): string {
   return `<tr><th scope="row">${esc(name)}</th><td>${html}</td></tr>`;
 }
 
+function need({ words }: Frame, { need }: ProductFacts): string {
+  if (!need) return '';
+  const heads = each(need.heads, (head) => `<th scope="col">${esc(head)}</th>`);
+  const rows = each(
+    need.rows,
+    ({ head, cells }) => `<tr><th scope="row">${esc(head)}</th>${each(cells, (cell) => `<td>${esc(cell)}</td>`)}</tr>`,
+  );
+  return section(
+    'need',
+    words.need,
+    `<section class="scroll" tabindex="0" aria-labelledby="need"><table class="need"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></section><p class="note">${esc(need.note)}</p><p class="more"><a href="${need.calculator}">${esc(words.calculator)}</a></p>`,
+  );
+}
+
+function codes({ words }: Frame, { codes: { ean, qr } }: ProductFacts): string {
+  return `<details class="codes"><summary>${esc(words.codes)}</summary><div class="codes__drawn"><svg id="ean" viewBox="${ean.box}" width="226" height="148" role="img" aria-label="${esc(ean.label)}"><path fill="#fff" d="${ean.ground}"></path><path d="${ean.path}"></path><text x="-9" y="70">${ean.first}</text><text x="5" y="70" textLength="38">${ean.left}</text><text x="52" y="70" textLength="38">${ean.right}</text></svg><svg id="qr" viewBox="${qr.box}" width="164" height="164" role="img" aria-label="${esc(qr.label)}"><path fill="#fff" d="${qr.ground}"></path><path stroke="#000" d="${qr.path}"></path></svg></div></details>`;
+}
+
+function codeCopy(code: 'ean' | 'qr'): string {
+  return `<svg class="print-only code code--${code}" aria-hidden="true"><use href="#${code}" width="100%" height="100%"></use></svg>`;
+}
+
 function materials({ words }: Frame, { materials }: ProductFacts): string {
   if (materials.length === 0) return '';
   const rows = each(materials, ({ name, value }) => row(name, esc(value)));
@@ -91,8 +119,9 @@ function materials({ words }: Frame, { materials }: ProductFacts): string {
   );
 }
 
-function maker(frame: Frame, { url, changed }: ProductFacts): string {
-  return `<div class="maker">${address(frame)}<p class="print-only">${url}</p><p class="muted">${esc(frame.words.stated)} <time datetime="${changed.day}">${esc(changed.text)}</time></p></div>`;
+function maker(frame: Frame, product: ProductFacts): string {
+  const { url, changed } = product;
+  return `<div class="maker">${address(frame)}<p class="print-only">${url}</p><p class="muted">${esc(frame.words.stated)} <time datetime="${changed.day}">${esc(changed.text)}</time></p>${codeCopy('qr')}</div>${codes(frame, product)}`;
 }
 
 function address({ maker }: Frame): string {

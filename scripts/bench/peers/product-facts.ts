@@ -4,6 +4,9 @@ import type { Availability } from '../../../src/contracts/product/index.ts';
 export type Words = Record<
   | 'skip'
   | 'main'
+  | 'search'
+  | 'searchhint'
+  | 'searchsubmit'
   | 'language'
   | 'breadcrumb'
   | 'footer'
@@ -16,12 +19,16 @@ export type Words = Record<
   | 'value'
   | 'norm'
   | 'nonorm'
+  | 'norms'
   | 'formats'
   | 'dimensions'
   | 'packaging'
   | 'materials'
   | 'maker'
-  | 'stated',
+  | 'stated'
+  | 'need'
+  | 'calculator'
+  | 'codes',
   string
 >;
 
@@ -33,6 +40,8 @@ export interface Frame {
   locale: string;
   site: string;
   home: string;
+  /** Path of the page that searches. */
+  search: string;
   words: Words;
   navigation: { name: string; path: string }[];
   /** The three kinds of documents, none of which a generated product has. */
@@ -40,6 +49,14 @@ export interface Frame {
   maker: { name: string; address: string[]; email: string };
   pages: { title: string; path: string }[];
   languages: { name: string; path: string; lang: string }[];
+}
+
+/** A code as its page draws it: what its image covers, its ground, its bars or modules, and what it is called. */
+interface DrawnCode {
+  box: string;
+  ground: string;
+  path: string;
+  label: string;
 }
 
 /**
@@ -55,6 +72,12 @@ export interface ProductFacts {
   name: string;
   description: string;
   alternates: { lang: string; url: string }[];
+  /** Open Graph's names of the other languages it is in. */
+  locales: string[];
+  /** Picture for link previews: products of the bench have no other than the site's. */
+  preview: { url: string; width: number; height: number };
+  /** Path of the same as Markdown. */
+  markdown: string;
   /** Linked data, as JSON. */
   nodes: string[];
   choices: { name: string; path: string; lang: string; current: boolean }[];
@@ -68,9 +91,15 @@ export interface ProductFacts {
   availability: { state: Availability; shape: string; text: string; note: string };
   price?: { amount: string; terms: string; unit: string };
   texts: { field: string; title: string; html: string }[];
-  attributes: { name: string; norm: string; value: string }[];
-  dimensions: { name: string; value: string }[];
+  /** With the path of the norm's page, if there is one. */
+  attributes: { name: string; norm: string; path: string; value: string }[];
+  /** What these norms are about, as far as it is written; `lang` where that is in another language. */
+  norms: { norm: string; line: string; lang: string }[];
+  /** In inches, feet and pounds as well where the language is given them, or else empty. */
+  dimensions: { name: string; value: string; imperial: string }[];
   packaging: { name: string; unit: string; quantity: string }[];
+  need?: { heads: string[]; rows: { head: string; cells: string[] }[]; note: string; calculator: string };
+  codes: { ean: DrawnCode & { first: string; left: string; right: string }; qr: DrawnCode };
   materials: { name: string; value: string }[];
   changed: { day: string; text: string };
   related?: { title: string; products: { name: string; path: string; item: string }[] };

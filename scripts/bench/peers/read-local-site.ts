@@ -6,7 +6,7 @@ import { localized } from '../../../src/catalogue/localized.ts';
 import { pagePath } from '../../../src/catalogue/paths.ts';
 import type { Settings } from '../../../src/config/index.ts';
 import type { Dictionaries } from '../../../src/i18n/index.ts';
-import { localPageEntry } from '../../../src/loaders/entries.ts';
+import { localPageEntry, normEntry, type NormEntry } from '../../../src/loaders/entries.ts';
 import { siteLanguages } from '../../../src/loaders/index.ts';
 import type { Snapshot } from '../../../src/snapshot/index.ts';
 
@@ -16,6 +16,7 @@ export interface LocalSite {
   languages: { code: string; name: string }[];
   dictionaries: Dictionaries;
   family: (id: string, language: string) => { id: string; name: string };
+  normEntry: (norm: string) => NormEntry | undefined;
   /** Pages of the footer, in their order. */
   footer: (language: string) => { title: string; path: string }[];
 }
@@ -31,6 +32,7 @@ export function readLocalSite({ root, options }: Settings, snapshot: Snapshot): 
       id,
       name: localized(families.get(id)?.names ?? {}, language, mainLanguage) ?? id,
     }),
+    normEntry: readNorms(path.join(root, 'content/norms')),
     footer: (language) => readFooter(path.join(root, 'content/pages', language), language),
   };
 }
@@ -42,6 +44,16 @@ function readDictionaries(folder: string): Dictionaries {
       JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>,
     ]),
   );
+}
+
+function readNorms(folder: string): (norm: string) => NormEntry | undefined {
+  const norms = new Map(
+    readdirSync(folder).map((file) => [
+      path.basename(file, '.yaml'),
+      normEntry.parse(parse(readFileSync(path.join(folder, file), 'utf8'))),
+    ]),
+  );
+  return (norm) => norms.get(norm);
 }
 
 function readFooter(folder: string, language: string): { title: string; path: string }[] {
