@@ -140,6 +140,11 @@ export function normsKey(site: Site, language: string): string {
   return keyOf(frameKey(site, language), norms);
 }
 
+/** Of the page about product data: it says how much there is. */
+export function dataKey(site: Site, language: string): string {
+  return keyOf(frameKey(site, language), site.count(language).products);
+}
+
 export function normPageKey(site: Site, language: string, { norm, families, number, total }: NormPage): string {
   return keyOf(
     frameKey(site, language),

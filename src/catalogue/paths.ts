@@ -12,6 +12,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'p',
   'norms',
   'downloads',
+  'data',
   'journal',
   'search',
   'rss.xml',
@@ -107,6 +108,11 @@ export function searchPath(language: string): string {
  */
 export function registerPath(language: string, list: string, section: string): string {
   return `/${language}/search/${list}/${section === '' ? '' : `${section}/`}`;
+}
+
+/** What shops can fetch, and what it says. */
+export function dataPath(language: string): string {
+  return `/${language}/data/`;
 }
 
 export function journalPath(language: string): string {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
+import { feedParts, type FeedPart } from '../../../catalogue/feed-parts.ts';
 import { homePath } from '../../../catalogue/paths.ts';
 import { feedFilePath, feedSchemaPath } from '../../../catalogue/shop-paths.ts';
 import type { FeedDocument, FeedProduct } from '../../../contracts/feed/index.ts';
@@ -8,7 +9,6 @@ import { splitPlace } from '../../prerender/choose-scope.ts';
 import type { OutputContext } from '../output.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
 import { composeMerchantFeed } from './compose-merchant-feed.ts';
-import { feedParts, type FeedPart } from './feed-parts.ts';
 import { feedProductOptions } from './feed-product-options.ts';
 import { writeCsv } from './write-csv.ts';
 
