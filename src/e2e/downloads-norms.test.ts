@@ -68,7 +68,7 @@ describe('a dealer', () => {
       'Declaration of performance: DIFFRANA Vario 75',
     ];
     for (const name of names) await tab.getByRole('checkbox', { name: new RegExp(`^Select ${name}`) }).check();
-    await tab.getByText(/^Selected: 3 \(0\.1 MB\)$/).waitFor();
+    await tab.getByText(/^Selected: 3 \(0\.2 MB\)$/).waitFor();
 
     const zip = await download(tab, 'Download selection as ZIP');
     const list = readCsv((await download(tab, 'Selection as a list (CSV)')).bytes.toString());
