@@ -22,7 +22,7 @@ export interface FamilyDownloadsPage {
   total: number;
 }
 
-const PRODUCTS_PER_PAGE = 40;
+const PRODUCTS_PER_PAGE = 32;
 
 export function downloadsPages(site: Pick<Site, 'shelves'>, language: string): DownloadsPage[] {
   const cut = cutByWeight(site.shelves(language), shownOf, PRODUCTS_PER_PAGE);

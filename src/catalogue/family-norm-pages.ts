@@ -21,13 +21,15 @@ export interface FamilyNormPage {
 
 const ROWS_PER_PAGE = 96;
 
+type FamilyProducts = Pick<Shelf, 'family' | 'products'>;
+
 /** Whether the page of the norm leaves something out. */
 export function hasMore({ values, rows }: { values: number; rows: number }): boolean {
   return values > rows;
 }
 
 /** All pages of one family. */
-export function familyNormPages(site: Pick<Site, 'norms'>, language: string, shelf: Shelf): FamilyNormPage[] {
+export function familyNormPages(site: Pick<Site, 'norms'>, language: string, shelf: FamilyProducts): FamilyNormPage[] {
   const { family } = shelf;
   if (!family) return [];
   return site.norms(language).flatMap((norm) => {
@@ -39,7 +41,7 @@ export function familyNormPages(site: Pick<Site, 'norms'>, language: string, she
 
 /** Undefined when there is no such page. */
 export function familyNormPage(
-  site: Pick<Site, 'norms' | 'shelves'>,
+  site: Pick<Site, 'norms'> & { shelves: (language: string) => readonly FamilyProducts[] },
   { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
 ): FamilyNormPage | undefined {
   const shelf = site.shelves(language).find(({ family }) => family?.id === id);
@@ -62,7 +64,7 @@ export function familyNormPaths(
 
 const known = new WeakMap<Shelf['products'], Map<string, NormOnShelf>>();
 
-function declaredOn({ products }: Shelf): Map<string, NormOnShelf> {
+function declaredOn({ products }: FamilyProducts): Map<string, NormOnShelf> {
   const declared = known.get(products) ?? normGroups(products);
   known.set(products, declared);
   return declared;

@@ -64,21 +64,7 @@ it('has all values of a family on pages of its own where the page of the norm le
     }),
   );
   const [first] = families;
-  const shelf = {
-    family: first?.family,
-    products,
-    count: products.length,
-    summary: '',
-    tally: { size: 0, attributes: {} },
-    image: undefined,
-    firstGtin: '',
-    isMeasured: false,
-    facets: [],
-    documents: { count: 0, head: '', all: '' },
-    head: () => [],
-    first: undefined,
-    isMeasured: false,
-  };
+  const shelf = { family: first?.family, products };
   const counted = [...normGroups(products)].map(([norm, { count }]) => listed(norm, 'membranes', count));
   const norms = collectNorms(counted, families);
   const site = { norms: () => norms, shelves: () => [shelf] };

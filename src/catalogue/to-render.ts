@@ -32,10 +32,9 @@ export function familiesToRender(site: Site): (FamilyPage & { language: string }
 
 /** The same for the calculators of families. */
 export function calculatorsToRender(site: Site): { language: string; family: string }[] {
-  const scope = globalThis[BUILD_HOST]?.scope;
   return site.languages.flatMap(({ code: language }) =>
     [...calculatorFamilies(site, language)]
-      .filter((family) => !scope || scope.shelves.has(`${language}/${family}`))
+      .filter((family) => isLookedAt(language, family))
       .map((family) => ({ language, family })),
   );
 }

@@ -1,4 +1,4 @@
 import { chooseDocuments } from './downloads/choose-documents.ts';
 
-const form = document.querySelector<HTMLFormElement>('#document-tools');
-if (form) chooseDocuments(form);
+const tools = document.querySelector<HTMLElement>('#document-tools');
+if (tools) chooseDocuments(tools);

@@ -4,29 +4,29 @@ import { offerFile } from './offer-file.ts';
 import { DocumentUnavailableError, MAX_DOCUMENTS, MAX_MEGABYTES, zipDocuments } from './zip-documents.ts';
 
 /** Lets people narrow the tables of documents by text, choose some, and have them as a ZIP or a list. */
-export function chooseDocuments(form: HTMLFormElement): void {
-  const { dataset } = form;
+export function chooseDocuments(tools: HTMLElement): void {
+  const { dataset } = tools;
   const word = (key: string, values: Record<string, string | number> = {}): string =>
     (dataset[key] ?? '').replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
   const documents = listDocuments((name, product) => word('select', { document: name, product }));
-  const output = form.querySelector('output');
+  const output = tools.querySelector('output');
   const say = (text: string): void => {
     if (output) output.textContent = text;
   };
-  const button = (name: string) => form.querySelector<HTMLButtonElement>(`button[name="${name}"]`);
+  const button = (name: string) => tools.querySelector<HTMLButtonElement>(`button[name="${name}"]`);
   const chosen = (): ListedDocument[] => documents.filter(({ box }) => box.checked);
   const sum = (of: readonly ListedDocument[]): string => {
     const bytes = new Map(of.map(({ facts }) => [facts.url, facts.bytes ?? 0]));
     const megabytes = [...bytes.values()].reduce((a, b) => a + b, 0) / 1_000_000;
-    return new Intl.NumberFormat(dataset['language'], { maximumFractionDigits: 1 }).format(megabytes);
+    // Rounded up: a document of a few kilobytes is more than nothing.
+    return new Intl.NumberFormat(dataset['language']).format(Math.ceil(megabytes * 10) / 10);
   };
   const count = (): void => {
     const now = chosen();
     say(now.length === 0 ? word('none') : word('chosen', { count: now.length, size: sum(now) }));
   };
 
-  form.addEventListener('submit', (event) => event.preventDefault());
-  form.querySelector('input')?.addEventListener('input', ({ target }) => {
+  tools.querySelector('input')?.addEventListener('input', ({ target }) => {
     const text = target instanceof HTMLInputElement ? target.value.trim().toLowerCase() : '';
     for (const { row, product } of documents) if (row.parentElement) row.parentElement.hidden = !product.includes(text);
   });
@@ -61,5 +61,5 @@ export function chooseDocuments(form: HTMLFormElement): void {
     }
   });
   count();
-  form.hidden = false;
+  tools.hidden = false;
 }

@@ -106,7 +106,8 @@ export function editSnapshot(folder: string, random: () => number): void {
     () => product(() => ({ availability: pick(['available', 'limited', 'not_available']) })),
     () => product(() => ({ name: `Renamed ${text()}` })),
     () => product(() => ({ intro: text(), image: pick(['', 'https://media.example/a.png']), datasheet: '' })),
-    () => product(() => ({ attributes: [{ name: 'sd', norm: '', value: text() }] })),
+    () => product(() => ({ datasheet: 'https://media.example/b.pdf' })),
+    () => product(() => ({ attributes: [{ name: 'sd', norm: pick(['', 'EN 1931']), value: `${text().slice(5)} m` }] })),
     // Goes, comes back, or is gone for good.
     () => database.exec(`UPDATE products SET state = 'gone', changed_at = '${now}' WHERE ${someProduct(random)}`),
     () => database.exec(`UPDATE products SET state = 'present', changed_at = '${now}' WHERE state = 'gone'`),
