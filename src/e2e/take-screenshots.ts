@@ -9,7 +9,7 @@ const SCHEMES = ['light', 'dark'] as const;
 const SCREEN_HEIGHT = 1800;
 const SHEET_HEIGHT = 720;
 const GAP = 24;
-const QUALITY = 62;
+const QUALITY = 50;
 
 export interface ScreenshotOptions {
   siteUrl: string;
