@@ -27,6 +27,7 @@ function siteOf(...counts: number[]): Pick<Site, 'shelves'> {
                 firstGtin: '',
                 documents: { count: 0, head: '', all: '' },
                 isMeasured: false,
+                facets: [],
               },
         ),
       shelf: (_, shelf) => list(shelf),
