@@ -160,7 +160,8 @@ async function findPaths(renderer: BundleRenderer, { siteUrl }: Settings): Promi
     };
     return { file, cacheKey, render };
   });
-  if (new Set(paths.map(({ file }) => file)).size < paths.length) throw unfit('two pages have one address');
+  const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
+  if (twice) throw unfit(`two pages are to be ${twice[0]}`);
   return paths;
 }
 
