@@ -179,11 +179,14 @@ async function readSite(): Promise<Site> {
     registerPages: (language) => registerPages.get(language) ?? [],
     registerRows: listing.registerRows,
     entwined: () =>
+      // Once each, although one product may have overlays in several languages and be of a group as well.
       [
-        ...groups.keys(),
-        ...overlays
-          .filter((entry) => entry.data.successor ?? entry.data.accessories ?? bringsComponents(entry))
-          .map(({ id }) => id.split('/').at(-1) ?? ''),
+        ...new Set([
+          ...groups.keys(),
+          ...overlays
+            .filter((entry) => entry.data.successor ?? entry.data.accessories ?? bringsComponents(entry))
+            .map(({ id }) => id.split('/').at(-1) ?? ''),
+        ]),
       ]
         // In every language: a fallback shows what is written in another one.
         .flatMap((gtin) => ordered.flatMap(({ code }) => listing.product(code, gtin) ?? [])),
