@@ -77,4 +77,4 @@ CREATE TABLE shelves (
 ${REGISTER_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 9;
+export const LISTING_VERSION = 10;
