@@ -1,11 +1,22 @@
-import { downloadsPath, homePath, normsPath, productsPath, searchPath } from '../../../src/catalogue/paths.ts';
+import {
+  dataPath,
+  downloadsPath,
+  homePath,
+  normsPath,
+  productsPath,
+  searchPath,
+} from '../../../src/catalogue/paths.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';
 import type { Frame } from './product-facts.ts';
 import type { LocalSite } from './read-local-site.ts';
 
-export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui, { site, maker }: Options): Frame {
+export function describeFrame(
+  { languages, footer }: LocalSite,
+  { t, ...ui }: Ui,
+  { site, maker, shops }: Options,
+): Frame {
   const { language, lang } = ui;
   return {
     language,
@@ -50,6 +61,7 @@ export function describeFrame({ languages, footer }: LocalSite, { t, ...ui }: Ui
     pages: [
       { title: t('nav.downloads'), path: downloadsPath(language) },
       { title: t('nav.norms'), path: normsPath(language) },
+      ...(shops.feeds ? [{ title: t('nav.data'), path: dataPath(language) }] : []),
       ...footer(language),
     ],
     languages: languages.map(({ code, name }) => ({ name, path: homePath(code), lang: toBcp47(code) })),
