@@ -8,7 +8,14 @@ const TOOLS: Record<string, string[]> = {
   astro: ['check', '--minimumFailingSeverity', 'warning'],
   tsc: ['--project', '.'],
   oxlint: ['--config', '.config/oxlintrc.json'],
-  prettier: ['--check', '.', '!content/demo', '!src/origin/store/migrations', '!package-lock.json'],
+  prettier: [
+    '--check',
+    '.',
+    '!content/demo',
+    '!src/origin/store/migrations',
+    '!package-lock.json',
+    '!scripts/bench/peers/hugo/layouts',
+  ],
 };
 
 /** The tools look for `node` on the path: it has to be the one that runs this. */

@@ -22,11 +22,14 @@ function expectRefusal({ code, stdout, stderr }: Finished, ...words: RegExp[]): 
 }
 
 describe('every command', () => {
-  it.each(['start', 'dev', 'sync', 'build', 'serve', 'announce', 'doctor', 'check'])('%s explains itself', async (command) => {
-    const [help, wrong] = await Promise.all([project.run(command, ['--help']), project.run(command, ['--hlep'])]);
-    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('USAGE') });
-    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean --help') });
-  });
+  it.each(['start', 'dev', 'sync', 'build', 'serve', 'announce', 'doctor', 'check'])(
+    '%s explains itself',
+    async (command) => {
+      const [help, wrong] = await Promise.all([project.run(command, ['--help']), project.run(command, ['--hlep'])]);
+      expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('USAGE') });
+      expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean --help') });
+    },
+  );
 });
 
 describe('an upstream that is not there', () => {

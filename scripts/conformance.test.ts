@@ -6,9 +6,7 @@ import { ROOT } from './cli/load-settings.ts';
 
 const FOLDER = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '../shared/conformance');
 /** Each group starts an origin of its own and fills it: all of them take minutes. */
-const GROUPS = process.env['SORTIMENT_SOAK']
-  ? []
-  : ['--groups', 'posts_update,oembed', '--min', '0.98'];
+const GROUPS = process.env['SORTIMENT_SOAK'] ? [] : ['--groups', 'posts_update,oembed', '--min', '0.98'];
 
 // The recordings are no part of the project; where they lie beside it, the origin is held to them.
 describe.runIf(existsSync(FOLDER))('the recorded answers of a live server', () => {

@@ -80,7 +80,8 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     };
     const finished = await finishSite(settings, { distFolder: writer.folder, digest, survey, snapshot, logger });
     for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-    for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed]) logger.warn(`${place} could not be made: ${reason}.`);
+    for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed])
+      logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
     const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
     for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
