@@ -103,7 +103,8 @@ describe.each(Object.entries(FAULTS).map(([name, fault], way) => ({ name, ...fau
         else if (!DISPENSABLE.test(hit)) expect(error, what).toBeDefined();
         outcomes[error ? 'lastGood' : 'complete'] += 1;
       }
-      expect(outcomes.complete).toBeGreaterThan(0);
+      // Where a fault doesn't heal, only the two requests that a run can do without let it come to its end.
+      if (heals || STEP === 1) expect(outcomes.complete).toBeGreaterThan(0);
       expect(outcomes.lastGood > 0).toBe(!heals);
     },
   );
