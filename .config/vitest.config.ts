@@ -36,8 +36,8 @@ const rooms = {
 export default defineConfig({
   root,
   test: {
-    // Left to itself it leaves one core free, and that is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: many tests wait for a browser, or for programs that they have started.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         root,

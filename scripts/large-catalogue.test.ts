@@ -10,7 +10,7 @@ import { makeCatalogue } from './bench/make-catalogue.ts';
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 /** The whole of it with `npm run soak`. */
-const PRODUCTS = process.env['SORTIMENT_SOAK'] ? 5_000 : 500;
+const PRODUCTS = process.env['SORTIMENT_SOAK'] ? 5_000 : 100;
 const KB = 1024;
 
 /** What a reader waits for, compressed, by files of a language that are fetched one at a time. */
@@ -55,9 +55,8 @@ describe(`a catalogue of ${PRODUCTS} products in ${LANGUAGES.length} languages`,
     expect(heavy).toEqual([]);
   });
 
-  it.for(Object.entries(FILE_BUDGETS))('keeps each file within budget: %s', ([, { pattern, bytes }], { skip }) => {
+  it.for(Object.entries(FILE_BUDGETS))('keeps each file within budget: %s', ([, { pattern, bytes }]) => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => pattern.test(`/${file}`));
-    skip(files.length === 0, 'The site has no such files.');
     expect(LANGUAGES.filter((language) => !files.some((file) => file.includes(language)))).toEqual([]);
     const heavy = files
       .map((file) => ({ file, weight: gzipSync(readFileSync(path.join(dist, file))).length }))
