@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import type { FeedIndex, FeedProduct } from '../contracts/feed/index.ts';
 import { toGtin14 } from '../contracts/index.ts';
@@ -43,6 +44,19 @@ describe.each(languages)('the feed in $language', ({ language, index }) => {
       gtinsIn(text(file), new RegExp(`<loc>${siteUrl}/${language}/p/[^<]*?(\\d{13})/</loc>`, 'g')),
     );
     expect(sorted(translated.map(({ gtin }) => gtin))).toEqual(sorted(inSitemap));
+  });
+
+  it('has the products that the search finds, by number and by word', () => {
+    const search = `_search/${language}`;
+    const { files } = json<{ files: { file: string }[] }>(`${search}/numbers/list.json`);
+    const numbers = files.flatMap(({ file }) => json<{ gtins: string[] }>(`${search}/numbers/${file}`).gtins);
+    expect(sorted(numbers)).toEqual(sorted(feed.map(({ gtin }) => gtin)));
+    const found = readdirSync(path.join(dist, search, 'text/fragment')).map((file) => {
+      const fragment = gunzipSync(readFileSync(path.join(dist, search, 'text/fragment', file))).toString();
+      return (JSON.parse(fragment.replace(/^pagefind_dcd/, '')) as { url: string }).url;
+    });
+    const words = found.flatMap((url) => gtinsIn(url, new RegExp(`^/${language}/p/.*?(\\d{13})/$`, 'g')));
+    expect(words.toSorted()).toEqual(sorted(numbers));
   });
 
   it('leads to pages, pictures and documents that are there', () => {
