@@ -36,8 +36,8 @@ const rooms = {
 export default defineConfig({
   root,
   test: {
-    // One more than there are cores: many tests wait for a browser, or for programs that they have started.
-    maxWorkers: availableParallelism() + 1,
+    // Left to itself it leaves one core free, and that is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         root,

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { copyProject, type ProjectCopy } from '../../e2e/project-copy.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts';
+
+// Each of them builds whole sites, on a machine that may have other things to do.
+vi.setConfig({ testTimeout: 300_000 });
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const EDITS_AT_ONCE = 6;
@@ -93,7 +96,7 @@ it(
       expect(await differences(), `seed ${round}`).toEqual([]);
     }
   },
-  120_000 * SOAK,
+  300_000 * SOAK,
 );
 
 /** Changes the snapshot, builds, and kills that before it has come to its end, or just after. */
@@ -170,5 +173,5 @@ it(
     expect(await build(project)).toMatchObject({ way: 'vite' });
     expect(await differences()).toEqual([]);
   },
-  120_000 * SOAK,
+  300_000 * SOAK,
 );
