@@ -76,7 +76,7 @@ function productRecord(index: number, language: string): ProductRecord {
   return {
     ...sample,
     gtin: `${digits}${gtinCheckDigit(digits)}`,
-    image: index % 2 === 0 ? 'https://media.example/a.png' : '',
+    image: index % 10 === 0 ? 'https://media.example/a.png' : '',
     banner: '',
     datasheet: index % 3 === 0 ? 'https://media.example/b.pdf' : '',
     safety_datasheet: '',
