@@ -16,14 +16,9 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
       'src/origin/product/product-interface.test.ts',
     ];
 
-/** Rooms without a state of their own: their tests share processes, which halves what it takes to run them. */
-const PLAIN = [
-  'src/{catalogue,client,config,contracts,enhance,i18n,loaders,snapshot}/**/*.test.ts',
-  'src/integration/{hosts,images,outputs,search,site}/**/*.test.ts',
-  'scripts/bench/**/*.test.ts',
-];
-
 const rooms = {
+  // Tests clean up behind themselves, so that files can share processes: loading modules is most of what small ones take.
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 120_000,
   globalSetup: ['src/origin/serve-test-postgres.ts'],
@@ -31,8 +26,18 @@ const rooms = {
   env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile') },
 };
 
+/** Their site is made while rooms are tested. */
+const journeys = {
+  globalSetup: ['src/e2e/serve-catalogue.ts'],
+  setupFiles: ['src/e2e/await-catalogue.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
+};
+/** Measures how fast pages are. */
+const ALONE = 'src/e2e/lighthouse.test.ts';
+
 // Rooms, tested each for itself; those of the origin that use the store again on PostgreSQL, where one is installed;
-// and the journeys, tested on the built site in a real browser.
+// the journeys, on the built site in a real browser; and what wants the machine for itself.
 export default defineConfig({
   root,
   test: {
@@ -42,13 +47,12 @@ export default defineConfig({
       {
         root,
         test: {
+          ...rooms,
           name: 'rooms',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['src/e2e/**', ...PLAIN],
-          ...rooms,
+          exclude: ['src/e2e/**'],
         },
       },
-      { root, test: { ...rooms, name: 'plain', include: PLAIN, isolate: false } },
       ...(existsSync('/usr/lib/postgresql')
         ? [
             {
@@ -65,14 +69,14 @@ export default defineConfig({
       {
         root,
         test: {
+          ...journeys,
           name: 'journeys',
           include: ['src/e2e/**/*.test.ts'],
-          globalSetup: ['src/e2e/serve-catalogue.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
-          fileParallelism: false,
+          exclude: [ALONE],
+          sequence: { groupOrder: 1 },
         },
       },
+      { root, test: { ...journeys, name: 'alone', include: [ALONE], fileParallelism: false } },
     ],
   },
 });

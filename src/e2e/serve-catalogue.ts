@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { copyProject } from './project-copy.ts';
 
@@ -7,38 +9,46 @@ declare module 'vitest' {
     siteUrl: string;
     /** The checkout it was made in. */
     projectFolder: string;
-    /** What `npm start` printed. */
-    startOutput: string;
+    /** A file with what `npm start` printed until it served the catalogue, or with why it didn't come to that. */
+    startFile: { served: string; failed: string };
   }
 }
 
-/** Runs `npm start` in a fresh checkout, once for all journeys. */
+interface Catalogue {
+  siteUrl: string;
+  projectFolder: string;
+  startFile: { served: string; failed: string };
+  stop: () => Promise<void>;
+}
+
+/** Several projects of tests ask for it, each with a module of its own. */
+declare global {
+  var sortimentCatalogue: Promise<Catalogue> | undefined;
+}
+
+/** Runs `npm start` in a fresh checkout, once for all journeys. They wait for it; others needn't. */
 export default async function serveCatalogue(project: TestProject): Promise<() => Promise<void>> {
+  const { siteUrl, projectFolder, startFile, stop } = await (globalThis.sortimentCatalogue ??= startCatalogue());
+  project.provide('siteUrl', siteUrl);
+  project.provide('projectFolder', projectFolder);
+  project.provide('startFile', startFile);
+  return stop;
+}
+
+async function startCatalogue(): Promise<Catalogue> {
   const port = 4300 + (process.pid % 500);
   const siteUrl = `http://localhost:${port}`;
-  const copy = await copyProject();
-  const server = copy.start('start', ['--port', String(port)], { SITE_URL: siteUrl });
-  await server.printed(new RegExp(`${siteUrl}/?\\b`), 280_000);
-  await untilAnswered(siteUrl);
-  project.provide('siteUrl', siteUrl);
-  project.provide('projectFolder', copy.folder);
-  project.provide('startOutput', server.output());
-  return async () => {
+  const { folder, start, remove } = await copyProject();
+  const startFile = { served: path.join(folder, '.served.txt'), failed: path.join(folder, '.failed.txt') };
+  const server = start('start', ['--port', String(port)], { SITE_URL: siteUrl });
+  const told = server.printed(new RegExp(`${siteUrl}/?\\b`), 280_000).then(
+    () => writeFile(startFile.served, server.output()),
+    (error: unknown) => writeFile(startFile.failed, String(error)),
+  );
+  const stop = async (): Promise<void> => {
     await server.stop();
-    await copy.remove();
+    await told;
+    await remove();
   };
-}
-
-async function untilAnswered(url: string): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    if (
-      await fetch(url).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`nothing answers at ${url}`);
+  return { siteUrl, projectFolder: folder, startFile, stop };
 }

@@ -17,18 +17,17 @@ test('an account without a password has no password, not even the decoy', async 
 
 test('works as long without a hash as with one', async () => {
   const hash = await hashPassword('x');
-  await verifyPassword('', 'warm');
-  const known = await medianMs(() => verifyPassword(hash, 'wrong'));
-  const unknown = await medianMs(() => verifyPassword('', 'wrong'));
-  expect(unknown).toBeGreaterThan(known / 3);
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  // In turns, and the best of each: what else the machine does must not count.
+  for (let round = 0; round < 9; round += 1) {
+    times.known.push(await timed(() => verifyPassword(hash, 'wrong')));
+    times.unknown.push(await timed(() => verifyPassword('', 'wrong')));
+  }
+  expect(Math.min(...times.unknown)).toBeGreaterThan(Math.min(...times.known) / 3);
 });
 
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 9; round += 1) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return times.toSorted((a, b) => a - b)[4] ?? 0;
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }
