@@ -1,5 +1,5 @@
 import type { AuthorRecord, MediaRecord, SnapshotReader, WritingRecord } from '../snapshot/index.ts';
-import { decodeSlug } from './decode-slug.ts';
+import { addressSlug } from './address-slug.ts';
 import type { ImageAsset } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
 import type { Placed } from './place-posts.ts';
@@ -30,7 +30,7 @@ export function writingData({ record, language, path }: Placed<WritingRecord>, c
     published: record.published,
     modified: record.modified,
     author: author?.name,
-    authorSlug: author && decodeSlug(author.slug),
+    authorSlug: author && addressSlug(author),
     featured: medium && imageAssetOf(snapshot, medium.url, { alt: medium.alt, caption: medium.caption }),
     path,
   };

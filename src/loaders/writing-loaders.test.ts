@@ -91,6 +91,12 @@ describe('the language of a post', () => {
     expect(ids).toEqual(['en-gb/tapes', 'en-gb/en-tapes']);
   });
 
+  it('makes an address of any slug, and never the same one twice', async () => {
+    const slugs = ['..%2f..%2fetc', '%00', 'a b', 'a/b', 'A/B', '', 'x"><script>'];
+    const { ids } = await load(base({ post: byId(...slugs.map((slug, i) => createPost({ id: 10 + i, slug }))) }));
+    expect(ids).toEqual(['-etc', '11', 'a-b', 'a-b-13', 'A-B-14', '15', 'x-script-'].map((slug) => `de-de/${slug}`));
+  });
+
   it('does not mind slugs of other scripts', async () => {
     const slug = encodeURIComponent('en-клей').toLowerCase();
     const { ids, post } = await load(base({ post: byId(createPost({ id: 10, slug })) }));
