@@ -191,6 +191,16 @@ const loadHtml = (text: string, assets: SnapshotContent['assets'] = []) =>
   ).then(({ post }) => post('de-de/kleben')?.html);
 
 describe('HTML', () => {
+  it('leads to what names no address of its own by its slug', async () => {
+    const link = 'http://[';
+    const posts = [
+      createPost({ id: 10, slug: 'a', html: '<p><a href="/b/">b</a></p>', link }),
+      createPost({ id: 11, slug: 'b', link }),
+    ];
+    const { post } = await load(base({ post: byId(...posts) }));
+    expect(post('de-de/a')?.html).toBe('<p><a href="/de-de/journal/b/">b</a></p>');
+  });
+
   it.each([
     [`${SITE}/2026/11/en-tapes/`, '/en-gb/journal/tapes/'],
     [`${SITE}/2026/11/en-tapes`, '/en-gb/journal/tapes/'],

@@ -123,7 +123,7 @@ describe('the language list', () => {
     expect(languageList.parse(wire)[1]?.name).toBe('français (France)');
   });
 
-  it.each([[[]], [['DE_de']], [[{ title: 'German' }]], ['de-de']])('refuses %j', (wire) => {
+  it.each([[[]], [['DE_de']], [['de-de-de']], [[{ title: 'German' }]], ['de-de']])('refuses %j', (wire) => {
     expect(languageList.safeParse(wire).success).toBe(false);
   });
 
