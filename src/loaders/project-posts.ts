@@ -13,7 +13,7 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
     terms
       .termsOf(ids)
       .filter((term) => !isMarkerTerm(term, source.options.publishing))
-      .map((term) => ({ slug: addressSlug(term), name: term.name }));
+      .map((term) => ({ slug: addressSlug(term), name: term.name || addressSlug(term) }));
   for (const post of posts) {
     yield {
       id: post.entryId,

@@ -14,14 +14,15 @@ export interface WritingContext {
 }
 
 /** The part of an entry that posts and pages share, but for their translations. */
-export function writingData({ record, language, path }: Placed<WritingRecord>, context: WritingContext) {
+export function writingData({ record, language, slug, path }: Placed<WritingRecord>, context: WritingContext) {
   const { snapshot, authors, media, resolveLink } = context;
   const medium = record.featuredMedia === undefined ? undefined : media.get(record.featuredMedia);
   const author = authors.get(record.author);
   return {
     sourceId: record.id,
     language,
-    title: record.title,
+    // Publishing sites let a post go without a title; a link to it needs words.
+    title: record.title || slug,
     html: rewriteHtml(record.html, {
       resolveLink: (href) => resolveLink(href, language),
       findImage: (src, alt) => findImage(snapshot, src, alt),

@@ -97,6 +97,16 @@ describe('the language of a post', () => {
     expect(ids).toEqual(['-etc', '11', 'a-b', 'a-b-13', 'A-B-14', '15', 'x-script-'].map((slug) => `de-de/${slug}`));
   });
 
+  it('stands for a title that is missing', async () => {
+    const { post, page } = await load(
+      base({
+        post: byId(createPost({ id: 10, slug: 'untitled', title: '', excerpt: '' })),
+        page: byId(createPage({ id: 20, slug: 'nameless', title: '' })),
+      }),
+    );
+    expect([post('de-de/untitled')?.title, page('de-de/nameless')?.title]).toEqual(['untitled', 'nameless']);
+  });
+
   it('does not mind slugs of other scripts', async () => {
     const slug = encodeURIComponent('en-клей').toLowerCase();
     const { ids, post } = await load(base({ post: byId(createPost({ id: 10, slug })) }));

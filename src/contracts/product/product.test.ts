@@ -86,7 +86,7 @@ describe('a product record', () => {
   });
 
   it('names every problem at once', () => {
-    const reading = readProduct(record({ name: '', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
+    const reading = readProduct(record({ name: ' ', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
     expect(reading).toMatchObject({ ok: false });
     expect(!reading.ok && reading.problems.map(({ field }) => field)).toEqual(['name', 'gtin', 'attributes[0].name']);
   });
