@@ -32,6 +32,11 @@ describe('attributeValue', () => {
     ['F EXT-INT CC 25HM', 'EN 15651-1', 'de-de', { kind: 'text' }],
     ['NPD', 'EN 1928', 'de-de', { kind: 'undeclared' }],
     ['–', 'EN 1928', 'de-de', { kind: 'undeclared' }],
+    // Names that every object of the language has.
+    ['E', 'constructor', 'de-de', { kind: 'text' }],
+    ['5 m', '__proto__', 'de-de', { kind: 'number', value: 5, unit: 'm' }],
+    [`1 a${'-1'.repeat(5_000)}\u2028`, '', 'de-de', { kind: 'text' }],
+    ['9'.repeat(400), '', 'de-de', { kind: 'text' }],
   ] as const)('reads %j of %j in %s', (declared, norm, language, expected) => {
     expect(attributeValue(declared, norm, language)).toEqual(expected);
   });

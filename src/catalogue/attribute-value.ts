@@ -25,15 +25,17 @@ interface ClassScale {
 }
 
 /** Classes by norm; the first group of a pattern is the class. EN 13501-1 and DIN 4102-1 can't be converted. */
-const SCALES: Record<string, ClassScale> = {
-  'EN 13501-1': {
-    pattern: /^(A1|A2|B|C|D|E|F)(?:fl|L|ca)?(?:-s[123])?(?:,?\s*d[012])?$/,
-    classes: ['A1', 'A2', 'B', 'C', 'D', 'E', 'F'],
-  },
-  'DIN 4102-1': { pattern: /^(A1|A2|B1|B2|B3)$/, classes: ['A1', 'A2', 'B1', 'B2', 'B3'] },
-  'EN 1928': { pattern: /^(W[123])$/, classes: ['W1', 'W2', 'W3'] },
-  'DIN 18542': { pattern: /^(MF1|BG1|BG2|BGR)$/, classes: ['MF1', 'BG1', 'BG2', 'BGR'] },
-};
+const SCALES = new Map<string, ClassScale>(
+  Object.entries({
+    'EN 13501-1': {
+      pattern: /^(A1|A2|B|C|D|E|F)(?:fl|L|ca)?(?:-s[123])?(?:,?\s*d[012])?$/,
+      classes: ['A1', 'A2', 'B', 'C', 'D', 'E', 'F'],
+    },
+    'DIN 4102-1': { pattern: /^(A1|A2|B1|B2|B3)$/, classes: ['A1', 'A2', 'B1', 'B2', 'B3'] },
+    'EN 1928': { pattern: /^(W[123])$/, classes: ['W1', 'W2', 'W3'] },
+    'DIN 18542': { pattern: /^(MF1|BG1|BG2|BGR)$/, classes: ['MF1', 'BG1', 'BG2', 'BGR'] },
+  }),
+);
 
 const UNDECLARED = /^(?:NPD|NULL|n\.?\s?d\.?|[-–—])$/i;
 const NUMBER = String.raw`[+\-−]?\d[\d.,'’\u00a0\u202f]*`;
@@ -54,6 +56,7 @@ const SINGLE = new RegExp(`^${ABOUT}(${NUMBER})${UNIT}$`, 'i');
  * @param language Of the record.
  */
 export function attributeValue(declared: string, norm: string, language: string): AttributeValue {
+  if (declared.length > MAX_CHARACTERS) return TEXT;
   const text = declared.trim().replaceAll(/[ \t\r\n]+/g, ' ');
   if (UNDECLARED.test(text)) return { kind: 'undeclared' };
   return (
@@ -62,6 +65,9 @@ export function attributeValue(declared: string, norm: string, language: string)
 }
 
 const TEXT: AttributeValue = { kind: 'text' };
+
+/** What is longer says more than a value. */
+const MAX_CHARACTERS = 200;
 
 /** By what to sort a value, the smaller first; undefined for what has no place in an order. */
 export function sortNumber(value: AttributeValue): number | undefined {
@@ -81,7 +87,7 @@ export function sortNumber(value: AttributeValue): number | undefined {
 }
 
 function readClass(text: string, norm: string): AttributeValue | undefined {
-  const scale = SCALES[normBase(norm)];
+  const scale = SCALES.get(normBase(norm));
   const name = scale?.pattern.exec(text)?.[1];
   return scale && name !== undefined ? { kind: 'class', name, rank: scale.classes.indexOf(name) } : undefined;
 }

@@ -30,6 +30,6 @@ it('begins with the mark that tells spreadsheets that it is UTF-8', () => {
 });
 
 it('lets no spreadsheet run a text', () => {
-  for (const product of ['=HYPERLINK("https://evil.example")', '+1', '-1', '@SUM(A1)', '\tx'])
+  for (const product of ['=HYPERLINK("https://evil.example")', '+1', '-1', '@SUM(A1)', '\tx', '\n=1', '＝1'])
     expect(read([row({ product })])[0]?.['product']).toBe(`'${product}`);
 });

@@ -12,7 +12,7 @@ const LONGEST_NAME_WORDS = 6;
 /** Most texts have far less; one that has more is a list, and the first of it will do. */
 const MAX_NAMES = 1_000;
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }));
 /** Also `HW-10220` and `8-12`. */
 const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
 /** A link to a product's page, here or by GS1 Digital Link. */
@@ -44,7 +44,7 @@ export function findMentions(html: string): Mentions {
 }
 
 function toText(html: string): string {
-  const text = html.replace(/<[^>]*>/g, '').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  const text = html.replace(/<[^>]*>/g, '').replace(/&(\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity);
   return text.replace(/\s+/g, ' ');
 }
 

@@ -14,6 +14,13 @@ const french = [
 ];
 
 describe('attributeKeys', () => {
+  it('are no longer than the name of a folder, and stay apart', () => {
+    const long = ['a', 'b'].map((end) => ({ name: 'W'.repeat(9_000) + end, norm: '' }));
+    const keys = attributeKeys(long, long);
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key.length).toBeLessThan(120);
+  });
+
   it('names the same attribute alike in every language, whatever it is called and whoever publishes the norm', () => {
     expect(attributeKeys(german, german)).toEqual([
       'en-12311-2-hoechstzugkraft-laengs-quer',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { asciiSlug } from './ascii-slug.ts';
 import { normBase } from './norm-base.ts';
+import { shortSlug } from './short-slug.ts';
 
 interface NamedAttribute {
   name: string;
@@ -42,5 +43,5 @@ export function materialKeys(
 
 /** In letters of an address; what has none of them goes by its digest. */
 function keyOf(text: string): string {
-  return asciiSlug(text) || hash('sha1', text, 'hex').slice(0, 10);
+  return shortSlug(asciiSlug(text)) || hash('sha1', text, 'hex').slice(0, 10);
 }

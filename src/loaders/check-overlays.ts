@@ -1,5 +1,5 @@
 import { successorChain, successorOf } from '../catalogue/successors.ts';
-import { SortimentError } from '../contracts/index.ts';
+import { isGtin13, SortimentError } from '../contracts/index.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 
 export interface CheckedOverlay {
@@ -26,6 +26,17 @@ export function checkOverlays(
   const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
   const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
   for (const { id, file, successor, accessories, variants, hasText } of overlays) {
+    const [own = '', language] = id.split('/').toReversed();
+    if (language !== undefined && !languages.includes(language))
+      warn(
+        `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
+      );
+    if (!isGtin13(own))
+      warn(`${file}: its name is no GTIN, and it isn't shown. Name it after the GTIN of its product.`);
+    else if (!hasPage(own))
+      warn(
+        `${file}: its product has no page, and it isn't shown. Correct the GTIN in its name, or add it to content/assortment/ and run \`npm run sync\`.`,
+      );
     if (hasText && !id.includes('/')) {
       warn(`${file}: its text is in no language and isn't shown. Move it to a folder such as ${languages[0]}/.`);
     }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { documentFileName } from '../catalogue/document-file-name.ts';
 import type { Options } from '../config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '../contracts/product/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
-import { documentFileName, documentPath } from './document-path.ts';
+import { documentPath } from './document-path.ts';
 import type { DocumentAsset, earlierDocument } from './entries.ts';
 
 /** A document before the day when it last changed has been read. */

@@ -1,3 +1,4 @@
+import { documentFileName } from '../catalogue/document-file-name.ts';
 import type { StoredAsset } from '../snapshot/index.ts';
 
 /** Where mirrored documents stand in the site. */
@@ -15,20 +16,6 @@ export function documentPath({
 }: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
   if (kind !== 'document' || !digest || !file) return undefined;
   return `${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${safeName(documentFileName(url))}`;
-}
-
-/** Last part of an address as a person reads it. */
-export function documentFileName(url: string): string {
-  const last =
-    url
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || 'document.pdf';
-  } catch {
-    return last;
-  }
 }
 
 function safeName(fileName: string): string {

@@ -46,6 +46,14 @@ it('warns of a successor that has no page, and of a text in no language', async 
   ]);
 });
 
+it('warns of what is about no product, or in no language', async () => {
+  expect(await load({ [`de-de/${UNKNOWN}`]: {}, [`de/${B}`]: {}, dampfbremse: {} })).toEqual([
+    expect.stringMatching(`^content/products/de-de/${UNKNOWN}.mdx: its product has no page`),
+    expect.stringMatching(`^content/products/de/${B}.mdx: "de" is no language of the site.*de-de/, en-gb/`),
+    expect.stringMatching('^content/products/dampfbremse.mdx: its name is no GTIN'),
+  ]);
+});
+
 it.each([
   ['itself', { [`de-de/${A}`]: { successor: A } }, `${A} -> ${A}`],
   ['what follows it', { [`de-de/${A}`]: { successor: B }, [B]: { successor: A } }, `${A} -> ${B} -> ${A}`],

@@ -1,6 +1,6 @@
 import { isReservedPath, pagePath } from '../catalogue/paths.ts';
 import type { PageRecord, Stored } from '../snapshot/index.ts';
-import { decodeSlug } from './decode-slug.ts';
+import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';
 import { stripLanguagePrefix } from './strip-language-prefix.ts';
 import type { LoaderSource } from './with-snapshot.ts';
@@ -42,7 +42,7 @@ function placePage(
   const evidence = { slug: record.slug, categories: [], tags: [] };
   const language = findLanguage(evidence, rules) ?? above?.language ?? options.mainLanguage;
   if (!languages.includes(language)) return undefined;
-  const slug = stripLanguagePrefix(decodeSlug(record.slug), language, rules);
+  const slug = stripLanguagePrefix(addressSlug(record), language, rules);
   const parent = above?.language === language ? above : undefined;
   const slugPath = parent ? `${parent.slugPath}/${slug}` : slug;
   if (isReservedPath(slugPath)) {
@@ -66,8 +66,10 @@ function placePage(
 function withUniquePaths(pages: readonly PlacedPage[], warn: (message: string) => void): PlacedPage[] {
   const owners = new Map<string, PlacedPage>();
   for (const page of pages) {
-    const owner = owners.get(page.entryId);
-    if (!owner) owners.set(page.entryId, page);
+    // Some file systems make no difference between upper and lower case.
+    const place = page.entryId.toLowerCase();
+    const owner = owners.get(place);
+    if (!owner) owners.set(place, page);
     else warn(`The page "${page.record.title}" is left out: "${owner.record.title}" stands at ${page.path} already.`);
   }
   return [...owners.values()];

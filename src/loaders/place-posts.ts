@@ -1,6 +1,6 @@
 import { postPath } from '../catalogue/paths.ts';
 import type { PostRecord, Stored } from '../snapshot/index.ts';
-import { decodeSlug } from './decode-slug.ts';
+import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';
 import { stripLanguagePrefix } from './strip-language-prefix.ts';
 import type { LoaderSource } from './with-snapshot.ts';
@@ -30,17 +30,26 @@ export function placePosts(
     return languages.includes(language) ? { record, language } : [];
   });
   const wanted = posts.map(({ record, language }) => {
-    const whole = decodeSlug(record.slug);
+    const whole = addressSlug(record);
     return { record, language, whole, bare: stripLanguagePrefix(whole, language, rules) };
   });
   const claims = new Map<string, number>();
   for (const { language, whole, bare } of wanted) {
-    for (const slug of new Set([whole, bare]))
-      claims.set(`${language}/${slug}`, (claims.get(`${language}/${slug}`) ?? 0) + 1);
+    for (const claim of new Set([claimOf(language, whole), claimOf(language, bare)]))
+      claims.set(claim, (claims.get(claim) ?? 0) + 1);
   }
+  const taken = new Set<string>();
   return wanted.map(({ record, language, whole, bare }) => {
-    // Where two posts would end up with one address, each keeps the slug that the publishing site made unique.
-    const slug = claims.get(`${language}/${bare}`) === 1 ? bare : whole;
+    // Where two posts would end up with one address, each keeps the slug that the publishing site made unique; what is
+    // one all the same, as an address has it, is told apart by the id.
+    const unique = claims.get(claimOf(language, bare)) === 1 ? bare : whole;
+    const slug = taken.has(claimOf(language, unique)) ? `${unique}-${record.id}` : unique;
+    taken.add(claimOf(language, slug));
     return { record, language, slug, entryId: `${language}/${slug}`, path: postPath(language, slug) };
   });
+}
+
+/** Some file systems make no difference between upper and lower case. */
+function claimOf(language: string, slug: string): string {
+  return `${language}/${slug.toLowerCase()}`;
 }

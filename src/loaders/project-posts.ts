@@ -1,4 +1,4 @@
-import { decodeSlug } from './decode-slug.ts';
+import { addressSlug } from './address-slug.ts';
 import { isMarkerTerm } from './is-marker-term.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import { readWritings } from './read-writings.ts';
@@ -13,7 +13,7 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
     terms
       .termsOf(ids)
       .filter((term) => !isMarkerTerm(term, source.options.publishing))
-      .map(({ slug, name }) => ({ slug: decodeSlug(slug), name }));
+      .map((term) => ({ slug: addressSlug(term), name: term.name || addressSlug(term) }));
   for (const post of posts) {
     yield {
       id: post.entryId,

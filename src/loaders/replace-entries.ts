@@ -17,7 +17,7 @@ export interface ProjectedEntry {
  * Counted up when a schema in `entries.ts` changes what it makes of the same data: Astro keeps its store when a file
  * changes that `content.config.ts` only imports.
  */
-export const LOADER_VERSION = 2;
+export const LOADER_VERSION = 3;
 
 /**
  * Makes the collection hold exactly these entries. Everything is projected and checked before the first change, so

@@ -16,7 +16,7 @@ export function resolveLinksTo(siteUrl: string | undefined, writings: readonly P
   const base = site.pathname.replace(/\/+$/, '');
   const paths = new Map<string, string>();
   for (const { record, path } of writings) {
-    paths.set(normalise(new URL(record.link, site).pathname), path);
+    if (URL.canParse(record.link, site)) paths.set(normalise(new URL(record.link, site).pathname), path);
     paths.set(`?${record.id}`, path);
   }
   for (const { record, path } of writings) {

@@ -1,5 +1,5 @@
 import type { AuthorRecord, MediaRecord, SnapshotReader, WritingRecord } from '../snapshot/index.ts';
-import { decodeSlug } from './decode-slug.ts';
+import { addressSlug } from './address-slug.ts';
 import type { ImageAsset } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
 import type { Placed } from './place-posts.ts';
@@ -14,14 +14,15 @@ export interface WritingContext {
 }
 
 /** The part of an entry that posts and pages share, but for their translations. */
-export function writingData({ record, language, path }: Placed<WritingRecord>, context: WritingContext) {
+export function writingData({ record, language, slug, path }: Placed<WritingRecord>, context: WritingContext) {
   const { snapshot, authors, media, resolveLink } = context;
   const medium = record.featuredMedia === undefined ? undefined : media.get(record.featuredMedia);
   const author = authors.get(record.author);
   return {
     sourceId: record.id,
     language,
-    title: record.title,
+    // Publishing sites let a post go without a title; a link to it needs words.
+    title: record.title || slug,
     html: rewriteHtml(record.html, {
       resolveLink: (href) => resolveLink(href, language),
       findImage: (src, alt) => findImage(snapshot, src, alt),
@@ -30,7 +31,7 @@ export function writingData({ record, language, path }: Placed<WritingRecord>, c
     published: record.published,
     modified: record.modified,
     author: author?.name,
-    authorSlug: author && decodeSlug(author.slug),
+    authorSlug: author && addressSlug(author),
     featured: medium && imageAssetOf(snapshot, medium.url, { alt: medium.alt, caption: medium.caption }),
     path,
   };

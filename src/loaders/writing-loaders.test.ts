@@ -91,6 +91,22 @@ describe('the language of a post', () => {
     expect(ids).toEqual(['en-gb/tapes', 'en-gb/en-tapes']);
   });
 
+  it('makes an address of any slug, and never the same one twice', async () => {
+    const slugs = ['..%2f..%2fetc', '%00', 'a b', 'a/b', 'A/B', '', 'x"><script>'];
+    const { ids } = await load(base({ post: byId(...slugs.map((slug, i) => createPost({ id: 10 + i, slug }))) }));
+    expect(ids).toEqual(['-etc', '11', 'a-b', 'a-b-13', 'A-B-14', '15', 'x-script-'].map((slug) => `de-de/${slug}`));
+  });
+
+  it('stands for a title that is missing', async () => {
+    const { post, page } = await load(
+      base({
+        post: byId(createPost({ id: 10, slug: 'untitled', title: '', excerpt: '' })),
+        page: byId(createPage({ id: 20, slug: 'nameless', title: '' })),
+      }),
+    );
+    expect([post('de-de/untitled')?.title, page('de-de/nameless')?.title]).toEqual(['untitled', 'nameless']);
+  });
+
   it('does not mind slugs of other scripts', async () => {
     const slug = encodeURIComponent('en-клей').toLowerCase();
     const { ids, post } = await load(base({ post: byId(createPost({ id: 10, slug })) }));
@@ -185,6 +201,16 @@ const loadHtml = (text: string, assets: SnapshotContent['assets'] = []) =>
   ).then(({ post }) => post('de-de/kleben')?.html);
 
 describe('HTML', () => {
+  it('leads to what names no address of its own by its slug', async () => {
+    const link = 'http://[';
+    const posts = [
+      createPost({ id: 10, slug: 'a', html: '<p><a href="/b/">b</a></p>', link }),
+      createPost({ id: 11, slug: 'b', link }),
+    ];
+    const { post } = await load(base({ post: byId(...posts) }));
+    expect(post('de-de/a')?.html).toBe('<p><a href="/de-de/journal/b/">b</a></p>');
+  });
+
   it.each([
     [`${SITE}/2026/11/en-tapes/`, '/en-gb/journal/tapes/'],
     [`${SITE}/2026/11/en-tapes`, '/en-gb/journal/tapes/'],

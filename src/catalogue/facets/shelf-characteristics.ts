@@ -22,7 +22,22 @@ export type Characterised = Pick<
 >;
 
 /** Norms whose classes say how something burns; the first of them needs no name beside it. */
-const FIRE_NORMS: Record<string, string> = { 'EN 13501-1': 'fire-class', 'DIN 4102-1': 'fire-class-din-4102-1' };
+const FIRE_NORMS = new Map([
+  ['EN 13501-1', 'fire-class'],
+  ['DIN 4102-1', 'fire-class-din-4102-1'],
+]);
+
+/** What is an id already, a folder beside those of facets, or a name of the filter's in the address of its page. */
+const TAKEN = new Set<string>([
+  ...DIMENSION_FIELDS,
+  ...FIRE_NORMS.values(),
+  ...(['availability', 'folded', 'materials', 'documents'] satisfies CharacteristicSource[]),
+  'norms',
+  'downloads',
+  'page',
+  'p',
+  'sort',
+]);
 
 const known = new WeakMap<readonly Characterised[], Characteristic[]>();
 
@@ -112,11 +127,12 @@ function attributeCharacteristics(products: readonly Characterised[]): Character
   for (const [i, product] of products.entries()) {
     const { language } = product;
     for (const [place, { name, norm, value: text }] of product.attributes.entries()) {
-      if (!fireIds.has(norm)) fireIds.set(norm, FIRE_NORMS[normBase(norm)]);
+      if (!fireIds.has(norm)) fireIds.set(norm, FIRE_NORMS.get(normBase(norm)));
       const fireId = fireIds.get(norm);
       // A second class is of something else, such as the product on a board: it stands under its own name.
       const isFire = fireId !== undefined && !gathered.get(fireId)?.characteristic.of[i]?.length;
-      const id = isFire ? fireId : (product.attributeKeys[place] ?? asciiSlug(`${norm} ${name}`));
+      const key = product.attributeKeys[place] ?? asciiSlug(`${norm} ${name}`);
+      const id = isFire ? fireId : TAKEN.has(key) ? `attribute-${key}` : key;
       const source = isFire ? 'fire' : 'attribute';
       const { characteristic, add } =
         gathered.get(id) ?? gather({ id, source, kind: 'text', name, norm }, products.length);

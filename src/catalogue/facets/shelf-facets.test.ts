@@ -95,6 +95,24 @@ describe('the facets of a shelf', () => {
     expect(thickness?.values.map(({ text }) => text)).toEqual(['3 mm', '2 mm', '0,5 cm']);
   });
 
+  it('tell an attribute from what the site itself calls by that name', () => {
+    const names = ['width', 'p', 'norms'];
+    const products = ['1 m', '2 m'].map((value) =>
+      createProductEntry({
+        attributes: names.map((name) => ({ name, norm: '', value })),
+        attributeKeys: names,
+      }),
+    );
+    expect(shelfFacets(products).map(({ id }) => id)).toEqual(['attribute-width', 'attribute-p', 'attribute-norms']);
+  });
+
+  it('take any norm', () => {
+    const products = ['constructor', '__proto__', 'toString'].map((norm) =>
+      createProductEntry({ attributes: [{ name: 'Dicke', norm, value: '1 m' }], attributeKeys: [norm.toLowerCase()] }),
+    );
+    expect(shelfCharacteristics(products).flatMap(({ values }) => values.map(({ text }) => text))).toContain('1 m');
+  });
+
   it('show a second fire class under its own name', () => {
     const [product] = [
       createProductEntry({

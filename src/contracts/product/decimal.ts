@@ -9,10 +9,13 @@ export interface Decimal {
   text: string;
 }
 
-const decimalText = /^-?\d+(\.\d+)?$/;
+const decimalText = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, { error: 'is not a number with a decimal point', abort: true })
+  .refine((text) => Number.isFinite(Number(text)), { error: 'is larger than any number' });
 
 export const decimal = z
-  .union([z.number(), z.string().regex(decimalText, { error: 'is not a number with a decimal point' })], {
+  .union([z.number(), decimalText], {
     error: 'is neither a number nor a text with a decimal point',
   })
   .transform(toDecimal);
@@ -22,8 +25,12 @@ export function toDecimal(wire: number | string): Decimal {
   return { value: Number(wire), text: typeof wire === 'number' ? plainText(wire) : wire };
 }
 
-/** Never in exponent form: `1e-7` -> `0.0000001`. */
+/** Never in exponent form, with every digit: `1.5e-7` -> `0.00000015`. */
 function plainText(value: number): string {
   const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+  const [, sign, whole = '', fraction = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const [digits, places] = [whole + fraction, Number(exponent)];
+  // Numbers are only written so from 1e21, which is more places than they have digits.
+  return sign + (places < 0 ? `0.${'0'.repeat(-places - 1)}${digits}` : digits.padEnd(places + 1, '0'));
 }

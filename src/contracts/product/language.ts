@@ -3,7 +3,8 @@ import { z } from 'zod';
 /** Lower-case language and region joined by a hyphen: `de-de`. A bare language is accepted. */
 export const languageCode = z
   .string()
-  .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/, { error: 'is not a lower-case language code such as "de-de"' });
+  .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/, { error: 'is not a lower-case language code such as "de-de"', abort: true })
+  .refine((code) => isTag(code), { error: 'is not a language code by BCP 47, such as "de-de" or "zh-hant-tw"' });
 
 export const language = z.object({
   code: languageCode.meta({ description: 'Code to send as `language`' }),
@@ -43,6 +44,15 @@ export function toBcp47(code: string): string {
   const tag = Intl.getCanonicalLocales(code)[0] ?? code;
   tags.set(code, tag);
   return tag;
+}
+
+/** Formats of numbers and dates are made by it, and throw for any other. */
+function isTag(code: string): boolean {
+  try {
+    return toBcp47(code) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Asked for dozens of times on each page, and `Intl` is dear. */

@@ -58,8 +58,35 @@ describe('a product record', () => {
     expect(reading.warnings.map(({ field }) => field)).toEqual(['colour', 'availability']);
   });
 
+  it('leaves out characters that no text has, with a warning', () => {
+    const attributes = [{ name: 'Breite\u0000', value: '\ud800' }];
+    const reading = readProduct(record({ intro: 'Zeile\tZeile\nZeile', attributes }));
+    expect(reading).toMatchObject({
+      ok: true,
+      product: { intro: 'Zeile\tZeile\nZeile', attributes: [{ name: 'Breite', value: '\ufffd' }] },
+    });
+    expect(reading.warnings.map(({ field }) => field)).toEqual(['attributes']);
+  });
+
+  it.each([
+    [1e21, '1000000000000000000000'],
+    [-1.25e22, '-12500000000000000000000'],
+    [1.5e-7, '0.00000015'],
+    [3e-30, '0.000000000000000000000000000003'],
+    [25.5, '25.5'],
+  ])('writes the number %d without an exponent', (weight, text) => {
+    expect(readProduct(record({ weight }))).toMatchObject({ ok: true, product: { weight: { value: weight, text } } });
+  });
+
+  it('refuses a number that is larger than any', () => {
+    expect(readProduct(record({ weight: '9'.repeat(400) }))).toMatchObject({
+      ok: false,
+      problems: [{ field: 'weight', problem: 'is larger than any number' }],
+    });
+  });
+
   it('names every problem at once', () => {
-    const reading = readProduct(record({ name: '', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
+    const reading = readProduct(record({ name: ' ', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
     expect(reading).toMatchObject({ ok: false });
     expect(!reading.ok && reading.problems.map(({ field }) => field)).toEqual(['name', 'gtin', 'attributes[0].name']);
   });
@@ -96,7 +123,7 @@ describe('the language list', () => {
     expect(languageList.parse(wire)[1]?.name).toBe('français (France)');
   });
 
-  it.each([[[]], [['DE_de']], [[{ title: 'German' }]], ['de-de']])('refuses %j', (wire) => {
+  it.each([[[]], [['DE_de']], [['de-de-de']], [[{ title: 'German' }]], ['de-de']])('refuses %j', (wire) => {
     expect(languageList.safeParse(wire).success).toBe(false);
   });
 

@@ -1,3 +1,4 @@
+import { cleanTexts } from '../clean-texts.ts';
 import { readValue, type Problem } from '../read-value.ts';
 import { availability } from './availability.ts';
 import { product, type Product, type ProductRecord } from './product.ts';
@@ -14,7 +15,8 @@ export type ProductReading =
 
 /**
  * Reads a record of the product interface. Problems are what makes the record unusable; warnings are drift that
- * it survives: an unknown availability (read as `unknown`), a field that the contract doesn't know.
+ * it survives: an unknown availability (read as `unknown`), a field that the contract doesn't know, characters that no
+ * text has.
  *
  * @param asked What was requested. A record with another GTIN is a problem; one in another language is a
  *   fallback and stays readable: compare `product.language`.
@@ -31,10 +33,14 @@ export function readProduct(wire: unknown, asked?: { gtin: string }): ProductRea
   return { ok: true, product: reading.value, record: record as ProductRecord, warnings };
 }
 
-function tolerate(wire: unknown, warnings: Problem[]): unknown {
-  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
-  for (const field of Object.keys(wire)) {
-    if (!(field in product.shape)) warnings.push({ field, problem: 'is not a field of the interface' });
+function tolerate(sent: unknown, warnings: Problem[]): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  const wire: object = cleanTexts(sent);
+  const cleaned = new Map(Object.entries(wire));
+  for (const [field, value] of Object.entries(sent)) {
+    if (!Object.hasOwn(product.shape, field)) warnings.push({ field, problem: 'is not a field of the interface' });
+    else if (cleaned.get(field) !== value)
+      warnings.push({ field, problem: 'has control characters or halves of a character, which are left out' });
   }
   if (!('availability' in wire) || availability.safeParse(wire.availability).success) return wire;
   warnings.push({

@@ -61,7 +61,7 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   const removeButton = ({ gtin, name }: TableProduct): Node => {
     const copy = document.importNode(template.content, true);
     const button = findElement(copy, 'button', HTMLButtonElement);
-    button.ariaLabel = (form.dataset['remove'] ?? '').replace('{name}', name);
+    button.ariaLabel = (form.dataset['remove'] ?? '').replace('{name}', () => name);
     button.addEventListener('click', () => {
       choose(places.filter((place) => family.products[place]?.gtin !== gtin));
       // The button is gone, and with it the place of the reader.

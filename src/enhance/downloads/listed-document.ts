@@ -1,4 +1,5 @@
 import type { DocumentRow } from '../../catalogue/document-csv.ts';
+import { documentFileName } from '../../catalogue/document-file-name.ts';
 
 /** A row of a table of documents that has one. */
 export interface ListedDocument {
@@ -33,7 +34,7 @@ export function listDocuments(label: (document: string, product: string) => stri
       document_type: type ?? '',
       language: language ?? '',
       url: link.href,
-      file_name: fileNameOf(link.href),
+      file_name: documentFileName(link.href),
       bytes: bytes === undefined ? undefined : Number(bytes),
       modified: row.querySelector('time')?.dateTime,
       sha256,
@@ -41,9 +42,4 @@ export function listDocuments(label: (document: string, product: string) => stri
     };
     return { row, link, box, facts, product: `${name} ${item_number}`.toLowerCase() };
   });
-}
-
-/** Last part of an address. */
-export function fileNameOf(address: string): string {
-  return decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '') || 'document.pdf';
 }

@@ -1,5 +1,5 @@
 import { downloadZip } from 'client-zip';
-import { fileNameOf } from './listed-document.ts';
+import { documentFileName } from '../../catalogue/document-file-name.ts';
 
 /** What a browser can hold without trouble, on a phone too. */
 export const MAX_DOCUMENTS = 100;
@@ -24,13 +24,13 @@ export async function zipDocuments(addresses: readonly string[], onProgress: (do
   const files = [];
   for (const [done, address] of addresses.entries()) {
     onProgress(done);
-    files.push({ name: fileNameOf(address), input: await fetchDocument(address) });
+    files.push({ name: documentFileName(address), input: await fetchDocument(address) });
   }
   return downloadZip(files).blob();
 }
 
 async function fetchDocument(address: string): Promise<Blob> {
   const answer = await fetch(address).catch(() => undefined);
-  if (!answer?.ok) throw new DocumentUnavailableError(fileNameOf(address));
+  if (!answer?.ok) throw new DocumentUnavailableError(documentFileName(address));
   return answer.blob();
 }

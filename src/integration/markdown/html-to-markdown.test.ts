@@ -13,6 +13,10 @@ it.each([
   ['<p>Siehe <a href="https://x.example/?a=1&amp;b=2">hier</a>.</p>', 'Siehe [hier](https://x.example/?a=1&b=2).'],
   ['<p>25 g/m<sup>2</sup>, s<sub>d</sub> <em>klein</em></p>', '25 g/m<sup>2</sup>, s<sub>d</sub> *klein*'],
   ['<p>2 * 3 &lt; 7, [x] _y_</p>', String.raw`2 \* 3 \< 7, \[x\] \_y\_`],
+  [
+    '<p><a href="https://x.example/a)![b](c">hier</a> &amp;lt;b&amp;gt; &constructor;</p>',
+    String.raw`[hier](https://x.example/a%29![b]%28c) \&lt;b\&gt; \&constructor;`,
+  ],
   ['<h2>Titel</h2><p>Text</p>', '### Titel\n\nText'],
   ['', ''],
 ])('%s', (html, markdown) => {

@@ -1,6 +1,6 @@
-import { escapeMarkdown } from './markdown-text.ts';
+import { escapeMarkdown, linkTarget } from './markdown-text.ts';
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: '\u00a0' };
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }));
 const PIECES = /<(\/?)([a-z]+\d?)(?:\s[^>]*)?>|[^<]+/gi;
 
 /**
@@ -33,7 +33,7 @@ export function htmlToMarkdown(html: string): string {
     else if (tag === 'strong' || tag === 'b') text += '**';
     else if (tag === 'em' || tag === 'i') text += '*';
     else if (tag === 'a') {
-      if (slash) text += `](${links.pop() ?? ''})`;
+      if (slash) text += `](${linkTarget(links.pop() ?? '')})`;
       else {
         links.push(decode(/href="([^"]*)"/.exec(piece)?.[1] ?? ''));
         text += '[';
@@ -60,6 +60,6 @@ function escapeText(piece: string): string {
 function decode(text: string): string {
   return text.replace(/&([a-z]+|#\d+);/gi, (entity, name: string) => {
     if (/^#\d+$/.test(name)) return String.fromCodePoint(Number(name.slice(1)));
-    return ENTITIES[name.toLowerCase()] ?? entity;
+    return ENTITIES.get(name.toLowerCase()) ?? entity;
   });
 }

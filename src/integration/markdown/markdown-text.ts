@@ -3,9 +3,14 @@ export function escapeMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\\`*_[\]<>|]/g, String.raw`\$&`)
+    .replace(/[\\`*_[\]<>|]|&(?=#?\w+;)/g, String.raw`\$&`)
     .replace(/^[#+-](?=\s)/, String.raw`\$&`)
     .replace(/^(\d+)([.)])(?=\s)/, String.raw`$1\$2`);
+}
+
+/** Where a link leads: a bracket or a space in its address would end it. */
+export function linkTarget(address: string): string {
+  return address.replace(/[()<>\s]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 /** A table; cells are escaped already. */

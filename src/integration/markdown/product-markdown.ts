@@ -6,7 +6,7 @@ import { toBcp47 } from '../../contracts/product/index.ts';
 import type { Ui } from '../../i18n/index.ts';
 import type { ProductEntry } from '../../loaders/entries.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { escapeMarkdown, markdownTable } from './markdown-text.ts';
+import { escapeMarkdown, linkTarget, markdownTable } from './markdown-text.ts';
 
 const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const;
 
@@ -101,7 +101,7 @@ function documentLines(product: ProductEntry, { t, formats }: Ui, origin: URL): 
     .map(({ field, document }) => {
       if (!document) return `- ${t(`field.${field}`)}: ${t(`document.missing.${field}`)}`;
       const { href, fileName, language } = document;
-      return `- ${t(`field.${field}`)}: [${escapeMarkdown(fileName)}](${absoluteUrl(href, origin)}) (${formats.languageName(language)})`;
+      return `- ${t(`field.${field}`)}: [${escapeMarkdown(fileName)}](${linkTarget(absoluteUrl(href, origin))}) (${formats.languageName(language)})`;
     })
     .join('\n');
 }

@@ -1,5 +1,5 @@
 import { close, createIndex, type PagefindIndex } from 'pagefind';
-import { SortimentError } from '../../contracts/index.ts';
+import { cleanText, cleanTexts, SortimentError } from '../../contracts/index.ts';
 import type { SearchRecord } from './search-record.ts';
 
 /** A file of the index, by its path in the index's folder. */
@@ -44,9 +44,10 @@ async function addRecords(index: PagefindIndex, language: string, records: Itera
   for (const { kind, path, meta, text } of records) {
     const { errors } = await index.addCustomRecord({
       url: path,
-      content: text,
+      // What is no character is no text for Pagefind, and one such text would end it.
+      content: cleanText(text),
       language,
-      meta,
+      meta: cleanTexts(meta),
       filters: { kind: [kind] },
     });
     if (errors.length > 0) throw failed(language, errors);

@@ -58,6 +58,12 @@ it('is made anew when something that is searched has changed, and not for a pric
   expect(numbers.gtins).toEqual([gtin(1)]);
 });
 
+it('is made of a text with half a character as well', async () => {
+  site = openTestSite(catalogue([product(1, { intro: 'half \ud800 of one' }), product(2)]));
+  await site.update([searchText]);
+  expect(site.written).toContain('_search/de-de/text/pagefind.js');
+});
+
 it('keeps the numbers of 5,000 products within 120 kB', () => {
   const names = ['DIFFRANA Vario', 'KLEVENTO Uni', 'HAFTARO Anschluss', 'WARMOLA Flex'];
   const rows = Array.from({ length: 5000 }, (_, i) => {

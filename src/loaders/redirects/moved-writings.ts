@@ -1,6 +1,6 @@
 import { pagePath, postPath } from '../../catalogue/paths.ts';
 import type { PastPlace } from '../../snapshot/index.ts';
-import { decodeSlug } from '../decode-slug.ts';
+import { addressSlug } from '../address-slug.ts';
 import { placePages, type PlacedPage } from '../place-pages.ts';
 import { placePosts } from '../place-posts.ts';
 import { stripLanguagePrefix } from '../strip-language-prefix.ts';
@@ -18,8 +18,8 @@ export function* movedWritings(given: LoaderSource): Generator<Redirect> {
   if (pastPosts.size > 0) {
     for (const { record, language, path } of placePosts(source, indexTerms(snapshot.terms()))) {
       const bare = bareSlug(source, language);
-      for (const { slug } of pastPosts.get(record.id) ?? []) {
-        const from = postPath(language, bare(slug));
+      for (const past of pastPosts.get(record.id) ?? []) {
+        const from = postPath(language, bare(past));
         if (from !== path) yield { from, to: path };
       }
     }
@@ -38,8 +38,8 @@ export function* movedWritings(given: LoaderSource): Generator<Redirect> {
 
 const bareSlug =
   ({ options }: LoaderSource, language: string) =>
-  (slug: string): string =>
-    stripLanguagePrefix(decodeSlug(slug), language, options.publishing.language);
+  (past: Pick<PastPlace, 'slug' | 'id'>): string =>
+    stripLanguagePrefix(addressSlug(past), language, options.publishing.language);
 
 /** @returns Every path that a page has or had, with each place of the pages above. */
 function pastPaths(
@@ -57,10 +57,10 @@ function pastPaths(
     const { language, record } = page;
     const bare = bareSlug(source, language);
     const paths = new Set(
-      [{ slug: record.slug, parent: record.parent }, ...(past.get(id) ?? [])].flatMap(({ slug, parent }) => {
+      [record, ...(past.get(id) ?? [])].flatMap(({ slug, parent }) => {
         const isBelow = parent !== undefined && byId.get(parent)?.language === language;
         const above = isBelow ? [...find(parent, [...below, id])] : [];
-        return above.length > 0 ? above.map((path) => `${path}/${bare(slug)}`) : [bare(slug)];
+        return above.length > 0 ? above.map((path) => `${path}/${bare({ slug, id })}`) : [bare({ slug, id })];
       }),
     );
     // What was found with a page above left out for being below as well isn't the whole of it.

@@ -1,4 +1,4 @@
-import type { Problem } from '../../contracts/index.ts';
+import { cleanText, type Problem } from '../../contracts/index.ts';
 import {
   DOCUMENT_FIELDS,
   product as productSchema,
@@ -35,7 +35,7 @@ export function checkProduct(wire: unknown, asked: { gtin: string }): CheckedPro
   const sanitised = Object.fromEntries(
     HTML_FIELDS.flatMap((field) => {
       const html = product[field];
-      return typeof html === 'string' && html !== '' ? [[field, sanitiseHtml(html)]] : [];
+      return typeof html === 'string' && html !== '' ? [[field, cleanText(sanitiseHtml(html))]] : [];
     }),
   );
   const links = (fields: readonly (keyof typeof product)[], kind: AssetReference['kind']) =>

@@ -11,7 +11,7 @@ import {
   type Tag,
   type User,
 } from '../../contracts/core/index.ts';
-import type { RouteDeclaration } from '../../contracts/index.ts';
+import { cleanTexts, type RouteDeclaration } from '../../contracts/index.ts';
 import type { AssetReference, AuthorRecord, MediaRecord, RecordKinds, TermRecord } from '../../snapshot/index.ts';
 import { findImages } from './find-images.ts';
 import { plainText } from './plain-text.ts';
@@ -55,7 +55,7 @@ function kind<K extends PublishedKind, L extends RouteDeclaration>(definition: {
     optional,
     dated: ['media', 'post', 'page'].includes(rest.kind),
     project: (row) => {
-      const record = project(row as RowOf<L>);
+      const record = cleanTexts(project(row as RowOf<L>));
       return record && { record, references: references(record) };
     },
   };

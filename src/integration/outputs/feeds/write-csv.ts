@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { escapeFormula } from '../../../catalogue/csv-line.ts';
 import { FEED_COLUMNS, type FeedProduct } from '../../../contracts/feed/index.ts';
 
 /**
@@ -10,8 +11,7 @@ export function writeCsv(products: readonly FeedProduct[]): string {
     header: true,
     columns: [...FEED_COLUMNS],
     quoted_string: true,
-    escape_formulas: true,
     record_delimiter: 'windows',
-    cast: { boolean: (value) => String(value) },
+    cast: { boolean: (value) => String(value), string: escapeFormula },
   });
 }
