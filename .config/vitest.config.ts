@@ -18,7 +18,7 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
 
 /** Rooms without a state of their own: their tests share processes, which halves what it takes to run them. */
 const PLAIN = [
-  'src/{catalogue,client,config,contracts,enhance,i18n,loaders,snapshot}/**/*.test.ts',
+  'src/{catalogue,client,config,contracts,enhance,files,i18n,loaders,snapshot}/**/*.test.ts',
   'src/integration/{hosts,images,outputs,search,site}/**/*.test.ts',
   'scripts/bench/**/*.test.ts',
 ];
