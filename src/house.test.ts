@@ -2,17 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Which rooms a room may import from. `contracts` is open to all; nothing imports integration, scripts or e2e. */
+/** Which rooms a room may import from. `contracts` is open to all, `files` to all that run in Node; nothing imports integration, scripts or e2e. */
 const ARROWS: Record<string, readonly string[] | 'all'> = {
   contracts: [],
+  files: [],
   config: ['contracts'],
-  client: ['contracts', 'config'],
+  client: ['contracts', 'files', 'config'],
   snapshot: ['contracts'],
-  sync: ['contracts', 'config', 'client', 'snapshot'],
+  sync: ['contracts', 'files', 'config', 'client', 'snapshot'],
   import: ['contracts', 'config', 'client'],
   catalogue: ['contracts', 'loaders'],
   loaders: ['contracts', 'config', 'snapshot', 'catalogue'],
-  origin: ['contracts'],
+  origin: ['contracts', 'files'],
   i18n: ['contracts'],
   // Scripts that run in the reader's browser; with types of what the site gives them.
   enhance: ['contracts', 'catalogue'],

@@ -1,9 +1,10 @@
 import type { ListedEntry } from '../loaders/entries.ts';
 import { cutByWeight } from './cut-by-weight.ts';
+import { findShelf } from './family-pages.ts';
 import type { Site } from './load-site.ts';
 import { numberedPath } from './numbered-path.ts';
 import { downloadsPath, familyDownloadsPath } from './paths.ts';
-import { SHELF_HEAD, type Family, type Shelf } from './stock-shelves.ts';
+import { SHELF_HEAD, type FamilyShelf, type Shelf } from './stock-shelves.ts';
 
 /** A page of the documents of all families: the first products of each. */
 export interface DownloadsPage {
@@ -14,9 +15,7 @@ export interface DownloadsPage {
 }
 
 /** A page of the documents of one family, where that is more than the page of all families shows. */
-export interface FamilyDownloadsPage {
-  family: Family;
-  shelf: Shelf;
+export interface FamilyDownloadsPage extends FamilyShelf {
   /** From 1. */
   number: number;
   total: number;
@@ -47,13 +46,9 @@ export function hasDownloads(shelf: Pick<Shelf, 'family' | 'count'>): boolean {
   return shelf.family !== undefined && shelf.count > SHELF_HEAD;
 }
 
-export function familyDownloadsPages(site: Pick<Site, 'shelves'>, language: string): FamilyDownloadsPage[] {
-  return site.shelves(language).flatMap((shelf) => {
-    const { family } = shelf;
-    const total = Math.ceil(shelf.count / PRODUCTS_PER_PAGE);
-    if (!family || !hasDownloads(shelf)) return [];
-    return Array.from({ length: total }, (_, i) => ({ family, shelf, number: i + 1, total }));
-  });
+export function familyDownloadsPages({ family, shelf }: FamilyShelf): FamilyDownloadsPage[] {
+  const total = hasDownloads(shelf) ? Math.ceil(shelf.count / PRODUCTS_PER_PAGE) : 0;
+  return Array.from({ length: total }, (_, i) => ({ family, shelf, number: i + 1, total }));
 }
 
 /** Undefined when there is no such page. */
@@ -61,7 +56,9 @@ export function familyDownloadsPage(
   site: Pick<Site, 'shelves'>,
   { language, id, number }: { language: string; id: string; number: number },
 ): FamilyDownloadsPage | undefined {
-  return familyDownloadsPages(site, language).find((page) => page.family.id === id && page.number === number);
+  const shelf = findShelf(site, language, id);
+  const pages = shelf?.family ? familyDownloadsPages({ family: shelf.family, shelf }) : [];
+  return pages[number - 1];
 }
 
 /** Products whose documents stand on the page. */

@@ -2,12 +2,10 @@ import type { ListedEntry } from '../loaders/entries.ts';
 import type { Site } from './load-site.ts';
 import { numberedPath } from './numbered-path.ts';
 import { familyPath } from './paths.ts';
-import type { Family, Shelf } from './stock-shelves.ts';
+import type { FamilyShelf, Shelf } from './stock-shelves.ts';
 
 /** One page of the list of a family. */
-export interface FamilyPage {
-  family: Family;
-  shelf: Shelf;
+export interface FamilyPage extends FamilyShelf {
   /** From 1. */
   number: number;
   total: number;
@@ -15,13 +13,9 @@ export interface FamilyPage {
 
 export const PRODUCTS_PER_PAGE = 48;
 
-/** The pages of all families in a language. */
-export function familyPages(site: Pick<Site, 'shelves'>, language: string): FamilyPage[] {
-  return site.shelves(language).flatMap((shelf) => {
-    const { family } = shelf;
-    const total = pagesOf(shelf);
-    return family ? Array.from({ length: total }, (_, i) => ({ family, shelf, number: i + 1, total })) : [];
-  });
+export function familyPages({ family, shelf }: FamilyShelf): FamilyPage[] {
+  const total = pagesOf(shelf);
+  return Array.from({ length: total }, (_, i) => ({ family, shelf, number: i + 1, total }));
 }
 
 /** A page of a family's list, and what stands on it; undefined when there is no such page. */

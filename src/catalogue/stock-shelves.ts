@@ -21,6 +21,12 @@ export interface Shelf extends Omit<ListedShelf, 'shelf'> {
   readonly first: ListedEntry | undefined;
 }
 
+/** A shelf that is a family's. */
+export interface FamilyShelf {
+  family: Family;
+  shelf: Shelf;
+}
+
 /** Shelves of a language in the order of the families; empty ones are left out. */
 export function stockShelves(
   listing: Pick<Listing, 'shelves' | 'shelf' | 'head' | 'product'>,

@@ -111,6 +111,16 @@ describe('a planner', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('comes from a product, and finds it beside its neighbours with room for another', async () => {
+    await tab.goto(`${siteUrl}${TAPES}`);
+    await tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first().click();
+    await tab.getByRole('link', { name: 'Compare with this product' }).click();
+    await soon(columns).toHaveLength(3);
+    expect((await columns())[0]).toBe('KLEVENTO Uni 60');
+    expect(await tab.getByLabel('Add a product').isEnabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
   it('keeps the choice in another language', async () => {
     await tab.goto(`${siteUrl}${TAPES}compare/?p=${UNI_60},${BUTYL}`);
     await soon(columns).toHaveLength(2);

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
+import { replaceFile } from '../files/index.ts';
 import { originFiles } from './files/index.ts';
 import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from './origin-context.ts';
 import { copyDatabase } from './store/copy-database.ts';
@@ -89,8 +90,6 @@ async function makeEmptyStore(file: string): Promise<Blob> {
   await client.exec(statements.join('\n'));
   const tables = await client.dumpDataDir('none');
   await client.close();
-  const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, new Uint8Array(await tables.arrayBuffer()));
-  await rename(unfinished, file);
+  await replaceFile(file, new Uint8Array(await tables.arrayBuffer()));
   return tables;
 }

@@ -54,6 +54,8 @@ export function describeFrame(
       need: t('need.title'),
       calculator: t('calculator.link'),
       codes: t('codes.title'),
+      compare: t('product.compare'),
+      filter: t('product.filter'),
     },
     navigation: [{ name: t('nav.products'), path: productsPath(language) }],
     documents: DOCUMENT_FIELDS.map((field) => ({ name: t(`field.${field}`), missing: t(`document.missing.${field}`) })),

@@ -4,6 +4,7 @@ import { dimensionFacts } from '../../../src/catalogue/dimension-facts.ts';
 import { writeJsonLd } from '../../../src/catalogue/json-ld.ts';
 import { digitalLink } from '../../../src/catalogue/digital-link.ts';
 import { drawCodes } from '../../../src/catalogue/draw-codes.ts';
+import { familyWays } from '../../../src/catalogue/facets/family-ways.ts';
 import { imperialMeasure, isImperial } from '../../../src/catalogue/imperial-measure.ts';
 import { materialNeed } from '../../../src/catalogue/material-need.ts';
 import { normSlug } from '../../../src/catalogue/norm-slug.ts';
@@ -37,6 +38,7 @@ export function describeProduct(
   const path = productPath(language, product.slug);
   const family = product.family === undefined ? undefined : site.family(product.family, language);
   const price = priceOf(product, options.price, language);
+  const ways = familyWays({ product, family, related });
   const crumbs = productCrumbs({ product, family }, { home: t('nav.home'), products: t('nav.products') });
   const choices = productChoices(site.languages, product);
   const { dimensions, packaging } = dimensionFacts(product);
@@ -106,6 +108,7 @@ export function describeProduct(
       related: {
         title: t('product.related', { family: family?.name ?? '' }),
         products: related.map(({ name, slug, item }) => ({ name, path: productPath(language, slug), item })),
+        ...(ways && { ways }),
       },
     }),
   };

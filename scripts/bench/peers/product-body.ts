@@ -6,7 +6,7 @@ export function productBody(frame: Frame, product: ProductFacts): string {
   return `<body><a class="skip-link" href="#main">${esc(frame.words.skip)}</a>${header(frame, product)}<main id="main" tabindex="-1"><article class="wrap product">${breadcrumb(frame, product)}${head(frame, product)}${each(
     product.texts,
     ({ field, title, html }) => section(field, title, `<div class="prose prose--${field}">${html}</div>`),
-  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${need(frame, product)}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(product)}</article></main>${footer(frame)}</body>`;
+  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${need(frame, product)}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(frame, product)}</article></main>${footer(frame)}</body>`;
 }
 
 function header({ home, search, site, words, navigation }: Frame, { choices }: ProductFacts): string {
@@ -128,14 +128,18 @@ function address({ maker }: Frame): string {
   return `<address class="maker-address"><strong>${esc(maker.name)}</strong>${each(maker.address, (line) => `<span>${esc(line)}</span>`)}<a href="mailto:${maker.email}">${esc(maker.email)}</a></address>`;
 }
 
-function related({ related }: ProductFacts): string {
+function related({ words }: Frame, { related }: ProductFacts): string {
   if (!related) return '';
   const cards = each(
     related.products,
     ({ name, path, item }) =>
       `<li class="card"><div class="card__image"></div><h3><a href="${path}">${esc(name)}</a></h3><p class="muted">${esc(item)}</p></li>`,
   );
-  return section('related', related.title, `<ul class="cards">${cards}</ul>`);
+  const { ways } = related;
+  const links =
+    ways &&
+    `<ul class="ways more"><li><a href="${ways.compare}">${esc(words.compare)}</a></li><li><a href="${ways.filter}">${esc(words.filter)}</a></li></ul>`;
+  return section('related', related.title, `<ul class="cards">${cards}</ul>${links ?? ''}`);
 }
 
 function footer(frame: Frame): string {

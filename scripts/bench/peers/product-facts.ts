@@ -1,3 +1,4 @@
+import type { FamilyWays } from '../../../src/catalogue/facets/family-ways.ts';
 import type { Availability } from '../../../src/contracts/product/index.ts';
 
 /** Texts that stand on every product page of a language, by what they are for. */
@@ -28,7 +29,9 @@ export type Words = Record<
   | 'stated'
   | 'need'
   | 'calculator'
-  | 'codes',
+  | 'codes'
+  | 'compare'
+  | 'filter',
   string
 >;
 
@@ -102,5 +105,5 @@ export interface ProductFacts {
   codes: { ean: DrawnCode & { first: string; left: string; right: string }; qr: DrawnCode };
   materials: { name: string; value: string }[];
   changed: { day: string; text: string };
-  related?: { title: string; products: { name: string; path: string; item: string }[] };
+  related?: { title: string; products: { name: string; path: string; item: string }[]; ways?: FamilyWays };
 }

@@ -3,14 +3,12 @@ import { findShelf, PRODUCTS_PER_PAGE } from '../family-pages.ts';
 import type { Site } from '../load-site.ts';
 import { numberedPath } from '../numbered-path.ts';
 import { facetPath } from '../paths.ts';
-import type { Family, Shelf } from '../stock-shelves.ts';
+import type { FamilyShelf, Shelf } from '../stock-shelves.ts';
 import { chosenProducts } from './shelf-facets.ts';
 import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
 
 /** One page of the list of what has a value. */
-export interface FacetPage {
-  family: Family;
-  shelf: Shelf;
+export interface FacetPage extends FamilyShelf {
   facet: FacetSummary;
   option: FacetOptionSummary;
   /** From 1. */
@@ -32,7 +30,7 @@ export function hasList({ listed }: FacetSummary, { count }: FacetOptionSummary)
 }
 
 /** The pages of all values of a family. */
-export function facetPages({ family, shelf }: { family: Family; shelf: Shelf }): FacetPage[] {
+export function facetPages({ family, shelf }: FamilyShelf): FacetPage[] {
   return shelf.facets.flatMap((facet) =>
     facet.options
       .filter((option) => hasList(facet, option))

@@ -199,7 +199,7 @@ describe('a stored profile', () => {
 
   it('is read again for the interface it is of, and for no other', async () => {
     const profile = await probe();
-    writeProfile(path.join(home, 'new'), profile);
+    await writeProfile(path.join(home, 'new'), profile);
     expect(readProfile(path.join(home, 'new'), root())).toMatchObject({ base: root(), head: true });
     expect(readProfile(path.join(home, 'new'), 'https://other.example/api/partner/v1/')).toBeUndefined();
   });

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../../files/index.ts';
 import { displayUrl } from '../display-url.ts';
 
 const refusal = z.union([z.literal(401), z.literal(403), z.literal('accepted'), z.literal('other')]);
@@ -69,14 +70,6 @@ export function readProfile(home: string, base: string): UpstreamProfile | undef
 }
 
 /** Replaces the profile as a whole. @throws what the file system throws. */
-export function writeProfile(home: string, profile: UpstreamProfile): void {
-  const file = path.join(home, FILE_NAME);
-  const unfinished = `${file}.${process.pid}.part`;
-  mkdirSync(home, { recursive: true });
-  try {
-    writeFileSync(unfinished, `${JSON.stringify(profile, undefined, 2)}\n`);
-    renameSync(unfinished, file);
-  } finally {
-    rmSync(unfinished, { force: true });
-  }
+export async function writeProfile(home: string, profile: UpstreamProfile): Promise<void> {
+  await replaceFile(path.join(home, FILE_NAME), `${JSON.stringify(profile, undefined, 2)}\n`);
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { USER_AGENT } from '../../client/index.ts';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
+import { replaceFile } from '../../files/index.ts';
 import { readSitemaps } from './read-sitemaps.ts';
 
 /** What the protocol takes at once. */
@@ -67,7 +68,7 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
       if (mark === undefined) known.delete(url);
       else known.set(url, mark);
     }
-    writeMarks(file, known);
+    await replaceFile(file, `${JSON.stringify(Object.fromEntries(known))}\n`);
   }
   return { addresses, sent: true };
 }
@@ -99,10 +100,4 @@ async function send(endpoint: string, body: Record<string, unknown>): Promise<vo
 function readMarks(file: string): Map<string, string> {
   if (!existsSync(file)) return new Map();
   return new Map(Object.entries(marks.parse(JSON.parse(readFileSync(file, 'utf8')))));
-}
-
-function writeMarks(file: string, known: ReadonlyMap<string, string>): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.part`, `${JSON.stringify(Object.fromEntries(known))}\n`);
-  renameSync(`${file}.part`, file);
 }

@@ -5,7 +5,7 @@ import { openSnapshot } from '../../snapshot/index.ts';
 import { openImageCache } from '../images/image-cache.ts';
 import { readImagePath } from '../images/image-path.ts';
 import { openReaders } from '../prerender/open-catalogue-host.ts';
-import { findCard } from '../previews/find-card.ts';
+import { cardFinder } from '../previews/card-finder.ts';
 import { keepPreview, previewFile } from '../previews/preview-cache.ts';
 import { readPreviewPath, type PreviewPlace } from '../previews/preview-place.ts';
 import { indexAssets, type AssetIndex } from '../index-assets.ts';
@@ -37,7 +37,7 @@ export function serveDerived(settings: Settings): DerivedFiles {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
     const readers = openReaders(settings);
     try {
-      const card = findCard(place, settings.options, { listing: readers.listing(), snapshot });
+      const card = cardFinder(settings.options, { listing: readers.listing(), snapshot })(place);
       if (!card) return undefined;
       const file = previewFile(imagesFolder, place.path);
       await keepPreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));

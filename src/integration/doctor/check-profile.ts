@@ -18,12 +18,12 @@ export async function checkProfile(
     if (!isSortimentError(error)) throw error;
     return [warn('Profile', `the interface stopped answering questions: ${error.message}`, error.hint ?? '')];
   }
-  return [...wordProfile(profile), keep(settings.home, profile)];
+  return [...wordProfile(profile), await keep(settings.home, profile)];
 }
 
-function keep(home: string, profile: UpstreamProfile): Finding {
+async function keep(home: string, profile: UpstreamProfile): Promise<Finding> {
   try {
-    writeProfile(home, profile);
+    await writeProfile(home, profile);
     return ok('Profile', 'kept for the sync');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown error';

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { writeOnce } from '../../files/index.ts';
 import { deriveImage, ENCODER, unpackImage, type UnpackedImage } from './derive-image.ts';
 import type { DerivedImage } from './image-path.ts';
 
@@ -56,22 +56,6 @@ async function obtainFile(
   image: DerivedImage,
   unpack: () => Promise<UnpackedImage>,
 ): Promise<CachedImage> {
-  if (await exists(file)) return { file, made: false };
-  const bytes = await deriveImage(await unpack(), image);
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  await mkdir(path.dirname(file), { recursive: true });
-  try {
-    await writeFile(temporary, bytes);
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  return { file, made: true };
+  const bytes = await writeOnce(file, async () => deriveImage(await unpack(), image));
+  return { file, made: bytes !== undefined };
 }
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );

@@ -1,5 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { BUILD_HOST } from '../../loaders/index.ts';
+import { takeOrders } from '../threads/take-orders.ts';
 import { openBundle } from './astro-internals.ts';
 import { openReaders } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
@@ -34,12 +35,9 @@ const renderer = await openBundle(bundleFolder, state, () => undefined);
 const paths = new Map((await renderer.paths()).map((path) => [outputFile(path.pathname, path.type) ?? '', path]));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 
-parentPort?.on('message', (files: string[]) => void renderAll(files));
-// Asks for its first files.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-parentPort?.postMessage([]);
+takeOrders(renderAll);
 
-async function renderAll(files: readonly string[]): Promise<void> {
+async function renderAll(files: readonly string[]): Promise<[string, RenderedPage][]> {
   const rendered: [string, RenderedPage][] = [];
   for (const file of files) {
     const path = paths.get(file);
@@ -52,6 +50,5 @@ async function renderAll(files: readonly string[]): Promise<void> {
       // The main thread renders it again, and says what is wrong with it.
     }
   }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(rendered);
+  return rendered;
 }

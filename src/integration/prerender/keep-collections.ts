@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { replaceFile } from '../../files/index.ts';
 import type { CollectionEntries } from '../../loaders/index.ts';
 import type { ChangeMark, SnapshotReader } from '../../snapshot/index.ts';
 
@@ -16,10 +17,8 @@ export interface KeptCollections {
 const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collections.v8');
 
 /** Keeps what the loaders have made of the snapshot, so that the next build needn't read and sanitise it all again. */
-export function keepCollections(bundleFolder: string, kept: KeptCollections): void {
-  const file = fileIn(bundleFolder);
-  writeFileSync(`${file}.new`, serialize(kept));
-  renameSync(`${file}.new`, file);
+export async function keepCollections(bundleFolder: string, kept: KeptCollections): Promise<void> {
+  await replaceFile(fileIn(bundleFolder), serialize(kept));
 }
 
 /** What was kept; undefined when there is nothing, or nothing that can be read. */

@@ -139,7 +139,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       logger,
       others: previous.others,
     });
-    if (!known) keepCollections(bundleFolder, loaded);
+    if (!known) await keepCollections(bundleFolder, loaded);
     return { pages: ledger.countPages(), warm: { renderer, ...loaded } };
   } finally {
     globalThis[BUILD_HOST] = undefined;

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Settings } from '../../config/index.ts';
 import type { CollectionEntries } from '../../loaders/index.ts';
+import { feedThread, inBatches } from '../threads/feed-thread.ts';
 import type { BundleState } from './astro-internals.ts';
 import type { RenderedPage } from './render-page.ts';
 
@@ -36,27 +37,16 @@ export async function renderInCrew(
   task: CrewTask,
   settle: (file: string, page: RenderedPage) => void,
 ): Promise<void> {
-  let next = 0;
-  const work = (worker: Worker): Promise<void> =>
-    new Promise((resolve) => {
-      const hand = (): void => {
-        const batch = files.slice(next, (next += FILES_AT_ONCE));
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-        if (batch.length > 0) worker.postMessage(batch);
-        else void worker.terminate();
-      };
-      worker.on('message', (pages: [string, RenderedPage][]) => {
-        for (const [file, page] of pages) settle(file, page);
-        hand();
-      });
-      worker.on('error', () => undefined);
-      worker.on('exit', () => resolve());
-    });
   const file = new URL('./crew-worker.ts', import.meta.url);
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-  const workers = Array.from(
-    { length: size },
-    (_, number) => new Worker(file, { workerData: { task, number }, resourceLimits }),
-  );
-  await Promise.all(workers.map(work));
+  const take = inBatches(files, FILES_AT_ONCE);
+  const settleAll = (pages: readonly [string, RenderedPage][]): void => {
+    for (const [name, page] of pages) settle(name, page);
+  };
+  const work = (_: unknown, number: number): Promise<void> =>
+    // What ends a thread shows again where its pages are rendered after all.
+    feedThread(new Worker(file, { workerData: { task, number }, resourceLimits }), take, settleAll).catch(
+      () => undefined,
+    );
+  await Promise.all(Array.from({ length: size }, work));
 }

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { PreviewCard } from '../../catalogue/preview-card.ts';
+import { writeOnce } from '../../files/index.ts';
 import { drawPreview, DRAWER } from './draw-preview.ts';
 
 /** Where the drawing of a card is kept, whoever has made it. */
@@ -14,18 +13,7 @@ export function previewFile(imagesFolder: string, place: string): string {
   return path.join(imagesFolder, 'preview', key.slice(0, 2), `${key}.jpg`);
 }
 
-/** Draws a card into its file, unless it is there. The file appears only when it is whole. @returns Whether it was drawn. */
+/** Draws a card into its file, unless it is there. @returns Whether it was drawn. */
 export async function keepPreview(file: string, card: PreviewCard, original: string | undefined): Promise<boolean> {
-  if (existsSync(file)) return false;
-  const bytes = await drawPreview(card, original);
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  await mkdir(path.dirname(file), { recursive: true });
-  try {
-    await writeFile(temporary, bytes);
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  return true;
+  return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
 }

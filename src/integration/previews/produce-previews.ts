@@ -4,17 +4,10 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PreviewCard } from '../../catalogue/preview-card.ts';
-import { keepPreview, previewFile } from './preview-cache.ts';
+import { feedThread, inBatches } from '../threads/feed-thread.ts';
+import { drawOrders, type DrawnPreview, type PreviewOrder } from './draw-orders.ts';
+import { previewFile } from './preview-cache.ts';
 import type { PreviewPlace } from './preview-place.ts';
-
-/** A card that has to be drawn. */
-export interface PreviewOrder {
-  path: string;
-  /** Where its drawing is kept. */
-  file: string;
-  card: PreviewCard;
-  original: string | undefined;
-}
 
 export interface ProducePreviewsOptions {
   places: readonly PreviewPlace[];
@@ -51,10 +44,13 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
     else orders.push({ path: place.path, file, card, original });
   }
   let done = 0;
-  const size = Math.min(availableParallelism(), Math.floor(orders.length / CARDS_WORTH_A_THREAD));
-  await drawAll(orders, size, (order, reason) => {
-    if (reason !== undefined) failed.push({ path: order, reason });
-    onProgress?.(++done, orders.length);
+  let made = 0;
+  await drawAll(orders, (drawn) => {
+    for (const { path: place, reason } of drawn) {
+      if (reason === undefined) made++;
+      else failed.push({ path: place, reason });
+      onProgress?.(++done, orders.length);
+    }
   });
   const isLost = new Set(failed.map((failure) => failure.path));
   for (const { path: place } of places) {
@@ -64,40 +60,20 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
     await copyFile(previewFile(imagesFolder, place), target, constants.COPYFILE_FICLONE);
   }
   failed.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return {
-    made: orders.length - failed.filter(({ path: place }) => orders.some((order) => order.path === place)).length,
-    failed,
-  };
+  return { made, failed };
 }
 
-/** @param size Threads; with less than two it is done here. @param settle Is told of each, and what went wrong. */
+/** Draws on threads where that pays, and else here. */
 async function drawAll(
   orders: readonly PreviewOrder[],
-  size: number,
-  settle: (path: string, reason?: string) => void,
+  settle: (drawn: readonly DrawnPreview[]) => void,
 ): Promise<void> {
+  const size = Math.min(availableParallelism(), Math.floor(orders.length / CARDS_WORTH_A_THREAD));
   if (size < 2) {
-    for (const { path: place, file, card, original } of orders) {
-      await keepPreview(file, card, original).then(
-        () => settle(place),
-        (error: unknown) => settle(place, error instanceof Error ? error.message : String(error)),
-      );
-    }
+    for (const order of orders) settle(await drawOrders([order]));
     return;
   }
-  let next = 0;
-  const work = (worker: Worker): Promise<void> =>
-    new Promise((resolve, reject) => {
-      worker.on('message', (done: { path: string; reason?: string }[]) => {
-        for (const { path: place, reason } of done) settle(place, reason);
-        const batch = orders.slice(next, (next += CARDS_AT_ONCE));
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-        if (batch.length > 0) worker.postMessage(batch);
-        else void worker.terminate();
-      });
-      worker.on('error', reject);
-      worker.on('exit', () => resolve());
-    });
+  const take = inBatches(orders, CARDS_AT_ONCE);
   const file = new URL('./preview-worker.ts', import.meta.url);
-  await Promise.all(Array.from({ length: size }, () => work(new Worker(file))));
+  await Promise.all(Array.from({ length: size }, () => feedThread(new Worker(file), take, settle)));
 }

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../snapshot/index.ts';
 import type { ProducedImages } from '../images/produce-images.ts';
 import { indexAssets } from '../index-assets.ts';
 import { openReaders } from '../prerender/open-catalogue-host.ts';
-import { findCard } from '../previews/find-card.ts';
+import { cardFinder } from '../previews/card-finder.ts';
 import { producePreviews, type ProducedPreviews } from '../previews/produce-previews.ts';
 import { tellProgress } from '../tell-progress.ts';
 import type { SiteSurvey } from './survey-pages.ts';
@@ -72,10 +72,14 @@ async function makePreviews(
   }: Parameters<typeof finishSite>[1] & { findOriginal: (digest: string) => string | undefined },
 ): Promise<ProducedPreviews> {
   const readers = openReaders(settings);
+  let findCard: ReturnType<typeof cardFinder> | undefined;
   try {
     return await producePreviews({
       places: survey.previews,
-      findCard: (place) => findCard(place, settings.options, { listing: readers.listing(), snapshot }),
+      findCard: (place) => {
+        findCard ??= cardFinder(settings.options, { listing: readers.listing(), snapshot });
+        return findCard(place);
+      },
       findOriginal,
       imagesFolder: settings.imagesFolder,
       distFolder,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { writeOnce } from '../../files/index.ts';
 import type { DemoProducts } from './demo-content.ts';
 import { planMedia } from './plan-media.ts';
-import { writeOnce } from './write-once.ts';
 
 export interface MediaProgress {
   /** Files that are there now, written or found, of all there will be. */

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
 import { isSortimentError } from '../../contracts/index.ts';
+import { replaceFile } from '../../files/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { measureTranslations, type TranslationReport } from './measure-translations.ts';
@@ -35,7 +36,6 @@ export async function writeReport(
   try {
     const site = settings.options.site.name;
     const document = describeRun(outcome, { site, ...readCatalogue(settings) });
-    await mkdir(folder, { recursive: true });
     const historyFile = path.join(folder, 'history.json');
     const history = extendHistory(readHistory(await readText(historyFile)), document);
     await replaceFile(historyFile, `${JSON.stringify(history)}\n`);
@@ -83,16 +83,6 @@ function readCatalogue({ snapshotPath, options }: Settings): {
 
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
-}
-
-async function replaceFile(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.${process.pid}.part`;
-  try {
-    await writeFile(unfinished, text);
-    await rename(unfinished, file);
-  } finally {
-    await rm(unfinished, { force: true });
-  }
 }
 
 function wordFailure(error: unknown): string {

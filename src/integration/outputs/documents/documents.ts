@@ -1,6 +1,7 @@
 import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
 import { documentCsv, type DocumentRow } from '../../../catalogue/document-csv.ts';
 import { documentsCsvPath, productPath } from '../../../catalogue/paths.ts';
+import type { DocumentAsset, EarlierDocumentAsset } from '../../../loaders/entries.ts';
 import type { Listing } from '../../../loaders/index.ts';
 import type { Output } from '../output.ts';
 
@@ -24,30 +25,25 @@ export function* documentRows(
 ): Generator<DocumentRow> {
   for (const { product, documents: current, earlierDocuments } of listing.documents(language)) {
     const { gtin, item_number, name, slug } = product;
-    const shared = { gtin, item_number, product: name, product_url: absoluteUrl(productPath(language, slug), site) };
-    for (const { field, href, fileName, bytes, modified, digest, ...document } of current)
-      yield {
-        ...shared,
-        document_type: field,
-        language: document.language,
-        url: absoluteUrl(href, site),
-        file_name: fileName,
-        bytes,
-        modified: modified?.toISOString().slice(0, 10),
-        sha256: digest,
-        replaced: undefined,
-      };
-    for (const { field, href, fileName, bytes, replaced, digest, ...document } of earlierDocuments)
-      yield {
-        ...shared,
-        document_type: field,
-        language: document.language,
-        url: absoluteUrl(href, site),
-        file_name: fileName,
-        bytes,
-        modified: undefined,
-        sha256: digest,
-        replaced: replaced.toISOString().slice(0, 10),
-      };
+    const row = (document: DocumentAsset | EarlierDocumentAsset): DocumentRow => ({
+      gtin,
+      item_number,
+      product: name,
+      product_url: absoluteUrl(productPath(language, slug), site),
+      document_type: document.field,
+      language: document.language,
+      url: absoluteUrl(document.href, site),
+      file_name: document.fileName,
+      bytes: document.bytes,
+      modified: 'modified' in document ? day(document.modified) : undefined,
+      sha256: document.digest,
+      replaced: 'replaced' in document ? day(document.replaced) : undefined,
+    });
+    yield* current.map(row);
+    yield* earlierDocuments.map(row);
   }
+}
+
+function day(date: Date | undefined): string | undefined {
+  return date?.toISOString().slice(0, 10);
 }

@@ -2,14 +2,15 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { reckonedProducts, toCalculatorProduct } from '../../../../catalogue/calculator-products.ts';
 import { loadSite } from '../../../../catalogue/load-site.ts';
 import { calculatorKey } from '../../../../catalogue/page-keys.ts';
-import { calculatorsToRender, keyed } from '../../../../catalogue/to-render.ts';
+import { calculatorsToRender } from '../../../../catalogue/shelves-to-render.ts';
+import { keyed } from '../../../../catalogue/to-render.ts';
 import { createUi } from '../../../../i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return calculatorsToRender(site).map(({ language, family }) => ({
-    params: { language, family },
-    ...keyed(() => calculatorKey(site, language, family)),
+    params: { language, family: family.id },
+    ...keyed(() => calculatorKey(site, language, family.id)),
   }));
 }) satisfies GetStaticPaths;
 

@@ -1,20 +1,18 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { isComparable } from '../../../../catalogue/facets/comparable-families.ts';
 import { findShelf } from '../../../../catalogue/family-pages.ts';
 import { loadSite } from '../../../../catalogue/load-site.ts';
 import { familyTableKey } from '../../../../catalogue/page-keys.ts';
-import { keyed, shelvesToRender } from '../../../../catalogue/to-render.ts';
+import { comparableToRender } from '../../../../catalogue/shelves-to-render.ts';
+import { keyed } from '../../../../catalogue/to-render.ts';
 import { makeFamilyTable } from '../../../../components/facets/make-family-table.ts';
 import { createUi } from '../../../../i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();
-  return shelvesToRender(site)
-    .filter(({ shelf }) => isComparable(shelf))
-    .map(({ language, family, shelf }) => ({
-      params: { language, family: family.id },
-      ...keyed(() => familyTableKey(site, shelf)),
-    }));
+  return comparableToRender(site).map(({ language, family, shelf }) => ({
+    params: { language, family: family.id },
+    ...keyed(() => familyTableKey(site, shelf)),
+  }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {

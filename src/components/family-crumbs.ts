@@ -1,0 +1,14 @@
+import type { Crumb } from '../catalogue/breadcrumb-json-ld.ts';
+import { familyPath, homePath, productsPath } from '../catalogue/paths.ts';
+import type { Family } from '../catalogue/stock-shelves.ts';
+import type { Ui } from '../i18n/index.ts';
+
+/** The way from the home page to a family, and to a page below it. */
+export function familyCrumbs({ t, language }: Ui, { id, name }: Family, ...below: Crumb[]): Crumb[] {
+  return [
+    { name: t('nav.home'), path: homePath(language) },
+    { name: t('nav.products'), path: productsPath(language) },
+    { name, path: familyPath(language, id) },
+    ...below,
+  ];
+}

@@ -1,0 +1,2 @@
+export { replaceFile } from './replace-file.ts';
+export { writeOnce } from './write-once.ts';

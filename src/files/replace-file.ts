@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Puts a file into its place whole or not at all: it is written beside it and renamed. Makes the folder. */
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}.part`;
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    await writeFile(unfinished, content);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
