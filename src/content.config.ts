@@ -2,7 +2,7 @@ import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary, stringsLoader } from './i18n/index.ts';
 import { localPageEntry, normEntry, overlayEntry } from './loaders/entries.ts';
-import { normLoader, overlayLoader, snapshotLoaders } from './loaders/index.ts';
+import { localPageLoader, normLoader, overlayLoader, snapshotLoaders } from './loaders/index.ts';
 import options from './sortiment.config.ts';
 
 const snapshot = snapshotLoaders(options);
@@ -24,7 +24,7 @@ export const collections = {
     schema: overlayEntry,
   }),
   localPages: defineCollection({
-    loader: glob({ base: './content/pages', pattern: '**/*.mdx' }),
+    loader: localPageLoader(options, glob({ base: './content/pages', pattern: '**/*.mdx' })),
     schema: localPageEntry,
   }),
   norms: defineCollection({
