@@ -1,8 +1,8 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
-import { dictionary } from './i18n/index.ts';
+import { dictionary, stringsLoader } from './i18n/index.ts';
 import { localPageEntry, normEntry, overlayEntry } from './loaders/entries.ts';
-import { overlayLoader, snapshotLoaders } from './loaders/index.ts';
+import { localPageLoader, normLoader, overlayLoader, snapshotLoaders } from './loaders/index.ts';
 import options from './sortiment.config.ts';
 
 const snapshot = snapshotLoaders(options);
@@ -24,15 +24,15 @@ export const collections = {
     schema: overlayEntry,
   }),
   localPages: defineCollection({
-    loader: glob({ base: './content/pages', pattern: '**/*.mdx' }),
+    loader: localPageLoader(options, glob({ base: './content/pages', pattern: '**/*.mdx' })),
     schema: localPageEntry,
   }),
   norms: defineCollection({
-    loader: glob({ base: './content/norms', pattern: '*.yaml' }),
+    loader: normLoader(glob({ base: './content/norms', pattern: '*.yaml' })),
     schema: normEntry,
   }),
   strings: defineCollection({
-    loader: glob({ base: './content/strings', pattern: '*.json' }),
+    loader: stringsLoader(glob({ base: './content/strings', pattern: '*.json' })),
     schema: dictionary,
   }),
 };

@@ -1,5 +1,5 @@
 import type { Site } from './load-site.ts';
-import { WELCOME_SLUG } from './paths.ts';
+import { isReservedPath, WELCOME_SLUG } from './paths.ts';
 
 /**
  * Slug paths of all pages in a language: those written in the project and those of the publishing site. Where both
@@ -9,7 +9,7 @@ export function standingPages(site: Pick<Site, 'pages' | 'localPages'>, language
   const local = site
     .localPages(language)
     .map(({ slug }) => slug)
-    .filter((slug) => slug !== WELCOME_SLUG);
+    .filter((slug) => slug !== WELCOME_SLUG && !isReservedPath(slug));
   const published = site.pages(language).map(({ slugPath }) => slugPath);
   return [...new Set([...local, ...published])];
 }

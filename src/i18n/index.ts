@@ -2,4 +2,5 @@ export { createUi, type Ui } from './create-ui.ts';
 export { dictionary, type Dictionaries, type PluralKey, type StringKey } from './dictionary.ts';
 export { formatsFor, type Formats } from './formats-for.ts';
 export { stringsFor, type Strings } from './strings-for.ts';
+export { stringsLoader } from './strings-loader.ts';
 export { textDirection, type TextDirection } from './text-direction.ts';

@@ -12,6 +12,8 @@ export {
   type ProductDigests,
 } from './listing/index.ts';
 export type { LoaderSource } from './with-snapshot.ts';
+export { localPageLoader } from './local-page-loader.ts';
+export { normLoader } from './norm-loader.ts';
 export { overlayLoader } from './overlay-loader.ts';
 export { findRedirects, type Redirect } from './redirects/index.ts';
 export { projectPages } from './project-pages.ts';

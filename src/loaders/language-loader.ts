@@ -10,7 +10,11 @@ export function languageLoader(options: Options) {
   return {
     name: 'sortiment-languages',
     schema: languageEntry,
-    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectLanguages(source))),
+    load: (context) =>
+      withSnapshot(context, options, (source) => {
+        warnOfUnknown(source);
+        return replaceEntries(context, projectLanguages(source));
+      }),
   } satisfies Loader;
 }
 
@@ -19,4 +23,16 @@ function projectLanguages({ snapshot, options }: LoaderSource): ProjectedEntry[]
     id: code,
     data: { code, name, position, main: code === options.mainLanguage },
   }));
+}
+
+/** What the interface doesn't list isn't built, and texts fall back to what there is. */
+function warnOfUnknown({ snapshot, options: { languages, mainLanguage }, warn }: LoaderSource): void {
+  const listed = snapshot.languages().map(({ code }) => code);
+  if (listed.length === 0) return;
+  const named = new Set([mainLanguage, ...(languages === 'all' ? [] : languages)]);
+  const unknown = [...named].filter((code) => !listed.includes(code));
+  if (unknown.length > 0)
+    warn(
+      `src/sortiment.config.ts names ${unknown.join(', ')}, which the product interface doesn't list (${listed.join(', ')}), and so it isn't built. Correct \`languages\` or \`mainLanguage\`.`,
+    );
 }

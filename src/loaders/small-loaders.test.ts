@@ -80,6 +80,14 @@ it('gives the chosen languages only', async () => {
   expect(chosen.map(({ id }) => id)).toEqual(['de-de', 'fr-fr']);
 });
 
+it('warns of a language that the interface does not list', async () => {
+  const collection = createCollection(writeSnapshot(content));
+  await collection.load(languageLoader(optionsOf({ mainLanguage: 'it-it', languages: ['de-de', 'fr-ch'] })));
+  expect(collection.warnings).toEqual([
+    expect.stringMatching('names it-it, fr-ch, .*en-gb, de-de, fr-fr.*Correct `languages` or `mainLanguage`'),
+  ]);
+});
+
 it('has the main language where no product interface lists any', async () => {
   const alone = await load(languageLoader(optionsOf()), { records: {} });
   expect(alone).toEqual([{ id: 'de-de', code: 'de-de', name: 'Deutsch (Deutschland)', position: 0, main: true }]);

@@ -4,7 +4,8 @@ import { carryQuery } from '../carry-query.ts';
 import { fillText } from '../fill-text.ts';
 import { findElement } from '../find-element.ts';
 import { readJson } from '../read-json.ts';
-import { chosenPlaces } from './chosen-places.ts';
+import { rememberQuery } from '../remember-query.ts';
+import { chosenProducts } from './chosen-products.ts';
 import { writeComparison } from './write-comparison.ts';
 
 /** Lets one choose which products of a family stand side by side. Without it, or without a choice, the first do. */
@@ -29,33 +30,32 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   const texts = { undeclared: region.dataset['undeclared'] ?? '', differs: region.dataset['differs'] ?? '' };
   const built = { head: [...head.children], body: [...body.children] };
   /** In a family of a few, all of them are what is compared. */
-  const whole = family.products.length <= MAX_COMPARED ? [...family.products.keys()] : [];
-  let places: number[] = [];
+  const whole = family.products.length <= MAX_COMPARED ? family.products.map(({ gtin }) => gtin) : [];
+  let chosen: string[] = [];
 
-  const queryOf = (chosen: readonly number[]): URLSearchParams =>
-    new URLSearchParams(chosen.length > 0 ? { p: chosen.map((place) => family.products[place]?.gtin).join(',') } : {});
+  const choice = (): URLSearchParams => new URLSearchParams(chosen.length > 0 ? { p: chosen.join(',') } : {});
   const show = (): void => {
-    total.hidden = places.length > 0;
-    all.hidden = places.length === 0;
-    if (places.length === 0) {
+    total.hidden = chosen.length > 0;
+    all.hidden = chosen.length === 0;
+    if (chosen.length === 0) {
       head.replaceChildren(...built.head);
       body.replaceChildren(...built.body);
     } else {
+      const places = chosen.map((gtin) => family.products.findIndex((product) => product.gtin === gtin));
       const lines = writeComparison(family, places, { corner: corner.cloneNode(true), texts, remove: removeButton });
       head.replaceChildren(lines.head);
       body.replaceChildren(...lines.body);
     }
-    const rest = family.products.filter((_, place) => !places.includes(place));
+    const rest = family.products.filter(({ gtin }) => !chosen.includes(gtin));
     select.replaceChildren(...rest.map(({ gtin, name, item }) => new Option(`${name} (${item})`, gtin)));
-    add.disabled = rest.length === 0 || places.length >= MAX_COMPARED;
+    add.disabled = rest.length === 0 || chosen.length >= MAX_COMPARED;
     select.disabled = add.disabled;
-    fillText(status, { count: format(places.length), limit: format(MAX_COMPARED) });
-    carryQuery(queryOf(places));
+    fillText(status, { count: format(chosen.length), limit: format(MAX_COMPARED) });
+    carryQuery(choice());
   };
-  const choose = (chosen: readonly number[]): void => {
-    places = [...chosen];
-    const query = queryOf(places).toString();
-    history.pushState(undefined, '', query ? `?${query}` : location.pathname);
+  const choose = (gtins: string[]): void => {
+    chosen = gtins;
+    rememberQuery(choice());
     show();
   };
   const removeButton = ({ gtin, name }: TableProduct): Node => {
@@ -63,22 +63,21 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
     const button = findElement(copy, 'button', HTMLButtonElement);
     button.ariaLabel = (form.dataset['remove'] ?? '').replace('{name}', () => name);
     button.addEventListener('click', () => {
-      choose(places.filter((place) => family.products[place]?.gtin !== gtin));
+      choose(chosen.filter((other) => other !== gtin));
       // The button is gone, and with it the place of the reader.
       region.focus();
     });
     return copy;
   };
   const readAddress = (): void => {
-    const chosen = chosenPlaces(family.products, new URLSearchParams(location.search));
-    places = chosen.length > 0 ? chosen : whole;
+    const asked = chosenProducts(family.products, new URLSearchParams(location.search));
+    chosen = asked.length > 0 ? asked : whole;
     show();
   };
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const place = family.products.findIndex(({ gtin }) => gtin === select.value);
-    if (place >= 0) choose([...places, place]);
+    if (select.value) choose([...chosen, select.value]);
   });
   addEventListener('popstate', readAddress);
   readAddress();

@@ -1,9 +1,11 @@
 import { MAX_COMPARED } from '../../catalogue/facets/compare-rows.ts';
 import type { FamilyTable } from '../../catalogue/facets/family-table.ts';
 import { carryQuery } from '../carry-query.ts';
+import { chosenProducts } from '../compare/chosen-products.ts';
 import { fillText } from '../fill-text.ts';
 import { findElement } from '../find-element.ts';
 import { readJson } from '../read-json.ts';
+import { rememberQuery } from '../remember-query.ts';
 import { readFilterChoice } from './filter-choice.ts';
 import { filterProducts, type Filtered } from './filter-products.ts';
 import { writeRow } from './write-row.ts';
@@ -59,11 +61,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
         field.checked = query.getAll(field.name).includes(field.value);
       else field.value = query.get(field.name) ?? '';
     }
-    const known = new Set(table.products.map(({ gtin }) => gtin));
-    chosen = (query.get(COMPARED) ?? '')
-      .split(',')
-      .filter((gtin) => known.has(gtin))
-      .slice(0, MAX_COMPARED);
+    chosen = chosenProducts(table.products, query);
   };
   const showCounts = ({ counts }: Filtered): void => {
     for (const label of facets.querySelectorAll('.check')) {
@@ -97,10 +95,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     more.hidden = found.length <= shown;
     carryQuery(query);
   };
-  const remember = (): void => {
-    const query = readForm().toString();
-    if (query !== location.search.slice(1)) history.pushState(undefined, '', query ? `?${query}` : location.pathname);
-  };
+  const remember = (): void => rememberQuery(readForm());
   const restart = (): void => {
     shown = ROWS;
     show();

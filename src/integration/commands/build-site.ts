@@ -147,7 +147,10 @@ function readAstroError(error: unknown): { message: string; hint: string | undef
   const { hint, loc, id } = error as Error & { hint?: unknown; loc?: { file?: string; line?: number }; id?: unknown };
   const file = loc?.file ?? (typeof id === 'string' ? id : undefined);
   return {
-    message: error.message,
+    message: error.message
+      // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
+      .replaceAll(/\*{4}: |\*\*/g, '')
+      .replaceAll(/\n +at .*/g, ''),
     hint: typeof hint === 'string' ? hint : undefined,
     place: file === undefined ? '' : ` in ${file}${loc?.line === undefined ? '' : `:${loc.line}`}`,
   };

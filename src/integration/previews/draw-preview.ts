@@ -20,6 +20,7 @@ const LONG_TITLE = 26;
 type Style = Record<string, string | number>;
 interface Element {
   type: string;
+  key: null;
   props: { style: Style; children: string | Element[] };
 }
 
@@ -66,12 +67,12 @@ function layOut({ site, overline, title, line }: PreviewCard, hasPicture: boolea
 }
 
 function box(style: Style, children: Element[]): Element {
-  return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
+  return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } };
 }
 
 function text(words: string, style: Style): Element {
   // `block` with `lineClamp` ends what is too long with an ellipsis.
-  return { type: 'div', props: { style: { display: 'block', ...style }, children: words } };
+  return { type: 'div', key: null, props: { style: { display: 'block', ...style }, children: words } };
 }
 
 async function placePicture(original: string): Promise<OverlayOptions> {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { pagePath, WELCOME_SLUG } from '../../catalogue/paths.ts';
+import { isReservedPath, pagePath, WELCOME_SLUG } from '../../catalogue/paths.ts';
 import { localPageEntry } from '../../loaders/entries.ts';
 import type { SearchRecord } from './search-record.ts';
 
@@ -15,7 +15,7 @@ export function localPageRecords(root: string, language: string): SearchRecord[]
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mdx'));
   return files.toSorted().flatMap((file): SearchRecord | [] => {
     const slug = file.split(path.sep).join('/').slice(0, -'.mdx'.length);
-    if (slug === WELCOME_SLUG) return [];
+    if (slug === WELCOME_SLUG || isReservedPath(slug)) return [];
     const source = readFileSync(path.join(folder, file), 'utf8');
     const { title, description } = localPageEntry.parse(parse(FRONT_MATTER.exec(source)?.[1] ?? ''));
     const text = plainMarkdown(source.replace(FRONT_MATTER, ''));

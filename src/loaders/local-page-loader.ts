@@ -1,0 +1,41 @@
+import type { Loader } from 'astro/loaders';
+import { isReservedPath } from '../catalogue/paths.ts';
+import type { Options } from '../config/index.ts';
+import { SortimentError } from '../contracts/index.ts';
+import { withSnapshot } from './with-snapshot.ts';
+
+const FOLDER = 'content/pages/';
+
+/**
+ * Collection `localPages`: pages that are written here, id `<language>/<slug path>` as their files are named. Warns of
+ * those that nobody gets to see.
+ * @param files Reads the files.
+ * @throws SortimentError PAGE_MISNAMED
+ */
+export function localPageLoader(options: Options, files: Loader): Loader {
+  return {
+    name: 'sortiment-local-pages',
+    load: (context) =>
+      withSnapshot(context, options, async ({ languages, warn }) => {
+        await files.load(context);
+        for (const [id, { filePath }] of context.store.entries()) {
+          const [language = '', ...rest] = id.split('/');
+          const file = filePath ?? `${FOLDER}${id}.mdx`;
+          if (!file.endsWith(`${FOLDER}${id}.mdx`)) throw misnamed(file, id);
+          if (!languages.includes(language))
+            warn(
+              `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
+            );
+          if (isReservedPath(rest.join('/')))
+            warn(`${file} is left out: its address belongs to the catalogue. Give it another name.`);
+        }
+      }),
+  };
+}
+
+/** Search and links go by the name of the file. */
+function misnamed(file: string, id: string): SortimentError {
+  return new SortimentError('PAGE_MISNAMED', `${file} can't be a page by that name: its address would be another.`, {
+    hint: `Name it ${id}.mdx; small letters, digits and hyphens stand in addresses as they are.`,
+  });
+}
