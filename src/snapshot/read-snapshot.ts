@@ -180,7 +180,10 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     },
     assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url', [], toAsset),
     earlierDocuments: ({ gtin, language, field, url }) =>
-      getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(toEarlier),
+      // Asked for every product, and most assortments have none yet.
+      getOne(ANY_EARLIER_DOCUMENT)
+        ? getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(toEarlier)
+        : [],
     replacedDocuments: () => iterate(database, REPLACED_DOCUMENTS, [], toEarlier),
     brokenDocuments: () => {
       const isPresent = 'SELECT gtin FROM products WHERE gtin = ? AND language = ? AND state = ?';
@@ -222,6 +225,9 @@ SELECT url, digest, file, bytes, replaced_at FROM named
 UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history
  WHERE url = ?4 OR url IN (SELECT url FROM named)
  ORDER BY replaced_at DESC, url, digest`;
+
+const ANY_EARLIER_DOCUMENT =
+  'SELECT 1 WHERE EXISTS (SELECT 1 FROM earlier_documents) OR EXISTS (SELECT 1 FROM asset_history)';
 
 const BROKEN_DOCUMENTS = `
 SELECT a.url, a.problem, r.owner FROM assets a JOIN asset_references r ON r.url = a.url

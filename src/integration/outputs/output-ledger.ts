@@ -20,6 +20,8 @@ export interface OutputLedger {
   /** Names of all outputs that have files. */
   names(): string[];
   filesOf(output: string): string[];
+  /** All that is known of them. */
+  entriesOf(output: string): [file: string, known: LedgerFile][];
   /** By their paths. */
   filesBelow(output: string, folder: string): (Omit<LedgerFile, 'references' | 'output'> & { file: string })[];
   /** Sizes of all. */
@@ -51,7 +53,7 @@ export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => 
   return {
     file: (file) => {
       const row = one.get(file);
-      return row && { ...toFile(row), output: String(row['output']), references: String(row['text']) };
+      return row && toLedgerFile(row);
     },
     names: () =>
       database
@@ -63,6 +65,11 @@ export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => 
         .prepare('SELECT file FROM outputs WHERE output = ?')
         .all(output)
         .map(({ file }) => String(file)),
+    entriesOf: (output) =>
+      database
+        .prepare('SELECT * FROM outputs JOIN texts ON texts.id = outputs.refers WHERE output = ?')
+        .all(output)
+        .map((row) => [String(row['file']), toLedgerFile(row)]),
     filesBelow: (output, folder) =>
       database
         .prepare(
@@ -79,6 +86,11 @@ export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => 
       void put.run(file, output, key ?? null, bytes, digest, idOf(references)),
     remove: (file) => void remove.run(file),
   };
+}
+
+function toLedgerFile(row: Record<string, unknown>): LedgerFile {
+  const { key, bytes, digest } = toFile(row);
+  return { output: String(row['output']), key, bytes, digest, references: String(row['text']) };
 }
 
 function toFile({ file, key, bytes, digest }: Record<string, unknown>) {

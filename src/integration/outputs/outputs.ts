@@ -22,3 +22,13 @@ export const OUTPUTS: readonly Output[] = [
   searchNumbers,
   searchText,
 ];
+
+/** Those that have to do with every product: with many of them, threads make these. What takes longest comes first. */
+export const LARGE_OUTPUTS: readonly Output[] = [
+  searchText,
+  markdownOutput,
+  feeds,
+  records,
+  digitalLinks,
+  searchNumbers,
+];

@@ -4,7 +4,7 @@ import { siteLanguages, type BuildHost, type Listing } from '../../loaders/index
 import type { SnapshotReader } from '../../snapshot/index.ts';
 import { findReferences } from '../prerender/survey-text.ts';
 import type { FileReferences } from '../prerender/page-ledger.ts';
-import type { OutputLedger } from './output-ledger.ts';
+import type { LedgerFile, OutputLedger } from './output-ledger.ts';
 import type { Output, OutputChanges, OutputContext } from './output.ts';
 import { readUi } from './read-ui.ts';
 
@@ -33,6 +33,14 @@ export interface UpdateOutputsOptions {
   write: (file: string, bytes: Uint8Array) => void;
   readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
+  /** Lets others make outputs from nothing, when that pays, and gives `adopt` what they have written. */
+  makeMany?: (adopt: (made: MadeOutput) => void) => Promise<void>;
+}
+
+/** What has been put into the site for an output. */
+export interface MadeOutput {
+  output: string;
+  files: readonly (readonly [file: string, known: LedgerFile])[];
 }
 
 export interface UpdatedOutputs {
@@ -53,9 +61,29 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
     ledger.remove(file);
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
+  const check = (file: string, name: string): void => {
+    checkPlace(file);
+    const other = ledger.file(file)?.output ?? name;
+    if (isPage(file) || (other !== name && names.has(other)))
+      throw new Error(`${file} is made twice: by the output "${name}" and by a page or another output.`);
+  };
+  const dropOthers = (name: string, named: ReadonlySet<string>): void => {
+    for (const file of ledger.filesOf(name)) if (!named.has(file)) drop(file);
+  };
+  const done = new Set<string>();
+  if (!isReliable)
+    await options.makeMany?.(({ output, files }) => {
+      for (const [file, known] of files) {
+        check(file, output);
+        ledger.put(file, known);
+      }
+      dropOthers(output, new Set(files.map(([file]) => file)));
+      done.add(output);
+    });
   const languages = siteLanguages(host.snapshot, settings.options);
   const ui = readUi(settings.root, settings.options.mainLanguage);
   for (const { name, takesChanges = false, update } of outputs) {
+    if (done.has(name)) continue;
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
     const context: OutputContext = {
@@ -65,11 +93,9 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
       ui,
       changes,
       put: (file, content, key) => {
-        checkPlace(file);
         if (publicFiles.has(file)) return;
+        check(file, name);
         const known = ledger.file(file);
-        if (isPage(file) || (known && known.output !== name && names.has(known.output)))
-          throw new Error(`${file} is made twice: by the output "${name}" and by a page or another output.`);
         named.add(file);
         if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
         const made = typeof content === 'function' ? content() : content;
@@ -102,9 +128,9 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
       warn,
     };
     await update(context);
-    if (!changes) for (const file of ledger.filesOf(name)) if (!named.has(file)) drop(file);
+    if (!changes) dropOthers(name, named);
   }
-  for (const name of ledger.names()) if (!names.has(name)) for (const file of ledger.filesOf(name)) drop(file);
+  for (const name of ledger.names()) if (!names.has(name)) dropOthers(name, new Set());
   return updated;
 }
 

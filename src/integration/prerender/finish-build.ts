@@ -7,7 +7,7 @@ import { DOCUMENT_PREFIX, type ListingChanges } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { precompress, sourceOf, wantsCompressed } from '../hosts/precompress.ts';
 import { readImagePath } from '../images/image-path.ts';
-import { OUTPUTS, updateOutputs } from '../outputs/index.ts';
+import { makeInThreads, OUTPUTS, updateOutputs } from '../outputs/index.ts';
 import { readPreviewPath } from '../previews/preview-place.ts';
 import { finishSite } from '../site/finish-site.ts';
 import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
@@ -16,7 +16,9 @@ import { readPage } from './read-page.ts';
 import type { CatalogueHost } from './open-catalogue-host.ts';
 import type { FileReferences, LedgerState, PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
+import { prerenderMode } from './prerender-mode.ts';
 import { pruneSite, removeFiles } from './prune-site.ts';
+import { crewSize } from './render-crew.ts';
 import { findReferences } from './survey-text.ts';
 import { placesOf, type UpdatedPages } from './update-pages.ts';
 
@@ -65,6 +67,14 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
       write: (file, bytes) => void writer.write(file, bytes),
       readPage: (file) => readPage(distFolder, file),
       warn: (message) => logger.warn(message),
+      makeMany: async (adopt) => {
+        const size = crewSize(ledger.countPages(), prerenderMode().threads);
+        if (size === 0) return;
+        await makeInThreads(size, { settings, digest, publicFiles }, ({ warnings, ...made }) => {
+          for (const warning of warnings) logger.warn(warning);
+          adopt(made);
+        });
+      },
     });
     const present = new Set(
       updated.after ? [...updated.after, ...beside.after] : [...placesOf(ledger.references()), ...placesOf(others)],

@@ -1,0 +1,39 @@
+import { Worker } from 'node:worker_threads';
+import type { Settings } from '../../config/index.ts';
+import { feedThread, inBatches } from '../threads/feed-thread.ts';
+import { LARGE_OUTPUTS } from './outputs.ts';
+import type { MadeOutput } from './update-outputs.ts';
+
+/** What a thread needs to make outputs by itself. */
+export interface OutputsTask {
+  settings: Settings;
+  digest: string | undefined;
+  publicFiles: ReadonlySet<string>;
+}
+
+/** An output that a thread has made, and what it warns of. */
+export interface OutputAnswer extends MadeOutput {
+  warnings: readonly string[];
+}
+
+/**
+ * Makes the large outputs from nothing on several threads. One that a thread could not make is not settled: make it
+ * here, where errors have their place.
+ */
+export async function makeInThreads(
+  size: number,
+  task: OutputsTask,
+  settle: (answer: OutputAnswer) => void,
+): Promise<void> {
+  const file = new URL('./outputs-worker.ts', import.meta.url);
+  const take = inBatches(
+    LARGE_OUTPUTS.map(({ name }) => name),
+    1,
+  );
+  const settleAll = (answers: readonly OutputAnswer[]): void => {
+    for (const answer of answers) settle(answer);
+  };
+  const work = (_: unknown, number: number): Promise<void> =>
+    feedThread(new Worker(file, { workerData: { task, number } }), take, settleAll).catch(() => undefined);
+  await Promise.all(Array.from({ length: size }, work));
+}
