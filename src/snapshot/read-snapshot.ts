@@ -182,7 +182,9 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     earlierDocuments: ({ gtin, language, field, url }) =>
       // Asked for every product, and most assortments have none yet.
       getOne(ANY_EARLIER_DOCUMENT)
-        ? getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(toEarlier)
+        ? getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(
+            toEarlier,
+          )
         : [],
     replacedDocuments: () => iterate(database, REPLACED_DOCUMENTS, [], toEarlier),
     brokenDocuments: () => {

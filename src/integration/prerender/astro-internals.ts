@@ -95,6 +95,7 @@ export async function captureState(folder: string, setUp: () => Promise<void>): 
  */
 function hashAtOnce(): void {
   const { subtle } = webcrypto;
+  if (Object.hasOwn(subtle, 'digest')) return;
   const digest = subtle.digest.bind(subtle);
   subtle.digest = (algorithm, data) => {
     const name = typeof algorithm === 'string' ? algorithm : algorithm.name;

@@ -116,6 +116,7 @@ function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
   for (const table of tables) database.exec(`DELETE FROM ${table}`);
   const put = putEntries(database, source.snapshot);
   const register = keepRegister(database);
+  const index = setIndexesAside(database);
   // All pages of a product come one after the other.
   let pages: { entry: ListedEntry; searched: unknown }[] = [];
   const enter = (): void => register.replace(pages[0]?.entry.gtin ?? '', pages.filter(isOffered));
@@ -128,11 +129,22 @@ function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
     pages.push(page);
   }
   enter();
+  index();
   register.settle();
   database.exec(`INSERT INTO marks ${PRODUCT_MARKS}`);
   const shelves = database.prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0').all();
   describeShelves(database, new Set(shelves.map(({ language, shelf }) => `${String(language)}/${String(shelf)}`)));
   return EVERYTHING;
+}
+
+/** To sort all entries at the end is quicker than to find the place of each. @returns Makes the indexes again. */
+function setIndexesAside(database: DatabaseSync): () => void {
+  const indexes = database.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'entries'`);
+  const found = indexes.all().map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
+  for (const { name } of found) database.exec(`DROP INDEX ${name}`);
+  return () => {
+    for (const { sql } of found) database.exec(sql);
+  };
 }
 
 function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: readonly string[]): Changes {
