@@ -38,8 +38,9 @@ export function sitePreview(
 /** More than the three lines of the drawing hold; to lay out a much longer text takes minutes. */
 const MAX_CHARACTERS = 240;
 
+const cut = (text: string): string => shorten(text, MAX_CHARACTERS);
+
 function toPreview(language: string, subject: string, said: PreviewCard): Preview | undefined {
-  const cut = (text: string): string => shorten(text, MAX_CHARACTERS);
   const { site, overline, title, line } = said;
   const card = { ...said, site: cut(site), overline: cut(overline), title: cut(title), line: cut(line) };
   return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
