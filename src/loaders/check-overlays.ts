@@ -33,7 +33,7 @@ export function checkOverlays(
       warn(
         `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
       );
-    if (!isGtin13(own))
+    else if (!isGtin13(own))
       warn(`${file}: its name is no GTIN, and it isn't shown. Name it after the GTIN of its product.`);
     else if (!hasPage(own))
       warn(
