@@ -80,6 +80,12 @@ describe('good HTML', () => {
     expect(sanitiseHtml(html)).toBe(html);
   });
 
+  it('gives an image without words none, so that nobody is read its address', () => {
+    expect(sanitiseHtml('<img src="https://a.example/DSC_0815.jpg">')).toBe(
+      '<img src="https://a.example/DSC_0815.jpg" alt="" />',
+    );
+  });
+
   it('loses what belongs to the other site’s theme, and its first-level heading', () => {
     expect(sanitiseHtml('<h1 class="a" id="b">Titel</h1><p class="wp-block-paragraph">Text</p>')).toBe(
       '<h2>Titel</h2><p>Text</p>',

@@ -42,7 +42,8 @@ export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): 
       audio: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
       img: (tagName, attribs) => ({
         tagName,
-        attribs: addressed(numeric(attribs, ['width', 'height']), 'src', base),
+        // Without one, a screen reader reads out the address.
+        attribs: { ...addressed(numeric(attribs, ['width', 'height']), 'src', base), alt: attribs['alt'] ?? '' },
       }),
       th: (tagName, attribs) => ({ tagName, attribs: scoped(numeric(attribs, ['colspan', 'rowspan'])) }),
       td: (tagName, attribs) => ({ tagName, attribs: numeric(attribs, ['colspan', 'rowspan']) }),
