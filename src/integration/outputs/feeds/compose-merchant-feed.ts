@@ -70,6 +70,8 @@ function composeItem(product: FeedProduct, brand: string): string[] {
     element('g:product_type', product.family_name),
     ...unitPricing(product),
     ...product.attributes
+      // Google asks for both.
+      .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
       .slice(0, MAX_DETAILS)
       .map(
         ({ name, norm, value }) =>
