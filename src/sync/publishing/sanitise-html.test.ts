@@ -122,6 +122,17 @@ describe('what another site shows in a frame', () => {
     );
   });
 
+  it('is the link to it where a writing is quoted whole', () => {
+    const quoted =
+      '<blockquote class="wp-embedded-content" data-secret="a"><p><a href="/messtag/">Der Messtag</a></p></blockquote>\n' +
+      '<p><iframe class="wp-embedded-content" src="https://site.example/messtag/embed/"></iframe></p><p><a href="/b/">b</a></p>';
+    expect(sanitiseHtml(quoted, { base: 'https://site.example/' })).toBe(
+      '<figure><p><a href="https://site.example/messtag/" data-embed="site.example">Der Messtag</a></p></figure>\n' +
+        '<p></p><p><a href="https://site.example/b/">b</a></p>',
+    );
+    expect(sanitiseHtml('<blockquote><a href="https://a.example/">a</a></blockquote>')).not.toContain('data-embed');
+  });
+
   it('is left out where it runs something, or where a quotation links it already', () => {
     expect(sanitiseHtml('<iframe src="javascript:alert(1)"></iframe>')).toBe('');
     expect(sanitiseHtml('<iframe class="wp-embedded-content" src="https://blog.example/post/embed/"></iframe>')).toBe(
