@@ -38,6 +38,13 @@ test('names come from users, embedded ones too, from embeds and from what users 
   });
 });
 
+test('the theme comes from the index as editors see it', () => {
+  const link = { href: 'http://old.test/rest/core/v2/themes/plain' };
+  expect(complete(get('/', { _links: { 'wp:active-theme': [link] } }))).toMatchObject({
+    site: { name: 'Notes', theme: 'plain' },
+  });
+});
+
 test('application passwords come from lists that nothing was added to, and from the one in use', () => {
   const [own, added, used] = ['own', 'added', 'used'].map((name) => ({ name, uuid: `id of ${name}` }));
   const completed = complete(

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 const text = z.string();
 const user = z.looseObject({ login: text, name: text.optional() });
-const bootstrap = z.looseObject({ users: z.array(user) });
+const bootstrap = z.looseObject({ site: z.looseObject({}), users: z.array(user) });
+
+const index = z.looseObject({ _links: z.looseObject({ 'wp:active-theme': z.array(z.looseObject({ href: text })) }) });
 
 const step = z.looseObject({
   request: z.looseObject({ method: text, path: text, auth: text.optional() }),
@@ -37,8 +39,8 @@ const PASSWORDS = /\/users\/me\/application-passwords(\/introspect)?$/;
 const password = z.looseObject({ uuid: text, name: text });
 
 /**
- * Completes a bootstrap file by what recorded answers show of its users: the server that was recorded may have shown
- * other names than the file has.
+ * Completes a bootstrap file by what recorded answers show of its users and its theme: the server that was recorded may
+ * have shown other names than the file has.
  *
  * @param file the bootstrap file, as JSON
  * @param recordings requests with their answers, one as JSON on each line
@@ -49,16 +51,26 @@ export function completeBootstrap(file: string, recordings: string): string {
   const told = new Map(plan.users.map(({ login }) => [login, {} as Told]));
   // What a list holds is what was there from the start only until something is added to it.
   const hasAdded = new Set<string>();
+  const site: Told = {};
   for (const line of recordings.split('\n').filter(Boolean)) {
     const { request, response } = step.parse(JSON.parse(line));
     findUsers(response?.body, told);
+    readTheme(response?.body, site);
     const [path, introspected] = PASSWORDS.exec(request.path) ?? [];
     const own = told.get(request.auth ?? '');
     if (path === undefined || own === undefined) continue;
     if (request.method === 'POST') hasAdded.add(request.auth ?? '');
     if (introspected || !hasAdded.has(request.auth ?? '')) readPassword(response?.body, own);
   }
-  return JSON.stringify({ ...plan, users: plan.users.map((row) => ({ ...row, ...told.get(row.login) })) }, null, 1);
+  const users = plan.users.map((row) => ({ ...row, ...told.get(row.login) }));
+  return JSON.stringify({ ...plan, site: { ...plan.site, ...site }, users }, null, 1);
+}
+
+/** The index tells editors what the site's theme is called. */
+function readTheme(body: unknown, site: Told): void {
+  const [link] = index.safeParse(body).data?._links['wp:active-theme'] ?? [];
+  const name = link?.href.split('/').at(-1);
+  if (name) site['theme'] = name;
 }
 
 function findUsers(body: unknown, told: ReadonlyMap<string, Told>): void {

@@ -15,6 +15,7 @@ const row = (changes: Partial<DocumentRow> = {}): DocumentRow => ({
   modified: '2026-11-20',
   sha256: 'ab',
   replaced: undefined,
+  discontinued: undefined,
   ...changes,
 });
 const read = (rows: DocumentRow[]): Record<string, string>[] =>
@@ -22,7 +23,13 @@ const read = (rows: DocumentRow[]): Record<string, string>[] =>
 
 it('comes back as it was, whatever is in a name', () => {
   for (const product of ['Band 60 × 25', 'sagt "fest", hält', 'zwei\r\nZeilen', 'Größe; Ø 8', '–'])
-    expect(read([row({ product })])[0]).toMatchObject({ product, gtin: '0412345000018', bytes: '312', replaced: '' });
+    expect(read([row({ product })])[0]).toMatchObject({
+      product,
+      gtin: '0412345000018',
+      bytes: '312',
+      replaced: '',
+      discontinued: '',
+    });
 });
 
 it('begins with the mark that tells spreadsheets that it is UTF-8', () => {

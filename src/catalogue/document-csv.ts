@@ -18,6 +18,8 @@ export interface DocumentRow {
   sha256: string | undefined;
   /** Day since when another one holds, ISO; empty for what holds. */
   replaced: string | undefined;
+  /** Day when the product left the range, ISO; empty for what is offered. */
+  discontinued: string | undefined;
 }
 
 const COLUMNS = [
@@ -33,6 +35,7 @@ const COLUMNS = [
   'modified',
   'sha256',
   'replaced',
+  'discontinued',
 ] as const satisfies readonly (keyof DocumentRow)[];
 
 export function documentCsv(rows: Iterable<DocumentRow>): string {

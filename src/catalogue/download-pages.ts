@@ -1,9 +1,11 @@
 import type { ListedEntry } from '../loaders/entries.ts';
+import type { DiscontinuedProduct } from '../loaders/listing/read-listing.ts';
 import { cutByWeight } from './cut-by-weight.ts';
 import { findShelf } from './family-pages.ts';
 import type { Site } from './load-site.ts';
 import { numberedPath } from './numbered-path.ts';
-import { downloadsPath, familyDownloadsPath } from './paths.ts';
+import { pageList, type PageOfList } from './page-list.ts';
+import { discontinuedPath, downloadsPath, familyDownloadsPath } from './paths.ts';
 import { SHELF_HEAD, type FamilyShelf, type Shelf } from './stock-shelves.ts';
 
 /** A page of the documents of all families: the first products of each. */
@@ -72,6 +74,23 @@ export function familyDownloadsPaths(
 ): Record<string, string> {
   const present = site.languages.filter(({ code }) => familyDownloadsPage(site, { language: code, id, number }));
   return Object.fromEntries(present.map(({ code }) => [code, numberedPath(familyDownloadsPath(code, id), number)]));
+}
+
+/** Of the documents of what is no longer offered; none when there are no such. */
+export type DiscontinuedPage = PageOfList<DiscontinuedProduct>;
+
+export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: string): DiscontinuedPage[] {
+  const products = site.discontinued(language);
+  return products.length === 0 ? [] : pageList(products, PRODUCTS_PER_PAGE);
+}
+
+export function discontinuedPaths(
+  site: Pick<Site, 'discontinued' | 'languages'>,
+  number: number,
+): Record<string, string> {
+  const codes = site.languages.map(({ code }) => code);
+  const long = codes.filter((code) => discontinuedPages(site, code).length >= number);
+  return Object.fromEntries(long.map((code) => [code, numberedPath(discontinuedPath(code), number)]));
 }
 
 function shownOf(shelf: Shelf): number {

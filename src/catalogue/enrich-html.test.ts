@@ -38,6 +38,18 @@ describe('enrichHtml', () => {
     );
   });
 
+  it('shows a writing of this site as a card with its picture', () => {
+    const link =
+      '<a href="/de-de/journal/messtag/" data-embed="here" data-excerpt="50 Pa &amp; Nebel" data-asset="0123456789abcdef" width="800" height="400">Der Messtag</a>';
+    const card = enrich(`<p>${link}</p>`);
+    expect(card).toMatch(/^<p><a class="embed" href="\/de-de\/journal\/messtag\/"><picture><source /);
+    expect(card).toContain('alt="" width=');
+    expect(card).toMatch(/<\/picture><strong>Der Messtag<\/strong> <small>50 Pa &amp; Nebel<\/small><\/a><\/p>$/);
+    expect(enrich('<a href="/x/" data-embed="here" data-excerpt>X</a>')).toBe(
+      '<a class="embed" href="/x/"><strong>X</strong></a>',
+    );
+  });
+
   it('leads from a picture of a gallery to the large one of this site', () => {
     const image = '<img data-asset="0123456789abcdef" alt="" width="1600" height="800" />';
     expect(enrich(`<a href="https://blog.example/uploads/a.JPG">${image}</a>`)).toMatch(

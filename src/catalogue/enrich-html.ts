@@ -1,3 +1,4 @@
+import type { ImageRole } from './image-variants.ts';
 import { pictureSources } from './picture-sources.ts';
 
 export interface EnrichOptions {
@@ -7,13 +8,18 @@ export interface EnrichOptions {
   tableLabel: (number: number) => string;
 }
 
+/** Stands in `data-embed` where others name their host. */
+export const OF_THIS_SITE = 'here';
+
 /** How wide an image in a text gets: the measure of the text, or the screen without its margins. */
 const FIGURE_SIZES = '(min-width: 62rem) 44rem, 92vw';
+/** And on the card of a writing. */
+const CARD_SIZES = '10rem';
 
 /**
  * Gives the sanitised HTML of a post or page what a static site can: images by digest become `<picture>` with all
  * their derived files, tables get a region that scrolls by keyboard too, and what another site would show in a frame
- * a card that leads there. Everything else stays as it is.
+ * or what is embedded of this one a card that leads there. Everything else stays as it is.
  */
 export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions): string {
   let tables = 0;
@@ -22,12 +28,17 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
       const image = originalOf(readAttributes(img));
       return image ? `<a href="${pictureSources(image, 'figure').src}">${img}</a>` : whole;
     })
-    .replace(EMBED, (_, attributes: string, title: string) => {
-      const { href = '', 'data-embed': provider = '' } = Object.fromEntries(readAttributes(attributes));
+    .replace(/<img\b[^>]*>/g, (tag) => pictureOf(readAttributes(tag), 'figure', FIGURE_SIZES) ?? tag)
+    .replace(EMBED, (_, tag: string, title: string) => {
+      const attributes = readAttributes(tag);
       // Still escaped as they came.
-      return `<a class="embed" href="${href}" rel="noreferrer"><strong>${title}</strong> <small>${opensAt(provider)}</small></a>`;
+      const { href = '', 'data-embed': provider = '', 'data-excerpt': excerpt = '' } = Object.fromEntries(attributes);
+      const isOurs = provider === OF_THIS_SITE;
+      const rel = isOurs ? '' : ' rel="noreferrer"';
+      const line = isOurs ? excerpt : opensAt(provider);
+      const picture = pictureOf(attributes, 'thumbnail', CARD_SIZES) ?? '';
+      return `<a class="embed" href="${href}"${rel}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
     })
-    .replace(/<img\b[^>]*>/g, (tag) => pictureOf(readAttributes(tag)) ?? tag)
     .replace(/<table\b/g, () => {
       tables += 1;
       return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
@@ -47,12 +58,12 @@ function originalOf(attributes: Map<string, string>): { digest: string; width: n
   return { digest, width, height };
 }
 
-function pictureOf(attributes: Map<string, string>): string | undefined {
+function pictureOf(attributes: Map<string, string>, role: ImageRole, sizes: string): string | undefined {
   const original = originalOf(attributes);
   if (!original) return undefined;
-  const picture = pictureSources(original, 'figure');
+  const picture = pictureSources(original, role);
   const sources = picture.sources.map(
-    ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${FIGURE_SIZES}">`,
+    ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${sizes}">`,
   );
   // The value is still escaped as it came: it was read from an attribute and goes into one.
   const alt = attributes.get('alt') ?? '';

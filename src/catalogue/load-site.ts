@@ -3,7 +3,7 @@ import { BUILD_HOST, type BuildHost } from '../loaders/build-host.ts';
 import type { PageEntry, PostEntry, ListedEntry, NormEntry, StaleSource } from '../loaders/entries.ts';
 import type { RegisterPage, RegisterRow } from '../loaders/listing/register.ts';
 import { additionsOf, type Additions } from './additions.ts';
-import type { ListedDocuments } from '../loaders/listing/read-listing.ts';
+import type { DiscontinuedProduct, ListedDocuments } from '../loaders/listing/read-listing.ts';
 import { bringsComponents } from './brings-components.ts';
 import { labelLanguages } from './label-languages.ts';
 import { localized } from './localized.ts';
@@ -55,8 +55,10 @@ export interface Site {
   successor: (product: ListedEntry) => ListedEntry | undefined;
   /** What is offered: whatever lists, counts or links products takes them from here. */
   shelves: (language: string) => readonly Shelf[];
-  /** Of a product that is offered. */
+  /** Of a product, offered or not. */
   documents: (product: ListedEntry) => ListedDocuments;
+  /** What is no longer offered and has documents. */
+  discontinued: (language: string) => readonly DiscontinuedProduct[];
   /** Norms that offered products declare something under, by their names. */
   norms: (language: string) => readonly Norm[];
   /** What a family declares under a norm, as far as the page of the norm shows it. */
@@ -125,6 +127,7 @@ async function readSite(): Promise<Site> {
       ),
     ]),
   );
+  const discontinued = new Map(ordered.map(({ code }) => [code, listing.discontinued(code)]));
   const registerPages = new Map(ordered.map(({ code }) => [code, listing.registerPages(code)]));
   const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
@@ -173,6 +176,7 @@ async function readSite(): Promise<Site> {
     },
     shelves: (language) => shelves.get(language) ?? [],
     documents: ({ pageLanguage, gtin }) => listing.documentsOf(pageLanguage, gtin),
+    discontinued: (language) => discontinued.get(language) ?? [],
     norms: normsOf,
     normOnShelf: (language, norm, family) => listing.normOnShelf(language, norm, family ?? ''),
     normEntry: (norm) => normEntries.get(norm),

@@ -6,9 +6,11 @@ import { facetPagePaths, itemsOf as facetItemsOf, type FacetPage } from './facet
 import { bringsComponents } from './brings-components.ts';
 import { calculatorFamilies } from './calculator-products.ts';
 import {
+  discontinuedPaths,
   downloadsOf,
   downloadsPaths,
   familyDownloadsPaths,
+  type DiscontinuedPage,
   type DownloadsPage,
   type FamilyDownloadsPage,
 } from './download-pages.ts';
@@ -163,7 +165,7 @@ export function familyNormKey(site: Site, language: string, page: FamilyNormPage
 export function downloadsKey(site: Site, language: string, { shelves, number, total }: DownloadsPage): string {
   return keyOf(
     frameKey(site, language),
-    [number, total, site.count(language).documents],
+    [number, total, site.count(language).documents, site.discontinued(language).length],
     shelves.map(({ family, count, documents }) => [family, count, documents.head]),
     Object.keys(downloadsPaths(site, number)),
   );
@@ -181,6 +183,11 @@ export function familyDownloadsKey(site: Site, language: string, page: FamilyDow
       site.documents(product),
     ]),
   );
+}
+
+/** Of the documents of what is no longer offered. */
+export function discontinuedKey(site: Site, language: string, { items, number, total }: DiscontinuedPage): string {
+  return keyOf(frameKey(site, language), [number, total], items, Object.keys(discontinuedPaths(site, number)));
 }
 
 /** Of the search page: which letters there are. */

@@ -97,6 +97,11 @@ export function documentsCsvPath(language: string): string {
   return `${downloadsPath(language)}documents.csv`;
 }
 
+/** The documents of what is no longer offered. */
+export function discontinuedPath(language: string): string {
+  return `${downloadsPath(language)}discontinued/`;
+}
+
 export function searchPath(language: string): string {
   return `/${language}/search/`;
 }

@@ -23,9 +23,12 @@ describe('priceOf', () => {
     expect(priceOf(membrane, rule({ show: 'none' }), 'de-de')).toEqual({ kind: 'hidden' });
   });
 
-  it.each([undefined, decimal('0'), decimal('0.00')])('never shows an absent price or a zero', (price) => {
-    expect(priceOf(createProductEntry({ price }), rule(), 'de-de')).toEqual({ kind: 'on-request' });
-  });
+  it.each([undefined, decimal('0'), decimal('0.00'), decimal('0.004')])(
+    'never shows an absent price or a zero',
+    (price) => {
+      expect(priceOf(createProductEntry({ price }), rule(), 'de-de')).toEqual({ kind: 'on-request' });
+    },
+  );
 
   it('shows the net price with two decimals and the price of a square metre', () => {
     expect(priceOf(membrane, rule(), 'de-de')).toEqual({

@@ -65,7 +65,9 @@ export function priceOf(
   if (show === 'none' || product.archived) return { kind: 'hidden' };
   const { price } = product;
   if (!price || price.value <= 0) return { kind: 'on-request' };
-  const withUnit = (shown: StatedPrice, exact: string) => withUnitPrice(unitPriceOf(product, content, exact), shown);
+  const withUnit = (shown: StatedPrice, exact: string): ShownPrice =>
+    // Less than half a cent.
+    Number(shown.amount) === 0 ? { kind: 'on-request' } : withUnitPrice(unitPriceOf(product, content, exact), shown);
   if (show === 'net') return withUnit({ amount: roundDecimal(price.text, 2), tax: 'net' }, price.text);
   const vat = vatOf(rule, language);
   if (vat === undefined) return { kind: 'hidden' };

@@ -1,5 +1,6 @@
 import type { ListedProduct } from '../catalogue/listed-product.ts';
 import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '../catalogue/preview-card.ts';
+import { shorten } from '../catalogue/shorten.ts';
 import { localized } from '../catalogue/localized.ts';
 import { toBcp47 } from '../contracts/product/index.ts';
 import { formatsFor, type Formats } from '../i18n/index.ts';
@@ -34,7 +35,14 @@ export function sitePreview(
   return toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line });
 }
 
-function toPreview(language: string, subject: string, card: PreviewCard): Preview | undefined {
+/** More than the three lines of the drawing hold; to lay out a much longer text takes minutes. */
+const MAX_CHARACTERS = 240;
+
+const cut = (text: string): string => shorten(text, MAX_CHARACTERS);
+
+function toPreview(language: string, subject: string, said: PreviewCard): Preview | undefined {
+  const { site, overline, title, line } = said;
+  const card = { ...said, site: cut(site), overline: cut(overline), title: cut(title), line: cut(line) };
   return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 
 /** Runs a command of the origin, `import put` for one, wherever that is. */
 export type RunCommand = (
-  command: `import ${'begin' | 'check' | 'put' | 'settings' | 'settle'}`,
+  command: `import ${'begin' | 'check' | 'put' | 'settings' | 'settle' | 'absent'}`,
   args: Record<string, unknown>,
 ) => Promise<unknown>;
 
@@ -27,6 +27,8 @@ export interface Destination {
   putSettings(settings: ImportSettings): Promise<{ outcome: string; note?: string | undefined }>;
   /** Joins what came over to what came after it; tells what still leads nowhere. */
   settle(): Promise<{ settled: number; open: { kind: string; id: number; to: Record<string, number> }[] }>;
+  /** What came over once and is still here, other than what was seen there this time. */
+  absent(kind: ImportKind, seen: readonly number[]): Promise<{ id: number; slug: string }[]>;
 }
 
 const begun = z.object({ folder: z.string() });
@@ -36,6 +38,8 @@ const settled = z.object({
   settled: z.int(),
   open: z.array(z.object({ kind: z.string(), id: z.int(), to: z.record(z.string(), z.int()) })),
 });
+
+const missed = z.object({ absent: z.array(z.object({ id: z.int(), slug: z.string() })) });
 
 /** An origin as something to import into, by the commands that it takes. */
 export async function openDestination(run: RunCommand, source: ImportSource): Promise<Destination> {
@@ -49,5 +53,6 @@ export async function openDestination(run: RunCommand, source: ImportSource): Pr
     put: async (kind, records) => put.parse(await run('import put', { source, kind, records })).outcomes,
     putSettings: async (told) => settings.parse(await run('import settings', { source, settings: told })),
     settle: async () => settled.parse(await run('import settle', { source })),
+    absent: async (kind, seen) => missed.parse(await run('import absent', { source, kind, seen })).absent,
   };
 }

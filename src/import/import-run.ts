@@ -9,6 +9,8 @@ export interface ImportRun extends ConnectedSite {
   account: Account;
   /** Ids of users that were sent. */
   authors: Set<number>;
+  /** Ids of records that are there, by their kind. */
+  seen: Map<ImportKind, Set<number>>;
   /** Further addresses that files may lie at, `https://cdn.example.com`. */
   filesFrom: readonly string[];
   /** Says how far a kind is. */

@@ -303,6 +303,23 @@ describe('an import', () => {
     expect(formatImport(outcome).message).toContain(`Posts, left out: was changed here: ${theirGuarded} (guarded)`);
   });
 
+  it('names what was deleted at its source, and keeps it here', async () => {
+    const [waiting, tag] = [
+      (await source.list('posts?slug=waiting&status=pending'))[0],
+      (await source.list('tags'))[0],
+    ];
+    await source.call('DELETE', `posts/${idOf(waiting ?? {})}?force=true`);
+    await source.call('DELETE', `tags/${idOf(tag ?? {})}?force=true`);
+    const outcome = await importInto(targetFolder());
+    const reason = 'was deleted there, and stays here';
+    expect(kindOf(outcome.kinds, 'post')?.notes).toEqual([
+      { reason, count: 1, which: [`${idOf(waiting ?? {})} (waiting)`] },
+    ]);
+    expect(formatImport(outcome).message).toContain(`Tags: ${reason}: ${idOf(tag ?? {})} (winter)`);
+    expect(await target.list('posts?slug=waiting&status=pending')).toHaveLength(1);
+    expect(kindOf(outcome.kinds, 'page')?.notes).toEqual([]);
+  });
+
   it('names what the account may not see', async () => {
     const password = PASSWORD.toUpperCase().replaceAll(/\d/g, 'x');
     const outcome = await importSite({ ...access(), user: 'operator-author', password, run: takeAll });
@@ -381,6 +398,7 @@ const takeAll: RunCommand = (command, args) => {
     'import put': { outcomes },
     'import settings': { outcome: 'added' },
     'import settle': { settled: 0, open: [] },
+    'import absent': { absent: [] },
   };
   return Promise.resolve(answers[command]);
 };

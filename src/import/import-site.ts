@@ -9,6 +9,7 @@ import type { ImportRun } from './import-run.ts';
 import { importSettings } from './import-settings.ts';
 import { importTerms } from './import-terms.ts';
 import { importPages, importPosts, requireEditor } from './import-writing.ts';
+import { noteRemoved } from './note-removed.ts';
 import { removeStaged } from './remove-staged.ts';
 import { wordFailure } from './word-failure.ts';
 
@@ -56,6 +57,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       destination,
       account,
       authors: new Set(),
+      seen: new Map(),
       filesFrom: options.filesFrom ?? [],
       progress(kind, total) {
         const counts = account.read().find((entry) => entry.kind === kind);
@@ -72,6 +74,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       await importPosts(run);
       await importComments(run);
       await settle(run);
+      await noteRemoved(run);
     } finally {
       await removeStaged(destination.folder);
     }

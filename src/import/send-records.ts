@@ -23,6 +23,8 @@ export interface Sending<T> {
   kind: ImportKind;
   destination: Destination;
   account: Account;
+  /** Grows by the ids of the rows. */
+  seen: Map<ImportKind, Set<number>>;
   /** Records that are made complete and sent together. @default 50 */
   batch?: number;
   complete?: Complete<T>;
@@ -30,7 +32,8 @@ export interface Sending<T> {
 
 /** Sends what the destination doesn't have yet, or has from before a change. */
 export async function sendRecords<T extends Row>(rows: readonly T[], sending: Sending<T>): Promise<void> {
-  const { kind, destination, account, batch = 50, complete } = sending;
+  const { kind, destination, account, seen, batch = 50, complete } = sending;
+  seen.set(kind, new Set([...(seen.get(kind) ?? []), ...rows.map(({ id }) => id)]));
   if (rows.length === 0) return;
   const digested = rows.map((wire) => ({ id: wire.id, digest: digestRecord(wire), wire }));
   const brief = digested.map(({ id, digest }) => ({ id, digest }));

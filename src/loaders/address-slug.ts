@@ -1,5 +1,11 @@
 import { decodeSlug } from './decode-slug.ts';
 
+/**
+ * Signs of ASCII, of which some end a path or mean something to a host, and spaces and invisible characters, but for the
+ * two that scripts need to join their letters.
+ */
+const UNSAFE = /(?:(?![\w-])[\0-\x7f]|(?![\u200c\u200d])[\p{C}\p{Z}])+/gu;
+
 /** Of UTF-8: a file system takes 255, and what stands beside a page has a longer name. */
 const MAX_BYTES = 200;
 
@@ -8,9 +14,7 @@ const MAX_BYTES = 200;
  * path, leads out of it or stands for something else in the files of a host. What has nothing left goes by its id.
  */
 export function addressSlug({ slug, id }: { slug: string; id: number }): string {
-  const safe = decodeSlug(slug)
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
+  const safe = decodeSlug(slug).normalize('NFC').replaceAll(UNSAFE, '-');
   return /^-*$/.test(safe) ? String(id) : cutAfter(safe, MAX_BYTES);
 }
 

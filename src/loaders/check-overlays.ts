@@ -25,13 +25,15 @@ export function checkOverlays(
 ): void {
   const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
   const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
+  // One that is known and not built is meant to stay away.
+  const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
   for (const { id, file, successor, accessories, variants, hasText } of overlays) {
     const [own = '', language] = id.split('/').toReversed();
-    if (language !== undefined && !languages.includes(language))
+    if (language !== undefined && !known.has(language))
       warn(
         `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
       );
-    if (!isGtin13(own))
+    else if (!isGtin13(own))
       warn(`${file}: its name is no GTIN, and it isn't shown. Name it after the GTIN of its product.`);
     else if (!hasPage(own))
       warn(

@@ -16,13 +16,15 @@ export function localPageLoader(options: Options, files: Loader): Loader {
   return {
     name: 'sortiment-local-pages',
     load: (context) =>
-      withSnapshot(context, options, async ({ languages, warn }) => {
+      withSnapshot(context, options, async ({ snapshot, languages, warn }) => {
         await files.load(context);
+        // One that is known and not built is meant to stay away.
+        const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
         for (const [id, { filePath }] of context.store.entries()) {
           const [language = '', ...rest] = id.split('/');
           const file = filePath ?? `${FOLDER}${id}.mdx`;
           if (!file.endsWith(`${FOLDER}${id}.mdx`)) throw misnamed(file, id);
-          if (!languages.includes(language))
+          if (!known.has(language))
             warn(
               `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
             );

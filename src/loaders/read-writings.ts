@@ -31,6 +31,7 @@ export function readWritings(source: LoaderSource): Writings {
       snapshot,
       authors: new Map(snapshot.authors().map((author) => [author.id, author])),
       media: new Map([...snapshot.media()].map((medium) => [medium.id, medium])),
+      writings: new Map([...posts, ...pages].map((writing) => [writing.path, writing])),
       resolveLink: resolveLinksTo(snapshot.site()?.url, [...posts, ...pages]),
     },
   };

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { OF_THIS_SITE } from '../catalogue/enrich-html.ts';
 import type { ImageAsset } from './entries.ts';
 
 export interface HtmlRewriting {
@@ -6,13 +7,22 @@ export interface HtmlRewriting {
   resolveLink: (href: string) => string | undefined;
   /** The fetched image behind an address. */
   findImage: (src: string, alt: string) => ImageAsset | undefined;
+  /** The writing at a path of this site. */
+  findWriting: (path: string) => EmbeddedWriting | undefined;
+}
+
+/** What a card shows of a writing. */
+export interface EmbeddedWriting {
+  title: string;
+  excerpt: string;
+  featured: ImageAsset | undefined;
 }
 
 /**
- * Leads links into this site and marks images whose original was fetched with `data-asset`, `width` and `height`, for
+ * Leads links into this site, says at embeds of its own writings what there is to show, and marks images whose original was fetched with `data-asset`, `width` and `height`, for
  * the site to put its own sizes in. Everything else stays as it is: the sync has sanitised it.
  */
-export function rewriteHtml(html: string, { resolveLink, findImage }: HtmlRewriting): string {
+export function rewriteHtml(html: string, { resolveLink, findImage, findWriting }: HtmlRewriting): string {
   if (!/<(a|img)\b/i.test(html)) return html;
   return sanitizeHtml(html, {
     // Nothing is judged here a second time, but for what must never pass, whoever wrote the snapshot.
@@ -25,16 +35,27 @@ export function rewriteHtml(html: string, { resolveLink, findImage }: HtmlRewrit
         const path = attribs['href'] === undefined ? undefined : resolveLink(attribs['href']);
         if (path === undefined) return { tagName, attribs };
         // What was said of a foreign address doesn't hold for one of our own.
-        const { target: _target, rel: _rel, 'data-embed': _embed, ...rest } = attribs;
-        return { tagName, attribs: { ...rest, href: path } };
+        const { target: _target, rel: _rel, 'data-embed': embed, ...rest } = attribs;
+        const writing = embed === undefined ? undefined : findWriting(path);
+        if (!writing) return { tagName, attribs: { ...rest, href: path } };
+        const { title, excerpt, featured } = writing;
+        const picture = featured && marked(featured);
+        return {
+          tagName,
+          attribs: { href: path, 'data-embed': OF_THIS_SITE, 'data-excerpt': excerpt, ...picture },
+          text: title,
+        };
       },
       img: (tagName, attribs) => {
         const image = attribs['src'] === undefined ? undefined : findImage(attribs['src'], attribs['alt'] ?? '');
         if (!image) return { tagName, attribs };
         const { srcset: _srcset, sizes: _sizes, ...rest } = attribs;
-        const size = { width: String(image.width), height: String(image.height) };
-        return { tagName, attribs: { ...rest, 'data-asset': image.digest, ...size } };
+        return { tagName, attribs: { ...rest, ...marked(image) } };
       },
     },
   });
+}
+
+function marked({ digest, width, height }: ImageAsset): Record<string, string> {
+  return { 'data-asset': digest, width: String(width), height: String(height) };
 }

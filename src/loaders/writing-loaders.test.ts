@@ -253,6 +253,21 @@ describe('HTML', () => {
     );
   });
 
+  it('says of an embedded writing of this site what its card shows, as it is now', async () => {
+    const url = `${SITE}/uploads/photo.jpg`;
+    const texts = { slug: 'photo', title: '', mimeType: 'image/jpeg', alt: 'A wall', caption: '', modified: '' };
+    const posts = [
+      createPost({ id: 10, slug: 'a', html: `<p><a href="${SITE}/b/" data-embed="journal.example">Old</a></p>` }),
+      createPost({ id: 11, slug: 'b', title: 'New <title>', excerpt: 'In "short"', featuredMedia: 5 }),
+    ];
+    const records = { post: byId(...posts), media: byId({ id: 5, url, ...texts }) };
+    const { post } = await load(base(records, [{ ...photo, url }]));
+    expect(post('de-de/a')?.html).toBe(
+      '<p><a href="/de-de/journal/b/" data-embed="here" data-excerpt="In &quot;short&quot;"' +
+        ' data-asset="abababababababab" width="1600" height="900">New &lt;title&gt;</a></p>',
+    );
+  });
+
   it('leaves other images and everything else as they are', async () => {
     const text = `<h2 id="a">A &amp; B – C</h2><figure class="wide"><img src="https://elsewhere.example/x.jpg" alt="" /></figure><table><tbody><tr><td colspan="2">1 &lt; 2</td></tr></tbody></table>`;
     expect(await loadHtml(text)).toBe(text);

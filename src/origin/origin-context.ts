@@ -42,6 +42,8 @@ export interface OriginContext {
   namespaces: NamespaceMap;
   /** Whether `_jsonp=<function>` gets an answer as a script, for pages without CORS. @default false */
   jsonp?: boolean;
+  /** Whether anybody is told of changes. @default false */
+  hasReceivers?: boolean;
   /** A folder of this machine: holds `media/` and `uploads/`, unless they are in a bucket. */
   filesFolder: string;
   /** Files of products and of the publishing site, both served as they are. */

@@ -94,9 +94,11 @@ export {
   updateTag,
 } from './routes.ts';
 export { pageAutosave, pageRevision, postAutosave, postRevision, type Autosave, type Revision } from './revision.ts';
+export { listSearchResults, SEARCHED, searchResult } from './search.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
 export { settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';
 export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
+export { getTheme, listThemes, theme } from './theme.ts';
 export { writtenField } from './writing.ts';
 export { applicationPassword, applicationPasswordBody } from './application-password.ts';
 export {

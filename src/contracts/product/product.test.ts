@@ -70,12 +70,21 @@ describe('a product record', () => {
 
   it.each([
     [1e21, '1000000000000000000000'],
-    [-1.25e22, '-12500000000000000000000'],
+    [1.25e22, '12500000000000000000000'],
     [1.5e-7, '0.00000015'],
     [3e-30, '0.000000000000000000000000000003'],
     [25.5, '25.5'],
   ])('writes the number %d without an exponent', (weight, text) => {
     expect(readProduct(record({ weight }))).toMatchObject({ ok: true, product: { weight: { value: weight, text } } });
+  });
+
+  it('refuses a name of spaces, and a price and a size below zero', () => {
+    const reading = readProduct(record({ name: ' ', price: '-0.01', weight: -1, length: -0 }));
+    expect(!reading.ok && reading.problems).toEqual([
+      { field: 'name', problem: 'is empty' },
+      { field: 'price', problem: 'is less than zero' },
+      { field: 'weight', problem: 'is less than zero' },
+    ]);
   });
 
   it('refuses a number that is larger than any', () => {
@@ -86,7 +95,7 @@ describe('a product record', () => {
   });
 
   it('names every problem at once', () => {
-    const reading = readProduct(record({ name: ' ', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
+    const reading = readProduct(record({ name: '', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
     expect(reading).toMatchObject({ ok: false });
     expect(!reading.ok && reading.problems.map(({ field }) => field)).toEqual(['name', 'gtin', 'attributes[0].name']);
   });

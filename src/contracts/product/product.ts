@@ -54,7 +54,7 @@ export const material = z.object({ name: text('Part of the product'), value: tex
  * The order of the fields is the order on the wire.
  */
 export const product = z.object({
-  name: z.string().regex(/\S/, { error: 'is empty' }).meta({ description: 'Product name' }),
+  name: z.string().min(1, { error: 'is empty' }).meta({ description: 'Product name' }),
   gtin: z
     .string()
     .refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' })

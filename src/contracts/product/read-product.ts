@@ -1,7 +1,7 @@
 import { cleanTexts } from '../clean-texts.ts';
 import { readValue, type Problem } from '../read-value.ts';
 import { availability } from './availability.ts';
-import { product, type Product, type ProductRecord } from './product.ts';
+import { PRODUCT_FIELDS, product, type Product, type ProductRecord } from './product.ts';
 
 export type ProductReading =
   | {
@@ -26,11 +26,25 @@ export function readProduct(wire: unknown, asked?: { gtin: string }): ProductRea
   const record = tolerate(wire, warnings);
   const reading = readValue(product, record);
   if (!reading.ok) return { ...reading, warnings };
+  const absurd = findAbsurd(reading.value);
+  if (absurd.length > 0) return { ok: false, problems: absurd, warnings };
   if (asked && reading.value.gtin !== asked.gtin) {
     const problem = `is ${reading.value.gtin}, but ${asked.gtin} was asked for`;
     return { ok: false, problems: [{ field: 'gtin', problem }], warnings };
   }
   return { ok: true, product: reading.value, record: record as ProductRecord, warnings };
+}
+
+/** What is of the right form, and can't be shown to anybody. */
+function findAbsurd(read: Product): Problem[] {
+  const negative = PRODUCT_FIELDS.filter((field) => {
+    const value = read[field];
+    return typeof value === 'object' && 'value' in value && value.value < 0;
+  });
+  return [
+    ...(read.name.trim() === '' ? [{ field: 'name', problem: 'is empty' }] : []),
+    ...negative.map((field) => ({ field, problem: 'is less than zero' })),
+  ];
 }
 
 function tolerate(sent: unknown, warnings: Problem[]): unknown {

@@ -11,7 +11,9 @@ import { writeComparison } from './write-comparison.ts';
 /** Lets one choose which products of a family stand side by side. Without it, or without a choice, the first do. */
 export async function startCompare(): Promise<void> {
   const form = findElement(document, '#compare-choice', HTMLFormElement);
-  runCompare(form, await readJson<FamilyTable>(form.dataset['table'] ?? ''));
+  const family = await readJson<FamilyTable>(form.dataset['table'] ?? '').catch(() => undefined);
+  if (!family) return;
+  runCompare(form, family);
   form.hidden = false;
 }
 

@@ -19,7 +19,7 @@ export function listDocuments(label: (document: string, product: string) => stri
     const body = row.parentElement;
     const owner = body?.querySelector<HTMLAnchorElement>('[scope="rowgroup"] a');
     if (!link || !body || !owner) return [];
-    const item_number = owner.nextElementSibling?.textContent.trim() ?? '';
+    const item_number = body.querySelector('[data-item]')?.textContent.trim() ?? '';
     const name = owner.textContent.trim();
     const box = document.createElement('input');
     box.type = 'checkbox';
@@ -39,6 +39,7 @@ export function listDocuments(label: (document: string, product: string) => stri
       modified: row.querySelector('time')?.dateTime,
       sha256,
       replaced,
+      discontinued: body.dataset['discontinued'],
     };
     return { row, link, box, facts, product: `${name} ${item_number}`.toLowerCase() };
   });

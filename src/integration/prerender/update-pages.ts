@@ -87,7 +87,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const empty: string[] = [];
   for (const { file, render } of stale) {
     if (settled.has(file)) continue;
-    const bytes = await render();
+    const bytes = await render().catch((error: unknown) => namePage(error, file));
     if (bytes === undefined) empty.push(file);
     else settle(file, settlePage(file, bytes, writer));
   }
@@ -106,6 +106,12 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     after: areAll ? undefined : after,
     moved: areAll ? undefined : moved,
   };
+}
+
+/** An error says where in the source it happened; of thousands of pages it is one product's that has to be found. */
+function namePage(error: unknown, file: string): never {
+  if (error instanceof Error) error.message = `${file} can't be rendered: ${error.message}`;
+  throw error;
 }
 
 /** All that is referred to. */

@@ -4,6 +4,9 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isDrawable, previewPath, type PreviewCard } from '../../catalogue/preview-card.ts';
+import { createProductEntry } from '../../catalogue/create-product-entry.ts';
+import { productPreview } from '../../components/preview-cards.ts';
+import { drawPreview } from './draw-preview.ts';
 import { findReferences } from '../prerender/survey-text.ts';
 import { readPreviewPath } from './preview-place.ts';
 import { producePreviews } from './produce-previews.ts';
@@ -34,6 +37,16 @@ const produce = (distFolder: string, changes: Partial<Parameters<typeof produceP
   });
 
 describe('producePreviews', () => {
+  it('draws the beginning of a name that no picture has room for, as quickly as any other', async () => {
+    const item_number = 'x '.repeat(5_000);
+    const product = createProductEntry({ name: `W${'o'.repeat(10_000)}rd`, item_number });
+    const preview = productPreview(product, 'F'.repeat(10_000), 'Haldenwerk');
+    if (!preview) throw new Error('It can be drawn.');
+    const begun = performance.now();
+    expect(await drawPreview(preview.card, undefined)).toBeInstanceOf(Buffer);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
   it('draws each card once, in the size that previews ask for, with its picture at the right', async () => {
     const dist = path.join(folder, 'dist');
     expect(await produce(dist)).toEqual({ made: 2, failed: [] });

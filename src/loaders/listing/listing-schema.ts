@@ -38,7 +38,7 @@ CREATE INDEX entries_by_name ON entries (language, json_extract(data, '$.name'))
 CREATE INDEX entries_by_place ON entries (language, archived, place, gtin, digest);
 CREATE INDEX entries_on_shelves ON entries (language, archived, shelf, position, gtin, slug);
 
--- Documents of what is offered, by the language of the page.
+-- Documents of what is offered and of what was, by the language of the page.
 CREATE TABLE documents (
   language TEXT NOT NULL,
   gtin     TEXT NOT NULL,
@@ -77,4 +77,4 @@ CREATE TABLE shelves (
 ${REGISTER_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 10;
+export const LISTING_VERSION = 11;

@@ -34,7 +34,7 @@ export interface ShelfDocuments {
   all: string;
 }
 
-/** Documents of an offered product. */
+/** Documents of a product. */
 export interface ListedDocuments {
   documents: DocumentAsset[];
   /** Those that held before, newest first. */
@@ -44,8 +44,14 @@ export interface ListedDocuments {
 /** Documents of a product, and what a list of documents says of it. */
 export interface DocumentsOfProduct extends ListedDocuments {
   product: Pick<ListedEntry, 'gtin' | 'name' | 'item_number' | 'slug'>;
-  /** Id of the family; empty for what belongs to none. */
-  shelf: string;
+  /** When it left the range; undefined for what is offered. */
+  archivedSince: Date | undefined;
+}
+
+/** A product that is no longer offered, and what names all that pages can show of it. */
+export interface DiscontinuedProduct {
+  gtin: string;
+  digest: string;
 }
 
 /** A norm that products of a shelf declare something under. */
@@ -79,12 +85,14 @@ export interface ProductDigests {
 export interface Listing extends Register {
   /** How many products are offered in a language. */
   count(language: string): number;
-  /** How many documents they have. */
+  /** How many documents there are of them and of what is no longer offered, earlier ones left out. */
   countDocuments(language: string): number;
-  /** Of a product that is offered. */
+  /** Of a product, offered or not. */
   documentsOf(language: string, gtin: string): ListedDocuments;
-  /** Of all products that have any, in the assortment's order, row by row. */
+  /** Of all products that have any, row by row: in the assortment's order what is offered, then what no longer is. */
   documents(language: string): IterableIterator<DocumentsOfProduct>;
+  /** What is no longer offered and has documents, in the order that it had. */
+  discontinued(language: string): DiscontinuedProduct[];
   /** Norms and the shelves that declare something under them, by their slugs. */
   norms(language: string): ListedNorm[];
   /** As far as the page of the norm shows it. */
@@ -202,6 +210,8 @@ export function readListing(database: DatabaseSync): Listing {
       }
       if (rows.length > 0) yield toDocumentsOfProduct(rows);
     },
+    discontinued: (language) =>
+      all(DISCONTINUED, language).map(({ gtin, digest }) => ({ gtin: String(gtin), digest: String(digest) })),
     norms: (language) =>
       all('SELECT * FROM norms WHERE language = ?', language).map((row) => ({
         norm: String(row['norm']),
@@ -295,9 +305,14 @@ const NAMED = `SELECT data, digest, row_digest FROM entries
   WHERE language = ?1 AND archived = 0 AND json_extract(data, '$.name') IN (SELECT value FROM json_each(?2))`;
 
 const ALL_DOCUMENTS = `
-SELECT e.gtin, e.shelf, e.slug, e.data ->> '$.name' AS name, e.data ->> '$.item_number' AS item_number, d.current, d.data
+SELECT e.gtin, e.slug, e.data ->> '$.name' AS name, e.data ->> '$.item_number' AS item_number,
+       e.data ->> '$.archived.since' AS archived_since, d.current, d.data
   FROM entries e JOIN documents d ON d.language = e.language AND d.gtin = e.gtin
- WHERE e.language = ? AND e.archived = 0 ORDER BY e.position, e.gtin, d.place`;
+ WHERE e.language = ? ORDER BY e.archived, e.position, e.gtin, d.place`;
+const DISCONTINUED = `
+SELECT gtin, digest FROM entries AS e WHERE language = ? AND archived = 1
+   AND EXISTS (SELECT 1 FROM documents AS d WHERE d.language = e.language AND d.gtin = e.gtin)
+ ORDER BY position, gtin`;
 
 /** Dates have no form of their own in JSON. */
 function reviveDocuments(rows: readonly Row[]): ListedDocuments {
@@ -318,10 +333,10 @@ function reviveDocuments(rows: readonly Row[]): ListedDocuments {
 }
 
 function toDocumentsOfProduct(rows: readonly Row[]): DocumentsOfProduct {
-  const { gtin, shelf, slug, name, item_number } = rows[0] ?? {};
+  const { gtin, slug, name, item_number, archived_since: since } = rows[0] ?? {};
   return {
     product: { gtin: String(gtin), name: String(name), item_number: String(item_number ?? ''), slug: String(slug) },
-    shelf: String(shelf),
+    archivedSince: typeof since === 'string' ? new Date(since) : undefined,
     ...reviveDocuments(rows),
   };
 }

@@ -217,7 +217,7 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       hashPlace(gtin),
       text,
     );
-    if (archived || !documents) return entry;
+    if (!documents) return entry;
     const { current, earlier } = documents;
     for (const [place, document] of [...current, ...earlier].entries()) {
       const isCurrent = place < current.length ? 1 : 0;

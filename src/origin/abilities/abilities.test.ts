@@ -6,7 +6,7 @@ const GTIN = '9524010000016';
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await openTestSite();
+  site = await openTestSite({ hasReceivers: true });
   const record = { gtin: GTIN, name: 'Tape', language: 'de-de' };
   await site.context.store.db
     .insert(product)
@@ -43,6 +43,16 @@ describe('the list', () => {
     expect(second.headers.get('x-wp-total')).toBe('5');
     expect(names(second)).toHaveLength(2);
     expect((await ask('categories', 'subscriber')).body).toMatchObject([{ slug: 'site' }, { slug: 'user' }]);
+  });
+
+  test('leaves out what could do nothing here', async () => {
+    const empty = await openTestSite();
+    const { body, headers } = await empty.fetch('/abilities/v1/abilities', { as: 'administrator' });
+    expect(names({ body })).toEqual(['core/get-site-info', 'core/get-user-info', 'core/get-environment-info']);
+    expect(headers.get('x-wp-total')).toBe('3');
+    const { status } = await empty.fetch('/abilities/v1/abilities/sortiment/get-product', { as: 'administrator' });
+    expect(status).toBe(404);
+    await empty.close();
   });
 
   test('is for who signed in', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { HttpMethod } from '../../contracts/index.ts';
+import type { OriginContext } from '../origin-context.ts';
 import type { Caller } from '../publishing/callers/index.ts';
 import type { AnyCall } from '../publishing/transport/index.ts';
 
@@ -20,6 +21,8 @@ export interface Ability<I extends z.ZodType = z.ZodType> {
   annotations: AbilityAnnotations;
   input: I;
   output: z.ZodType;
+  /** Whether there is anything here that it could do; without it, always. */
+  isAvailable?(context: OriginContext): boolean | Promise<boolean>;
   mayRun(caller: Caller): boolean;
   run(input: z.output<I>, call: AnyCall): Promise<unknown>;
 }

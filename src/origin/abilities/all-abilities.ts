@@ -10,5 +10,5 @@ export const ABILITY_CATEGORIES = [
   { slug: 'user', label: 'User', description: 'Who the caller is.' },
 ] as const;
 
-/** Everything the origin can do for a program. */
+/** Everything an origin can do for a program, where it has what is needed for it. */
 export const ABILITIES: readonly Ability[] = [getSiteInfo, getUserInfo, getEnvironmentInfo, getProduct, announceChange];

@@ -14,6 +14,7 @@ export const announceChange = defineAbility({
     .strictObject({ what: z.string().min(1).max(60).default('site').meta({ description: 'What has changed' }) })
     .default({ what: 'site' }),
   output: z.object({ announced: z.literal(true) }),
+  isAvailable: ({ hasReceivers = false }) => hasReceivers,
   mayRun: (caller) => can(caller, 'manage_options'),
   async run({ what }, { context }) {
     await retryTransaction(context.store.db, (tx) => announce(tx, { what, id: 'all', action: 'updated' }));

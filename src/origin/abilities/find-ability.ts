@@ -1,10 +1,11 @@
+import type { OriginContext } from '../origin-context.ts';
 import { RestError } from '../publishing/transport/index.ts';
 import type { Ability } from './ability.ts';
-import { ABILITIES } from './all-abilities.ts';
+import { findAbilities } from './find-abilities.ts';
 
-/** @throws RestError when no ability has the name */
-export function findAbility(wanted: string): Ability {
-  const found = ABILITIES.find(({ name }) => name === wanted);
+/** @throws RestError when no ability that this origin has is called so */
+export async function findAbility(wanted: string, context: OriginContext): Promise<Ability> {
+  const found = (await findAbilities(context)).find(({ name }) => name === wanted);
   if (!found) throw new RestError('rest_ability_not_found', 404, 'There is no such ability.');
   return found;
 }

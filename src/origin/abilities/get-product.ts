@@ -4,6 +4,7 @@ import { mayReadProducts } from '../accounts/index.ts';
 import { findProduct } from '../product/find-product.ts';
 import { presentProduct } from '../product/present-product.ts';
 import { RestError } from '../publishing/transport/index.ts';
+import { product } from '../store/schema.ts';
 import { defineAbility } from './ability.ts';
 
 export const getProduct = defineAbility({
@@ -20,6 +21,7 @@ export const getProduct = defineAbility({
     language: z.string().optional().meta({ description: 'Language code, such as de-de' }),
   }),
   output: z.record(z.string(), z.unknown()).meta({ description: 'The record, as the product interface tells it.' }),
+  isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
   mayRun: ({ user }) => user !== undefined && mayReadProducts(user),
   async run({ gtin, language }, { context }) {
     const found = await findProduct(context, gtin, language);

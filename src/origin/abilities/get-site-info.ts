@@ -6,7 +6,7 @@ import { can } from '../publishing/callers/index.ts';
 import { defineAbility } from './ability.ts';
 import { INTERFACE_VERSION } from './interface-version.ts';
 
-const output = z.object({
+const output = z.strictObject({
   name: z.string().meta({ title: 'Name', description: 'Name of the site.' }),
   description: z.string().meta({ title: 'Description', description: 'What the site is about.' }),
   url: z.string().meta({ title: 'Address', description: 'Where visitors reach the site.' }),

@@ -6,8 +6,8 @@ import { findAbility } from './find-ability.ts';
 type RunCall = AnyCall & { params: { name: string }; query: { input: unknown } };
 
 /** An ability is run by its own method, with what fits it, and by who may. */
-export function permitRun(call: RunCall): void {
-  const ability = findAbility(call.params.name);
+export async function permitRun(call: RunCall): Promise<void> {
+  const ability = await findAbility(call.params.name, call.context);
   const method = methodOf(ability);
   if (method !== call.method)
     throw new RestError('rest_ability_invalid_method', 405, `The ability "${ability.name}" is run by ${method}.`);

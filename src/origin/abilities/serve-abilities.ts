@@ -14,8 +14,9 @@ import {
   type AnyCall,
   type RouteRegistry,
 } from '../publishing/transport/index.ts';
-import { ABILITIES, ABILITY_CATEGORIES } from './all-abilities.ts';
+import { ABILITY_CATEGORIES } from './all-abilities.ts';
 import { filterAbilities } from './filter-abilities.ts';
+import { findAbilities } from './find-abilities.ts';
 import { findAbility } from './find-ability.ts';
 import { permitRun, readInput } from './permit-run.ts';
 import { presentAbility, presentCategory } from './present-ability.ts';
@@ -44,23 +45,27 @@ export function serveAbilities(registry: RouteRegistry): void {
   registry.serve(
     runAbility,
     async (call) => {
-      const ability = findAbility(call.params.name);
+      const ability = await findAbility(call.params.name, call.context);
       return item(await ability.run(readInput(ability, call.query.input), call));
     },
     { permit: permitRun },
   );
   registry.serve(
     listAbilities,
-    (call) => {
+    async (call) => {
       const { page, per_page: perPage, context } = call.query;
-      const found = filterAbilities(ABILITIES, call.query);
+      const found = filterAbilities(await findAbilities(call.context), call.query);
       const shown = found.slice((page - 1) * perPage, page * perPage);
       const rows = shown.map((ability) => presentAbility(ability, call, context));
       return collection(rows, found.length, { page, perPage });
     },
     { permit },
   );
-  registry.serve(getAbility, (call) => item(presentAbility(findAbility(call.params.name), call, 'view')), { permit });
+  registry.serve(
+    getAbility,
+    async (call) => item(presentAbility(await findAbility(call.params.name, call.context), call, 'view')),
+    { permit },
+  );
 }
 
 function permit({ caller }: AnyCall): void {

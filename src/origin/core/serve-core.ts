@@ -4,6 +4,7 @@ import { serveMedia } from './media.ts';
 import { servePages } from './pages.ts';
 import { servePosts } from './posts.ts';
 import { serveRevisions } from './revisions.ts';
+import { serveSearch } from './search-results.ts';
 import { serveSiteResources } from './site-resources.ts';
 import { serveTerms } from './terms.ts';
 import { serveUsers } from './users.ts';
@@ -17,5 +18,6 @@ export function serveCore(registry: RouteRegistry): void {
   serveTerms(registry);
   serveUsers(registry);
   serveComments(registry);
+  serveSearch(registry);
   serveSiteResources(registry);
 }

@@ -4,6 +4,7 @@ import {
   getSettings,
   getStatus,
   getTaxonomy,
+  getTheme,
   getType,
   listBlockPatternCategories,
   listBlockPatterns,
@@ -14,6 +15,7 @@ import {
   listPatternCategories,
   listStatuses,
   listTaxonomies,
+  listThemes,
   listTypes,
   updateSettings as changeSettings,
 } from '../../contracts/core/index.ts';
@@ -30,6 +32,7 @@ import {
 import { answerSettings, permitSettings } from './site-resources/settings.ts';
 import { answerStatus, answerStatuses, permitStatus, permitStatuses } from './site-resources/statuses.ts';
 import { answerTaxonomies, answerTaxonomy, permitTaxonomies, permitTaxonomy } from './site-resources/taxonomies.ts';
+import { answerTheme, answerThemes, permitThemes } from './site-resources/themes.ts';
 import { answerType, answerTypes, permitType, permitTypes } from './site-resources/types.ts';
 import { updateSettings } from './site-resources/update-settings.ts';
 import { permitTerms } from './terms/answer-terms.ts';
@@ -42,6 +45,8 @@ export function serveSiteResources(registry: RouteRegistry): void {
   registry.serve(getStatus, answerStatus, { permit: permitStatus });
   registry.serve(listTaxonomies, answerTaxonomies, { permit: permitTaxonomies });
   registry.serve(getTaxonomy, answerTaxonomy, { permit: permitTaxonomy });
+  registry.serve(listThemes, answerThemes, { permit: permitThemes });
+  registry.serve(getTheme, answerTheme, { permit: permitThemes });
   registry.serve(listMenus, answerNoTerms, { permit: permitMenus });
   registry.serve(listPatternCategories, answerNoTerms, { permit: permitTerms });
   registry.serve(getSettings, answerSettings, { permit: permitSettings });

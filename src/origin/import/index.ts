@@ -1,5 +1,6 @@
 export { beginImport } from './begin-import.ts';
 export { checkRecords } from './check-records.ts';
+export { findAbsent } from './find-absent.ts';
 export { checkProducts, putProductRecords } from './put-product-records.ts';
 export { putRecords } from './put-records.ts';
 export { putSettings } from './put-settings.ts';

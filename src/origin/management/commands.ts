@@ -2,6 +2,7 @@ import {
   beginImport,
   checkProducts,
   checkRecords,
+  findAbsent,
   putProductRecords,
   putRecords,
   putSettings,
@@ -40,6 +41,7 @@ export const COMMANDS = {
   'import put': putRecords,
   'import settings': putSettings,
   'import settle': settleReferences,
+  'import absent': findAbsent,
   'import product-check': checkProducts,
   'import product-put': putProductRecords,
 } as const satisfies Record<string, Command>;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { default as ApiFetch } from '@wordpress/api-fetch';
-import { store } from '@wordpress/core-data';
+import { __experimentalFetchLinkSuggestions as suggestLinks, store } from '@wordpress/core-data';
 import { dispatch, resolveSelect } from '@wordpress/data';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { STOCK_NAMESPACES } from '../../contracts/index.ts';
@@ -105,10 +105,16 @@ it('learns whether a post may be edited and deleted', async () => {
   expect(await read().canUser('delete', 'posts', id)).toBe(false);
 });
 
+it('suggests what to link to', async () => {
+  const id = await site.addContent({ type: 'page', title: 'Dampfbremse', slug: 'dampfbremse' });
+  expect(await suggestLinks('dampf')).toMatchObject([{ id, url: `${site.context.publicUrl}/dampfbremse/` }]);
+});
+
 it('reads who is there, the site, its media and its patterns', async () => {
   expect(await read().getCurrentUser()).toMatchObject({ name: 'editor' });
   expect(await read().getEntityRecord('root', '__unstableBase')).toMatchObject({ timezone_string: 'Europe/Berlin' });
   expect(await read().getEntityRecords('root', 'media', { per_page: 5 })).toEqual([]);
+  expect(await read().getCurrentTheme()).toMatchObject({ theme_supports: { 'post-thumbnails': true } });
   expect(await read().getBlockPatterns()).not.toEqual([]);
   expect(await read().getBlockPatternCategories()).not.toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The packages' own types know part of what they do; this much of it is used in tests. */
 declare module '@wordpress/core-data' {
   export const store: unique symbol;
+  export function __experimentalFetchLinkSuggestions(words: string): Promise<unknown[]>;
 }
 
 declare module '@wordpress/data' {

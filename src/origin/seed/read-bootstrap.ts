@@ -5,9 +5,11 @@ import { formatProblems, readValue, SortimentError } from '../../contracts/index
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
 
+const themeName = z.string().regex(/^[\w.-]+$/, { error: 'is not a name of letters, digits, dots and dashes' });
+
 /** Site and users of a first start. */
 export const bootstrap = z.strictObject({
-  site: z.strictObject({ name: z.string(), description: z.string(), timezone }),
+  site: z.strictObject({ name: z.string(), description: z.string(), timezone, theme: themeName.optional() }),
   users: z.array(
     z.strictObject({
       login: z.string().min(1),

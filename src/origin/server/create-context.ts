@@ -18,6 +18,8 @@ export interface ContextParts {
   /** @default false */
   jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
+  /** @default false */
+  hasReceivers?: boolean | undefined;
   log?: (line: string) => void;
 }
 
@@ -31,6 +33,7 @@ export function createContext(parts: ContextParts): OriginContext {
     restRoot: parts.restRoot ?? 'rest',
     namespaces: parts.namespaces ?? {},
     jsonp: parts.jsonp ?? false,
+    hasReceivers: parts.hasReceivers ?? false,
     filesFolder,
     files: originFiles(filesFolder, parts.bucket),
     product: { ...PRODUCT_INTERFACE_DEFAULTS, ...parts.product },

@@ -100,7 +100,7 @@ async function serve(
   };
   try {
     const key = readOriginKey(dataFolder, process.env);
-    const context = createContext({ ...options, store, key, publicUrl, log });
+    const context = createContext({ ...options, store, key, publicUrl, hasReceivers: receivers.length > 0, log });
     await seedOrigin(context, options);
     await recoverMedia(context);
     const productToken = await ensureSyncToken(context);

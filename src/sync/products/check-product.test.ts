@@ -17,7 +17,7 @@ describe('checkProduct', () => {
     expect(checked).toMatchObject({
       ok: true,
       recordLanguage: 'de-de',
-      record: { width: '1.500', limiting_factors: '<p>Text <img src="x" /></p>', intro: 'a < b' },
+      record: { width: '1.500', limiting_factors: '<p>Text <img src="x" alt="" /></p>', intro: 'a < b' },
     });
   });
 

@@ -80,6 +80,12 @@ describe('good HTML', () => {
     expect(sanitiseHtml(html)).toBe(html);
   });
 
+  it('gives an image without words none, so that nobody is read its address', () => {
+    expect(sanitiseHtml('<img src="https://a.example/DSC_0815.jpg">')).toBe(
+      '<img src="https://a.example/DSC_0815.jpg" alt="" />',
+    );
+  });
+
   it('loses what belongs to the other site’s theme, and its first-level heading', () => {
     expect(sanitiseHtml('<h1 class="a" id="b">Titel</h1><p class="wp-block-paragraph">Text</p>')).toBe(
       '<h2>Titel</h2><p>Text</p>',
@@ -120,6 +126,17 @@ describe('what another site shows in a frame', () => {
         '<a href="https://www.youtube.com/watch?v=aBcDeF12345" data-embed="YouTube">https://www.youtube.com/watch?v=aBcDeF12345</a>',
       ).replaceAll('\n', ''),
     );
+  });
+
+  it('is the link to it where a writing is quoted whole', () => {
+    const quoted =
+      '<blockquote class="wp-embedded-content" data-secret="a"><p><a href="/messtag/">Der Messtag</a></p></blockquote>\n' +
+      '<p><iframe class="wp-embedded-content" src="https://site.example/messtag/embed/"></iframe></p><p><a href="/b/">b</a></p>';
+    expect(sanitiseHtml(quoted, { base: 'https://site.example/' })).toBe(
+      '<figure><p><a href="https://site.example/messtag/" data-embed="site.example">Der Messtag</a></p></figure>\n' +
+        '<p></p><p><a href="https://site.example/b/">b</a></p>',
+    );
+    expect(sanitiseHtml('<blockquote><a href="https://a.example/">a</a></blockquote>')).not.toContain('data-embed');
   });
 
   it('is left out where it runs something, or where a quotation links it already', () => {

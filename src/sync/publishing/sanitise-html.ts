@@ -19,9 +19,11 @@ const WITH_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe'
  * HTML of an upstream as pages may show it: only tags and attributes of an allow-list, only http(s), `mailto` and
  * relative addresses; no styles, classes, ids, scripts, frames or forms. A first-level heading becomes a second-level
  * one, since the page has its own; what another site would show in a frame becomes a link to it, marked with the
- * name of that site in `data-embed`, so that a page can show it without asking there.
+ * name of that site in `data-embed`, so that a page can show it without asking there. So does a writing that is quoted
+ * whole, by the link that stands in for its frame.
  */
 export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): string {
+  let isInQuotation = false;
   return sanitize(linkBareEmbeds(limitTags(html)), {
     allowedTags: TAGS,
     allowedAttributes: {
@@ -36,13 +38,24 @@ export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): 
     nonTextTags: WITH_TEXT,
     transformTags: {
       h1: 'h2',
-      a: (tagName, { 'data-embed': _embed, ...attribs }) => ({ tagName, attribs: addressed(attribs, 'href', base) }),
+      // Not a quotation of words: what counts is the link in it.
+      blockquote: (tagName, attribs) => {
+        isInQuotation = isOfQuotation(attribs);
+        return { tagName: isInQuotation ? 'figure' : tagName, attribs };
+      },
+      a: (tagName, { 'data-embed': _embed, ...attribs }) => {
+        const embed = isInQuotation ? describeEmbed(attribs['href'] ?? '', base) : undefined;
+        isInQuotation = false;
+        const link = addressed(attribs, 'href', base);
+        return { tagName, attribs: embed ? { ...link, 'data-embed': embed.provider } : link };
+      },
       iframe: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
       video: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
       audio: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
       img: (tagName, attribs) => ({
         tagName,
-        attribs: addressed(numeric(attribs, ['width', 'height']), 'src', base),
+        // Without one, a screen reader reads out the address.
+        attribs: { ...addressed(numeric(attribs, ['width', 'height']), 'src', base), alt: attribs['alt'] ?? '' },
       }),
       th: (tagName, attribs) => ({ tagName, attribs: scoped(numeric(attribs, ['colspan', 'rowspan'])) }),
       td: (tagName, attribs) => ({ tagName, attribs: numeric(attribs, ['colspan', 'rowspan']) }),
@@ -54,12 +67,16 @@ export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): 
 type Attributes = Record<string, string>;
 
 /** What stands for a frame; nothing for the frame of a post that is linked beside it anyway. */
-function facade({ src, title, class: classes }: Attributes, base: string | undefined): sanitize.Tag | undefined {
-  const isQuoted = classes?.split(/\s+/).includes('wp-embedded-content');
-  const embed = src === undefined || isQuoted ? undefined : describeEmbed(src, base);
+function facade({ src, title, ...attribs }: Attributes, base: string | undefined): sanitize.Tag | undefined {
+  const embed = src === undefined || isOfQuotation(attribs) ? undefined : describeEmbed(src, base);
   if (!embed) return undefined;
   const { href, provider } = embed;
   return { tagName: 'a', attribs: { href, 'data-embed': provider }, text: title?.trim() || href };
+}
+
+/** Publishing sites quote a writing, their own or of others of their kind, by a link and a frame beside it. */
+function isOfQuotation({ class: classes }: Attributes): boolean {
+  return classes?.split(/\s+/).includes('wp-embedded-content') ?? false;
 }
 
 /** An embed of which the publishing site knew no more than its address, as that address in a frame. */

@@ -35,7 +35,8 @@ afterAll(() => {
 it.each(['de-de', 'en-gb', 'fr-fr'])(
   'has a row for every document of every product in %s, and no other',
   (language) => {
-    const rows = read(documentCsv(documentRows(listing, language, site)));
+    const all = read(documentCsv(documentRows(listing, language, site)));
+    const rows = all.filter(({ discontinued }) => discontinued === '');
     const shelves = listing.shelves(language);
     const onShelves = shelves.flatMap(({ shelf }) =>
       listing
@@ -45,7 +46,7 @@ it.each(['de-de', 'en-gb', 'fr-fr'])(
     expect(onShelves.length).toBeGreaterThan(10);
     expect(rows.map(({ gtin, document_type }) => `${gtin} ${document_type}`).toSorted()).toEqual(onShelves.toSorted());
     expect(shelves.reduce((sum, { documents }) => sum + documents.count, 0)).toBe(rows.length);
-    expect(new Set(rows.map(({ url }) => url)).size).toBe(listing.countDocuments(language));
+    expect(new Set(all.map(({ url }) => url)).size).toBe(listing.countDocuments(language));
   },
 );
 
@@ -61,5 +62,15 @@ it('names the file, its address, its product and its checksum', () => {
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     product_url: expect.stringMatching(/^https:\/\/catalogue\.example\/de-de\/p\/.*\/$/),
     replaced: '',
+    discontinued: '',
   });
+});
+
+it('has what is no longer offered at the end, with the day when it left the range', () => {
+  const rows = read(documentCsv(documentRows(listing, 'de-de', site)));
+  const left = rows.filter(({ discontinued }) => discontinued !== '');
+  expect(left.map(({ discontinued }) => discontinued)).toEqual(left.map(() => '2026-11-20'));
+  expect(left.map(({ gtin }) => gtin)).toEqual(listing.discontinued('de-de').map(({ gtin }) => gtin));
+  expect(left.length).toBeGreaterThan(0);
+  expect(rows.slice(-left.length)).toEqual(left);
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
 import { documentCsv, type DocumentRow } from '../../../catalogue/document-csv.ts';
 import { documentsCsvPath, productPath } from '../../../catalogue/paths.ts';
@@ -5,25 +6,26 @@ import type { DocumentAsset, EarlierDocumentAsset } from '../../../loaders/entri
 import type { Listing } from '../../../loaders/index.ts';
 import type { Output } from '../output.ts';
 
-/** Per language a CSV of the documents of all products that are offered. */
+/** Per language a CSV of the documents of all products, those that are no longer offered at the end. */
 export const documents: Output = {
   name: 'documents',
   update: ({ settings, languages, listing, put }) => {
     for (const { code } of languages) {
-      const key = listing.shelves(code).map((shelf) => shelf.documents.all);
+      const digests = [listing.shelves(code).map((shelf) => shelf.documents.all), listing.discontinued(code)];
+      const key = hash('sha1', JSON.stringify(digests), 'base64url');
       const file = documentsCsvPath(code).slice(1);
-      put(file, () => documentCsv(documentRows(listing, code, new URL(settings.siteUrl))), JSON.stringify(key));
+      put(file, () => documentCsv(documentRows(listing, code, new URL(settings.siteUrl))), key);
     }
   },
 };
 
-/** Product by product in the assortment's order: those that hold, then those that held before. */
+/** Product by product: those that hold, then those that held before. */
 export function* documentRows(
   listing: Pick<Listing, 'documents'>,
   language: string,
   site: URL,
 ): Generator<DocumentRow> {
-  for (const { product, documents: current, earlierDocuments } of listing.documents(language)) {
+  for (const { product, archivedSince, documents: current, earlierDocuments } of listing.documents(language)) {
     const { gtin, item_number, name, slug } = product;
     const row = (document: DocumentAsset | EarlierDocumentAsset): DocumentRow => ({
       gtin,
@@ -38,6 +40,7 @@ export function* documentRows(
       modified: 'modified' in document ? day(document.modified) : undefined,
       sha256: document.digest,
       replaced: 'replaced' in document ? day(document.replaced) : undefined,
+      discontinued: day(archivedSince),
     });
     yield* current.map(row);
     yield* earlierDocuments.map(row);

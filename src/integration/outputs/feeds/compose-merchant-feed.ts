@@ -1,4 +1,5 @@
 import { escapeXml } from '../../../catalogue/escape-xml.ts';
+import { shorten } from '../../../catalogue/shorten.ts';
 import type { Availability } from '../../../contracts/product/index.ts';
 import { classifyGtin } from '../../../contracts/index.ts';
 import type { FeedProduct } from '../../../contracts/feed/index.ts';
@@ -69,6 +70,8 @@ function composeItem(product: FeedProduct, brand: string): string[] {
     element('g:product_type', product.family_name),
     ...unitPricing(product),
     ...product.attributes
+      // Google asks for both.
+      .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
       .slice(0, MAX_DETAILS)
       .map(
         ({ name, norm, value }) =>
@@ -90,9 +93,4 @@ function unitPricing({ unit_price_unit: code, length, area }: FeedProduct): stri
 
 function element(name: string, text: string): string {
   return text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`;
-}
-
-function shorten(text: string, maxCharacters: number): string {
-  const characters = [...text];
-  return characters.length <= maxCharacters ? text : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }

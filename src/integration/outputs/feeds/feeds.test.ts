@@ -127,7 +127,8 @@ it('names no price that the site does not show', async () => {
 });
 
 it('tells Google of what can be bought, with all that it asks for', async () => {
-  const sold = { ...FULL, name: 'Tape & <Co>', item_number: 'HW-1' };
+  const attributes = [{ name: '', norm: '', value: ' ' }, ...(FULL.attributes ?? [])];
+  const sold = { ...FULL, name: 'Tape & <Co>', item_number: 'HW-1', attributes };
   site = openTestSite(
     content([
       { ...sold, gtin: gtinOf(1, '4012') },
@@ -143,7 +144,7 @@ it('tells Google of what can be bought, with all that it asks for', async () => 
   expect(XMLValidator.validate(xml)).toBe(true);
   const { rss } = new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(xml);
   expect(rss['@_xmlns:g']).toBe('http://base.google.com/ns/1.0');
-  const items: Record<string, string>[] = rss.channel.item;
+  const items: Record<string, unknown>[] = rss.channel.item;
   expect(items).toHaveLength(2);
   for (const item of items) {
     for (const field of ['id', 'title', 'description', 'link', 'image_link', 'availability', 'price', 'brand', 'mpn'])
@@ -152,6 +153,11 @@ it('tells Google of what can be bought, with all that it asks for', async () => 
     expect(item['g:availability']).toBe('in_stock');
     expect(item['g:unit_pricing_measure']).toBe('25 m');
     expect(item['g:unit_pricing_base_measure']).toBe('1 m');
+    expect(item['g:product_detail']).toEqual({
+      'g:section_name': 'EN 1849-2',
+      'g:attribute_name': 'Dicke',
+      'g:attribute_value': '0,35 mm',
+    });
   }
   // Numbers for demonstration are none that Google takes.
   expect(items.map((item) => item['g:gtin'])).toEqual([gtinOf(1, '4012'), undefined]);

@@ -55,7 +55,10 @@ export function addCuries(links: Links): Links {
 }
 
 /** Methods on the row that the origin serves and the caller may use. */
-function allowedMethods(row: ContentRow, { call, kind, parentOf }: ContentView): HttpMethod[] {
+export function allowedMethods(
+  row: ContentRow,
+  { call, kind, parentOf }: Pick<ContentView, 'call' | 'kind' | 'parentOf'>,
+): HttpMethod[] {
   const isEditable = mayEdit(row, call.caller, parentOf);
   const isDeletable = mayDelete(row, call.caller, parentOf);
   return call

@@ -20,14 +20,14 @@ export async function applyModifiers(
   const opened = openImage(bytes).autoOrient().toColourspace('srgb');
   let pixels = await readPixels(hasAlpha ? opened.ensureAlpha() : opened.flatten({ background: '#ffffff' }));
   for (const modifier of modifiers) {
-    const edited = applyModifier(pixels, modifier);
+    const edited = await applyModifier(pixels, modifier);
     if (edited) pixels = await readPixels(edited);
   }
   return encodeImage(open(pixels), mimeType);
 }
 
 /** Nothing when the modifier leaves the picture as it is. */
-function applyModifier(pixels: Pixels, modifier: ImageModifier): Sharp | undefined {
+async function applyModifier(pixels: Pixels, modifier: ImageModifier): Promise<Sharp | undefined> {
   const { width, height } = pixels.raw;
   switch (modifier.type) {
     case 'flip': {
@@ -39,7 +39,10 @@ function applyModifier(pixels: Pixels, modifier: ImageModifier): Sharp | undefin
       if (angle === 0) return undefined;
       if (diagonal(width, height) ** 2 > MAX_PIXELS * 2) throw tooManyPixels();
       const background = pixels.raw.channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : '#ffffff';
-      return open(pixels).rotate(angle, { background });
+      if (angle % 90 === 0) return open(pixels).rotate(angle);
+      // A pixel of ground on each side, so that slanted edges blend into it.
+      const framed = await readPixels(open(pixels).extend({ top: 1, bottom: 1, left: 1, right: 1, background }));
+      return open(framed).rotate(angle, { background });
     }
     case 'crop': {
       const { args } = modifier;

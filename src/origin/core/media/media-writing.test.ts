@@ -394,6 +394,9 @@ describe('an edited picture', () => {
     expect(croppedFirst.media_details).toMatchObject({ width: 100, height: 400 });
     expect(nameOf(croppedFirst.source_url)).toBe('halves-edited-1.png');
 
+    const slanted = (await edit({ type: 'rotate', args: { angle: 45 } })).body;
+    expect(slanted.media_details).toMatchObject({ width: 427, height: 427 });
+
     const flipped = (await edit(flip)).body;
     expect(await colourAt(flipped.source_url, 0, 0)).toEqual(BLUE);
     expect(await colourAt(src, 0, 0)).toEqual(RED);

@@ -15,13 +15,15 @@ export async function permitReading(call: AnyCall, { of }: RevisionKind, parentI
 
 /**
  * Revisions are deleted by who may delete what they are states of: what the path names, and what the revision really
- * belongs to, as the path may name another.
+ * belongs to, as the path may name another. Revisions have no trash: who reads one without `force` is not told in `Allow`
+ * that DELETE would do at the same address, as it would be refused.
  */
 export async function permitRevisionDeletion(
-  call: AnyCall & { params: { parent: number; id: number } },
+  call: AnyCall & { params: { parent: number; id: number }; query: { force: boolean } },
   { of }: RevisionKind,
 ): Promise<void> {
   const { caller, params } = call;
+  if (call.isOffered && !call.query.force) throw cannotDelete(caller);
   const parent = await loadParent(call, of, params.parent);
   if (!mayDelete(parent, caller)) throw cannotDelete(caller);
   const revision = await loadRevision(call, params.id);

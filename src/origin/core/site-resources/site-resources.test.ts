@@ -29,6 +29,27 @@ test('strangers meet one status, writers all', async () => {
   expect((await site.fetch('/core/v2/statuses/draft')).body).toMatchObject({ code: 'rest_cannot_read_status' });
 });
 
+test('editors learn what the site looks like', async () => {
+  const { body } = await site.fetch('/core/v2/themes?status=active', { as: 'contributor' });
+  expect(body).toMatchObject([
+    {
+      stylesheet: 'sortiment',
+      status: 'active',
+      theme_supports: { 'post-thumbnails': true, 'block-templates': false },
+    },
+  ]);
+  expect((await site.fetch('/core/v2/themes?status=inactive', { as: 'editor' })).body).toEqual([]);
+  expect((await site.fetch('/core/v2/themes', { as: 'subscriber' })).body).toMatchObject({
+    code: 'rest_cannot_view_themes',
+  });
+  const { body: index } = await site.fetch('/?_fields=_links', { as: 'editor' });
+  const [link] = (index as { _links: Record<string, { href: string }[]> })._links['wp:active-theme'] ?? [];
+  expect(link?.href).toBe(`${site.context.publicUrl}/rest/core/v2/themes/sortiment`);
+  expect((await site.fetch('/core/v2/themes/sortiment', { as: 'editor' })).body).toMatchObject({ status: 'active' });
+  expect((await site.fetch('/core/v2/themes/other', { as: 'editor' })).status).toBe(404);
+  expect((await site.fetch('/?_fields=_links')).body).not.toHaveProperty(['_links', 'wp:active-theme']);
+});
+
 test('settings are for administrators', async () => {
   expect((await site.fetch('/core/v2/settings', { as: 'editor' })).status).toBe(403);
   expect((await site.fetch('/core/v2/settings', { as: 'administrator' })).body).toMatchObject({

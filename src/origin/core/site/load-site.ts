@@ -10,6 +10,8 @@ const storedSite = z.object({
   timezone: z.string().refine(isTimeZone).catch('UTC'),
   /** The address the site had when its content was stored: own links in it start with this. */
   url: z.string().optional().catch(undefined),
+  /** What its looks are called towards editors. */
+  theme: z.string().catch('sortiment'),
   /** The category of posts that were given none. */
   default_category: z.int().catch(0),
   /** Whether users are shown with a picture, found by a hash of their e-mail address at a service elsewhere. */

@@ -25,7 +25,7 @@ const HIDDEN_STATUSES = ['trash', 'auto-draft'];
 export function contentCondition(db: Database, filter: ContentFilter): SQL | undefined {
   const { ids = [], notIds = [], authors = [], notAuthors = [], parents = [], notParents = [], slugs = [] } = filter;
   return and(
-    eq(content.type, filter.type),
+    inArray(content.type, [filter.type].flat()),
     filter.statuses.includes('any')
       ? notInArray(content.status, HIDDEN_STATUSES)
       : inArray(content.status, [...filter.statuses]),

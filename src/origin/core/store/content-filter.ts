@@ -10,7 +10,8 @@ export interface TermClause {
 
 /** Which rows a list holds. What is left out does not narrow it; an empty list of ids does not either. */
 export interface ContentFilter {
-  type: ContentType | 'revision';
+  /** One kind of content, or several in one list. */
+  type: ContentType | 'revision' | readonly ContentType[];
   statuses: readonly string[];
   authors?: readonly number[];
   notAuthors?: readonly number[];

@@ -12,7 +12,8 @@ import { positionIn } from './position-in.ts';
 export type CountedTerm = TermRow & { count: number };
 
 export interface TermFilter {
-  taxonomy: Taxonomy;
+  /** One kind of terms, or several in one list. */
+  taxonomy: Taxonomy | readonly Taxonomy[];
   ids?: readonly number[];
   notIds?: readonly number[];
   slugs?: readonly string[];
@@ -66,7 +67,7 @@ function termCondition(db: Database, filter: TermFilter, uses: SQL): SQL | undef
   const { ids = [], notIds = [], slugs = [], search, contentId } = filter;
   const ofContent = contentId === undefined ? undefined : eq(contentTerm.contentId, contentId);
   return and(
-    eq(term.taxonomy, filter.taxonomy),
+    inArray(term.taxonomy, [filter.taxonomy].flat()),
     ids.length > 0 ? inArray(term.id, [...ids]) : undefined,
     notIds.length > 0 ? notInArray(term.id, [...notIds]) : undefined,
     slugs.length > 0 ? inArray(term.slug, [...slugs]) : undefined,

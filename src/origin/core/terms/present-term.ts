@@ -17,12 +17,12 @@ export interface TermView {
 
 /** A category or tag as the wire shows it. */
 export function presentTerm(row: CountedTerm, view: TermView): Record<string, unknown> {
-  const { call, kind } = view;
+  const { kind } = view;
   const makers = {
     id: () => row.id,
     count: () => row.count,
     description: () => row.description,
-    link: () => `${[call.addresses.site, kind.slugBase, ...view.slugsAbove(row), row.slug].join('/')}/`,
+    link: () => termAddress(row, view),
     name: () => row.name,
     slug: () => row.slug,
     taxonomy: () => row.taxonomy,
@@ -33,7 +33,12 @@ export function presentTerm(row: CountedTerm, view: TermView): Record<string, un
   return presentFields(kind.taxonomy === 'category' ? category : tag, makers, view);
 }
 
-function linkTerm(row: CountedTerm, { call, kind }: TermView): Links {
+/** The address of a term's page on the site. */
+export function termAddress(row: CountedTerm, { call, kind, slugsAbove }: Omit<TermView, 'context'>): string {
+  return `${[call.addresses.site, kind.slugBase, ...slugsAbove(row), row.slug].join('/')}/`;
+}
+
+export function linkTerm(row: CountedTerm, { call, kind }: Pick<TermView, 'call' | 'kind'>): Links {
   const href = (path: string) => call.addresses.rest(path);
   const mayChange = can(call.caller, 'manage_categories');
   const allow = call.methodsOn(`${kind.base}/<id>`).filter((method) => method === 'GET' || mayChange);

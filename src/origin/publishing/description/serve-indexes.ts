@@ -3,7 +3,10 @@ import { getSiteIndex, namespaceIndex } from '../../../contracts/core/index.ts';
 import { route, toWirePath, type Namespace } from '../../../contracts/index.ts';
 import { authorizationPath } from '../../accounts/index.ts';
 import { escapeHtml } from '../../core/escape-html.ts';
+import { addCuries } from '../../core/content/link-row.ts';
 import { loadSite, offsetHours } from '../../core/site/index.ts';
+import { themeAddress } from '../../core/site-resources/themes.ts';
+import { can } from '../callers/index.ts';
 import { item, type Addresses, type RouteRegistry, type ServedPath } from '../transport/index.ts';
 import { describePath, describePathFully, type PathDescription } from './describe-path.ts';
 
@@ -34,7 +37,10 @@ export function serveSiteIndex(registry: RouteRegistry): void {
       site_logo: 0,
       site_icon: 0,
       site_icon_url: '',
-      _links: { help: [{ href: 'https://developer.wordpress.org/rest-api/' }] },
+      _links: addCuries({
+        help: [{ href: 'https://developer.wordpress.org/rest-api/' }],
+        ...(can(call.caller, 'edit_posts') ? { 'wp:active-theme': [{ href: themeAddress(call, site.theme) }] } : {}),
+      }),
     });
   });
 }

@@ -19,11 +19,11 @@ export function buildCall(
       Object.keys(object?.shape ?? {}).flatMap((name) => (name in values ? [[name, values[name]]] : [])),
     );
   const others = [...merged].filter(([name]) => !(name in values)).map(([name, { sent }]) => [name, sent]);
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = asked === 'OPTIONS' ? asked : methods.find((one) => one === asked);
   return {
-    method:
-      request.method === 'OPTIONS'
-        ? 'OPTIONS'
-        : (methods.find((method) => method === request.method) ?? declaration.method),
+    method: method ?? declaration.method,
+    isOffered: method === undefined,
     params: pick(declaration.params),
     query: pick(declaration.query),
     body: pick(declaration.body),

@@ -16,6 +16,8 @@ export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
 export interface Call<R extends RouteDeclaration = RouteDeclaration> {
   /** What the route is called by; HEAD is GET. `OPTIONS` asks only what would be allowed. */
   method: HttpMethod | 'OPTIONS';
+  /** Whether another method was asked for, and this one is looked at only for its place in `Allow`. */
+  isOffered: boolean;
   params: RouteParams<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
