@@ -30,7 +30,10 @@ afterEach(() => {
   caller = 'editor';
   void dispatch(store).invalidateResolutionForStore();
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await site.close();
+});
 
 const read = () => resolveSelect(store);
 const write = () => dispatch(store);
