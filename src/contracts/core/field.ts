@@ -52,7 +52,9 @@ export function protectedParts(contexts: FieldContexts) {
 /** Local date and time of the site, without a zone: `2026-11-21T10:00:00`. */
 export const localDateTime = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, { abort: true })
+  // Some sites keep `0000-00-00` for what was never published.
+  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), { error: 'is no day and time that there is' })
   .meta({ format: 'date-time' });
 
 /** An absolute address. */

@@ -134,6 +134,14 @@ describe('a later run', () => {
     expect(slugs()).toHaveLength(120);
   });
 
+  it('goes without a post of a day that there never was, and says so', async () => {
+    const dateless = createPost({ id: 500, slug: 'ohne-tag', date_gmt: '0000-00-00T00:00:00', modified_gmt: LATER });
+    upstream.lists['posts'] = [...posts(), dateless];
+    const report = await upstream.sync();
+    expect(report.problems).toMatchObject([{ kind: 'post', field: 'date_gmt', count: 1, sample: { id: '500' } }]);
+    expect(slugs()).toHaveLength(120);
+  });
+
   it('knows the original of a sized picture though the media have not changed', async () => {
     const html = '<p><img src="https://site.example/uploads/bild-300x200.png" alt=""></p>';
     upstream.lists['posts'] = [
