@@ -10,7 +10,7 @@ import { makeCatalogue } from './bench/make-catalogue.ts';
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 /** The whole of it with `npm run soak`. */
-const PRODUCTS = process.env['SORTIMENT_SOAK'] ? 5_000 : 100;
+const PRODUCTS = process.env['SORTIMENT_SOAK'] ? 5_000 : 60;
 const KB = 1024;
 
 /** What a reader waits for, compressed, by files of a language that are fetched one at a time. */

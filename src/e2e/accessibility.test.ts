@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 
 describe('WCAG 2.2 AA', () => {
   it('is met by every kind of page in the light scheme', async () => {
-    const pages = [...new Set([...kinds('de-de'), ...kinds('fr-fr'), BARE])];
+    const pages = [...kinds('de-de'), BARE];
     expect(await auditAccessibility(browser, { siteUrl, pages, colorScheme: 'light' })).toEqual([]);
   });
 

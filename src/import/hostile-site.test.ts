@@ -179,7 +179,7 @@ describe('a site that means harm, or is broken', () => {
     expect(posts).toMatchObject({ found: 7, added: 4 });
     expect(posts?.left.map(({ reason, count }) => [reason.slice(0, 26), count])).toEqual([
       ['have no number above 0', 2],
-      ['holds a value that can not', 1],
+      ['is not what the interface ', 1],
     ]);
     expect(said).not.toMatch(/(?!\n)\p{Cc}/u);
     expect(said.length).toBeLessThan(10_000);

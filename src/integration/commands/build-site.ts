@@ -28,6 +28,8 @@ export interface BuildSiteOptions {
   shard?: Shard | undefined;
   /** How many threads render pages. @default as many as there are cores, where there are pages enough */
   threads?: number | undefined;
+  /** Is told why a build takes the long way, as the end of a sentence, before it does. */
+  onLongWay?: (why: string) => void;
 }
 
 export interface BuiltSite {
@@ -59,7 +61,7 @@ export type BuildOutput = 'all' | 'summary' | 'errors';
 export async function buildSite(
   settings: Settings,
   output: BuildOutput,
-  { stock = false, shard, threads }: BuildSiteOptions = {},
+  { stock = false, shard, threads, onLongWay }: BuildSiteOptions = {},
 ): Promise<BuiltSite> {
   const started = performance.now();
   const lock = lockBuild(settings);
@@ -71,7 +73,10 @@ export async function buildSite(
       why = await rebuild(settings, warnings, threads);
       if (why === undefined) way = 'kept bundle';
     }
-    if (way !== 'kept bundle') await buildWithAstro(settings, output, { stock, shard, threads });
+    if (way !== 'kept bundle') {
+      onLongWay?.(why ?? '');
+      await buildWithAstro(settings, output, { stock, shard, threads });
+    }
   } catch (error) {
     throw isSortimentError(error) ? error : wordBuildError(error);
   } finally {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -108,21 +108,17 @@ async function killBuild(random: () => number, longestMs: number): Promise<void>
     stdio: 'ignore',
     env: { ...process.env, SORTIMENT_OFFLINE: '1' },
   });
+  await killAfter(child, 300 + random() * longestMs);
+}
+
+/** After a kill, whatever is in the site is whole. */
+async function killAfter(child: ChildProcess, afterMs: number): Promise<void> {
   const ended = once(child, 'close');
-  await new Promise((resolve) => setTimeout(resolve, 300 + random() * longestMs));
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
   child.kill('SIGKILL');
   await ended;
   const pages = [...readSite(project)].filter(([file]) => file.endsWith('.html') && !file.startsWith('.'));
   expect(pages.filter(([, html]) => !html.trimEnd().endsWith('</html>')).map(([file]) => file)).toEqual([]);
-}
-
-/** Changes a word that is on every page, in both copies. */
-function setProductsLabel(text: string): void {
-  for (const { folder } of [project, plain]) {
-    const file = path.join(folder, 'content/strings/de.json');
-    const strings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-    writeFileSync(file, JSON.stringify({ ...strings, 'nav.products': text }));
-  }
 }
 
 it('makes the same site of two shards, and names the one that is missing', async () => {
@@ -150,29 +146,48 @@ it('renders on several threads what it renders on one', async () => {
   expect(differencesNow()).toEqual([]);
 });
 
-it('does without the kept bundle when its pages are others or it is damaged, and says so', async () => {
+/** Each gives a build a reason to take Vite. */
+const changeProject = (): void => {
+  const file = path.join(project.folder, 'content/strings/de.json');
+  const strings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  writeFileSync(file, JSON.stringify({ ...strings, 'nav.products': 'Sortiment!' }));
+};
+const changePages = (): void => {
   for (const file of [...readSite(project).keys()].filter((name) => name.includes('/p/'))) {
     const place = path.join(project.folder, 'dist', file);
     writeFileSync(place, readFileSync(place, 'utf8').replace('<h1', '<h2'));
   }
-  expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('gives another') });
+};
+const damageBundle = (): void => {
   const bundle = path.join(project.folder, '.sortiment/build/bundle');
   for (const file of readdirSync(bundle)) if (file.endsWith('.mjs')) writeFileSync(path.join(bundle, file), 'oops(');
-  expect(await build(project)).toMatchObject({ way: 'vite', why: expect.stringContaining('with the kept bundle: ') });
-  expect(differencesNow()).toEqual([]);
-});
+};
 
 it(
-  'takes Vite again when the project has changed, and makes up for builds with it that were killed',
+  'takes Vite when the project, its pages or the bundle are others, says so, and makes up for such builds that were killed',
   async () => {
     const random = mulberry(4711);
-    for (let kill = 0; kill < 2 * SOAK; kill++) {
-      setProductsLabel(`Sortiment ${kill}`);
-      await killBuild(random, 5000);
+    const killWithVite = async (why: RegExp): Promise<void> => {
+      const running = project.start('build', [], { SORTIMENT_OFFLINE: '1' });
+      await running.printed(why);
+      await killAfter(running.process, random() * 5000);
+    };
+    const strings = path.join(project.folder, 'content/strings/de.json');
+    const before = readFileSync(strings);
+    for (let round = 0; round < SOAK; round++) {
+      changeProject();
+      await killWithVite(/source, configuration or languages have changed/);
+      writeFileSync(strings, before);
+      changePages();
+      await killWithVite(/gives another/);
+      expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has kept a bundle' });
+      damageBundle();
+      expect(await build(project)).toMatchObject({
+        way: 'vite',
+        why: expect.stringContaining('with the kept bundle: '),
+      });
+      expect(differencesNow()).toEqual([]);
     }
-    setProductsLabel('Sortiment!');
-    expect(await build(project)).toMatchObject({ way: 'vite' });
-    expect(await differences()).toEqual([]);
   },
   300_000 * SOAK,
 );
