@@ -1,4 +1,4 @@
-import type { EnrichOptions } from '../catalogue/enrich-html.ts';
+import type { EnrichOptions } from '../catalogue/journal/enrich-html.ts';
 import type { Ui } from '../i18n/index.ts';
 
 /** What `enrichHtml` says in the language of the page. */

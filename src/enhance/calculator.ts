@@ -1,5 +1,5 @@
-import type { CalculatorProduct } from '../catalogue/calculator-products.ts';
-import { jointUse, packsFor, unitsFor } from '../catalogue/material-need.ts';
+import type { CalculatorProduct } from '../catalogue/quantities/calculator-products.ts';
+import { jointUse, packsFor, unitsFor } from '../catalogue/quantities/material-need.ts';
 import { readJson } from './read-json.ts';
 
 /** What a reader begins with. */

@@ -1,4 +1,4 @@
-import { successorChain, successorOf } from '../catalogue/successors.ts';
+import { successorChain, successorOf } from '../catalogue/products/successors.ts';
 import { isGtin13, SortimentError } from '../contracts/index.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 

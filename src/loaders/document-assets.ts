@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { documentFileName } from '../catalogue/document-file-name.ts';
+import { documentFileName } from '../catalogue/documents/document-file-name.ts';
 import type { Options } from '../config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '../contracts/product/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';

@@ -1,4 +1,4 @@
-import { documentFileName } from '../catalogue/document-file-name.ts';
+import { documentFileName } from '../catalogue/documents/document-file-name.ts';
 import type { StoredAsset } from '../snapshot/index.ts';
 
 /** Where mirrored documents stand in the site. */

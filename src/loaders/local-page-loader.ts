@@ -1,5 +1,5 @@
 import type { Loader } from 'astro/loaders';
-import { isReservedPath } from '../catalogue/paths.ts';
+import { isReservedPath } from '../catalogue/addresses/paths.ts';
 import type { Options } from '../config/index.ts';
 import { SortimentError } from '../contracts/index.ts';
 import { withSnapshot } from './with-snapshot.ts';

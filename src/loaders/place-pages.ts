@@ -1,4 +1,4 @@
-import { isReservedPath, pagePath } from '../catalogue/paths.ts';
+import { isReservedPath, pagePath } from '../catalogue/addresses/paths.ts';
 import type { PageRecord, Stored } from '../snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';

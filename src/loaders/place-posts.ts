@@ -1,4 +1,4 @@
-import { postPath } from '../catalogue/paths.ts';
+import { postPath } from '../catalogue/addresses/paths.ts';
 import type { PostRecord, Stored } from '../snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';

@@ -1,6 +1,6 @@
-import { SEARCHED_FIELDS } from '../catalogue/searched-fields.ts';
-import { attributeKeys, materialKeys } from '../catalogue/join-keys.ts';
-import { productSlug } from '../catalogue/product-slug.ts';
+import { SEARCHED_FIELDS } from '../catalogue/products/searched-fields.ts';
+import { attributeKeys, materialKeys } from '../catalogue/products/join-keys.ts';
+import { productSlug } from '../catalogue/addresses/product-slug.ts';
 import type { StoredProduct } from '../snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { productPath } from '../catalogue/paths.ts';
-import { priceOf, shownPrice } from '../catalogue/price.ts';
-import { productSlug } from '../catalogue/product-slug.ts';
+import { productPath } from '../catalogue/addresses/paths.ts';
+import { priceOf, shownPrice } from '../catalogue/products/price.ts';
+import { productSlug } from '../catalogue/addresses/product-slug.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '../contracts/product/index.ts';
 import type { publicChange } from './change-entry.ts';
 import type { Placed } from './place-posts.ts';

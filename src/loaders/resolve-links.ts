@@ -1,4 +1,4 @@
-import { homePath } from '../catalogue/paths.ts';
+import { homePath } from '../catalogue/addresses/paths.ts';
 import type { WritingRecord } from '../snapshot/index.ts';
 import { decodeSlug } from './decode-slug.ts';
 import type { Placed } from './place-posts.ts';

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { OF_THIS_SITE } from '../catalogue/enrich-html.ts';
+import { OF_THIS_SITE } from '../catalogue/journal/enrich-html.ts';
 import type { ImageAsset } from './entries.ts';
 
 export interface HtmlRewriting {

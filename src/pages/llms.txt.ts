@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { llmsText } from '../catalogue/llms-text.ts';
-import { loadSite } from '../catalogue/load-site.ts';
-import { originOf } from '../catalogue/origin-of.ts';
+import { llmsText } from '../catalogue/crawlers/llms-text.ts';
+import { loadSite } from '../catalogue/site/load-site.ts';
+import { originOf } from '../catalogue/addresses/origin-of.ts';
 import { createUi } from '../i18n/index.ts';
 import config from '../sortiment.config.ts';
 

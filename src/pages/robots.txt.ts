@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { originOf } from '../catalogue/origin-of.ts';
-import { robotsText } from '../catalogue/robots-text.ts';
+import { originOf } from '../catalogue/addresses/origin-of.ts';
+import { robotsText } from '../catalogue/crawlers/robots-text.ts';
 import config from '../sortiment.config.ts';
 
 export const GET: APIRoute = ({ site }) =>

@@ -5,7 +5,7 @@ import {
   normsPath,
   productsPath,
   searchPath,
-} from '../../../src/catalogue/paths.ts';
+} from '../../../src/catalogue/addresses/paths.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';

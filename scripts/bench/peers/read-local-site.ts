@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { labelLanguages } from '../../../src/catalogue/label-languages.ts';
-import { localized } from '../../../src/catalogue/localized.ts';
-import { pagePath } from '../../../src/catalogue/paths.ts';
+import { labelLanguages } from '../../../src/catalogue/languages/label-languages.ts';
+import { localized } from '../../../src/catalogue/languages/localized.ts';
+import { pagePath } from '../../../src/catalogue/addresses/paths.ts';
 import type { Settings } from '../../../src/config/index.ts';
 import type { Dictionaries } from '../../../src/i18n/index.ts';
 import { localPageEntry, normEntry, type NormEntry } from '../../../src/loaders/entries.ts';

@@ -1,4 +1,4 @@
-import { productSlug } from '../../../src/catalogue/product-slug.ts';
+import { productSlug } from '../../../src/catalogue/addresses/product-slug.ts';
 import { productEntry, type ProductEntry } from '../../../src/loaders/entries.ts';
 import type { Snapshot, StoredProduct } from '../../../src/snapshot/index.ts';
 

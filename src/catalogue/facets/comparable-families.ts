@@ -1,6 +1,6 @@
-import { findShelf } from '../family-pages.ts';
-import type { Site } from '../load-site.ts';
-import type { Shelf } from '../stock-shelves.ts';
+import { findShelf } from '../site/family-pages.ts';
+import type { Site } from '../site/load-site.ts';
+import type { Shelf } from '../site/stock-shelves.ts';
 
 /** Products that the comparison of a family shows before anything was chosen. */
 export const MAX_SIDE_BY_SIDE = 24;

@@ -1,9 +1,9 @@
 import type { ListedEntry } from '../../loaders/entries.ts';
-import { findShelf, PRODUCTS_PER_PAGE } from '../family-pages.ts';
-import type { Site } from '../load-site.ts';
-import { numberedPath } from '../numbered-path.ts';
-import { facetPath } from '../paths.ts';
-import type { FamilyShelf, Shelf } from '../stock-shelves.ts';
+import { findShelf, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
+import type { Site } from '../site/load-site.ts';
+import { numberedPath } from '../addresses/numbered-path.ts';
+import { facetPath } from '../addresses/paths.ts';
+import type { FamilyShelf, Shelf } from '../site/stock-shelves.ts';
 import { chosenProducts } from './shelf-facets.ts';
 import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
 

@@ -1,4 +1,4 @@
-import { comparePath, filterPath } from '../paths.ts';
+import { comparePath, filterPath } from '../addresses/paths.ts';
 import { MAX_COMPARED } from './compare-rows.ts';
 
 /** Paths of what one can do with the family of a product. */

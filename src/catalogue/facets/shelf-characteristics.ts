@@ -1,9 +1,9 @@
 import { DIMENSION_FIELDS, type DimensionField } from '../../contracts/product/index.ts';
 import type { ListedEntry } from '../../loaders/entries.ts';
-import { asciiSlug } from '../ascii-slug.ts';
-import { attributeValue, type AttributeValue } from '../attribute-value.ts';
-import { measureOf } from '../measure-of.ts';
-import { normBase } from '../norm-base.ts';
+import { asciiSlug } from '../addresses/ascii-slug.ts';
+import { attributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
+import { measureOf } from '../quantities/measure-of.ts';
+import { normBase } from '../norms/norm-base.ts';
 import type { Characteristic, CharacteristicSource, CharacteristicValue } from './characteristic.ts';
 
 /** Of a product, what characteristics are made of. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createProductEntry } from '../create-product-entry.ts';
+import { createProductEntry } from '../products/create-product-entry.ts';
 import { createShelf, DEMO_PRODUCTS } from './create-shelf.ts';
 import { shelfCharacteristics } from './shelf-characteristics.ts';
 import { chosenProducts, shelfFacets } from './shelf-facets.ts';

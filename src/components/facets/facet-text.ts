@@ -1,6 +1,6 @@
 import type { CharacteristicValue, Characteristic } from '../../catalogue/facets/characteristic.ts';
 import type { FacetOptionSummary } from '../../catalogue/facets/summarise-facets.ts';
-import { measureOf } from '../../catalogue/measure-of.ts';
+import { measureOf } from '../../catalogue/quantities/measure-of.ts';
 import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '../../contracts/product/index.ts';
 import type { Ui } from '../../i18n/index.ts';
 

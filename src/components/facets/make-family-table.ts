@@ -1,7 +1,7 @@
 import type { FamilyTable, TableColumn } from '../../catalogue/facets/family-table.ts';
 import { shelfCharacteristics } from '../../catalogue/facets/shelf-characteristics.ts';
-import { productPath } from '../../catalogue/paths.ts';
-import type { Shelf } from '../../catalogue/stock-shelves.ts';
+import { productPath } from '../../catalogue/addresses/paths.ts';
+import type { Shelf } from '../../catalogue/site/stock-shelves.ts';
 import type { Ui } from '../../i18n/index.ts';
 import { formatText } from '../product/format-text.ts';
 import { facetName, valueText } from './facet-text.ts';

@@ -1,4 +1,4 @@
-import type { ProductView } from '../../catalogue/product-view.ts';
+import type { ProductView } from '../../catalogue/products/product-view.ts';
 import type { Ui } from '../../i18n/index.ts';
 
 type Document = ProductView['product']['documents'][number];

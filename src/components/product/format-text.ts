@@ -1,5 +1,5 @@
-import { formatMeasures } from '../../catalogue/measure-of.ts';
-import type { ListedProduct } from '../../catalogue/listed-product.ts';
+import { formatMeasures } from '../../catalogue/quantities/measure-of.ts';
+import type { ListedProduct } from '../../catalogue/products/listed-product.ts';
 import type { Formats } from '../../i18n/index.ts';
 
 /** `1,5 m × 50 m`, or `1220 × 575 × 160 mm` when one unit serves all sides; empty without a size. */

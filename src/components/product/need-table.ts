@@ -6,9 +6,9 @@ import {
   reachOf,
   unitsFor,
   type MaterialNeed,
-} from '../../catalogue/material-need.ts';
-import { packagesOf, type Packaged } from '../../catalogue/packages-of.ts';
-import type { ReckonedProduct } from '../../catalogue/calculator-products.ts';
+} from '../../catalogue/quantities/material-need.ts';
+import { packagesOf, type Packaged } from '../../catalogue/products/packages-of.ts';
+import type { ReckonedProduct } from '../../catalogue/quantities/calculator-products.ts';
 import type { Ui } from '../../i18n/index.ts';
 
 export interface NeedTable {

@@ -1,4 +1,4 @@
-import { sectionLetter } from '../../catalogue/register-section.ts';
+import { sectionLetter } from '../../catalogue/register/register-section.ts';
 import type { Ui } from '../../i18n/index.ts';
 
 /** The heading of a section of the A-Z list. */

@@ -1,5 +1,5 @@
-import { productPath } from '../../catalogue/paths.ts';
-import type { SearchKind } from '../../catalogue/search-files.ts';
+import { productPath } from '../../catalogue/addresses/paths.ts';
+import type { SearchKind } from '../../catalogue/addresses/search-files.ts';
 import { openNumbers } from './load-numbers.ts';
 import { numberQuery, type NumberQuery } from './number-query.ts';
 import { openPagefind, type TextHit } from './open-pagefind.ts';

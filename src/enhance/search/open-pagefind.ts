@@ -1,4 +1,9 @@
-import { SEARCH_KINDS, searchTextFolder, type SearchKind, type SearchMeta } from '../../catalogue/search-files.ts';
+import {
+  SEARCH_KINDS,
+  searchTextFolder,
+  type SearchKind,
+  type SearchMeta,
+} from '../../catalogue/addresses/search-files.ts';
 
 /** What the search needs of Pagefind's script, which lies beside its index. */
 interface Pagefind {

@@ -1,7 +1,7 @@
-import { absoluteUrl } from '../../catalogue/absolute-url.ts';
-import { dimensionFacts } from '../../catalogue/dimension-facts.ts';
-import { documentList } from '../../catalogue/document-list.ts';
-import { familyPath, productPath } from '../../catalogue/paths.ts';
+import { absoluteUrl } from '../../catalogue/addresses/absolute-url.ts';
+import { dimensionFacts } from '../../catalogue/products/dimension-facts.ts';
+import { documentList } from '../../catalogue/documents/document-list.ts';
+import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
 import { toBcp47 } from '../../contracts/product/index.ts';
 import type { Ui } from '../../i18n/index.ts';
 import type { ProductEntry } from '../../loaders/entries.ts';

@@ -1,5 +1,5 @@
-import { localized } from '../../catalogue/localized.ts';
-import { productPath } from '../../catalogue/paths.ts';
+import { localized } from '../../catalogue/languages/localized.ts';
+import { productPath } from '../../catalogue/addresses/paths.ts';
 import { productMarkdown } from '../markdown/product-markdown.ts';
 import type { Output, OutputContext } from './output.ts';
 

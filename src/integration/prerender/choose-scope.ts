@@ -1,6 +1,6 @@
 import type { CollectionEntries, Listing, ListingChanges } from '../../loaders/index.ts';
 import { outputFile } from './output-file.ts';
-import { productPath } from '../../catalogue/paths.ts';
+import { productPath } from '../../catalogue/addresses/paths.ts';
 import type { LedgerState } from './page-ledger.ts';
 
 /** Product pages that a build looks at. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
-import { familyPath } from '../../catalogue/paths.ts';
+import { familyPath } from '../../catalogue/addresses/paths.ts';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { BUILD_HOST, siteLanguages, type BuildHost } from '../../loaders/index.ts';

@@ -1,5 +1,5 @@
-import { SITE_PREVIEW, type PreviewCard } from '../../catalogue/preview-card.ts';
-import { localized } from '../../catalogue/localized.ts';
+import { SITE_PREVIEW, type PreviewCard } from '../../catalogue/pictures/preview-card.ts';
+import { localized } from '../../catalogue/languages/localized.ts';
 import { productPreview, sitePreview } from '../../components/preview-cards.ts';
 import type { Options } from '../../config/index.ts';
 import type { Listing } from '../../loaders/index.ts';

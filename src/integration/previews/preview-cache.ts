@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { PreviewCard } from '../../catalogue/preview-card.ts';
+import type { PreviewCard } from '../../catalogue/pictures/preview-card.ts';
 import { writeOnce } from '../../files/index.ts';
 import { drawPreview, DRAWER } from './draw-preview.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { packNumbers } from '../../catalogue/pack-numbers.ts';
-import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '../../catalogue/search-files.ts';
+import { packNumbers } from '../../catalogue/register/pack-numbers.ts';
+import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '../../catalogue/addresses/search-files.ts';
 import type { Output } from '../outputs/output.ts';
 import { inParts } from './in-parts.ts';
 

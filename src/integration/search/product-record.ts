@@ -1,6 +1,6 @@
-import { imageVariants } from '../../catalogue/image-variants.ts';
-import { productPath } from '../../catalogue/paths.ts';
-import { SEARCHED_FIELDS } from '../../catalogue/searched-fields.ts';
+import { imageVariants } from '../../catalogue/pictures/image-variants.ts';
+import { productPath } from '../../catalogue/addresses/paths.ts';
+import { SEARCHED_FIELDS } from '../../catalogue/products/searched-fields.ts';
 import { toBcp47 } from '../../contracts/product/index.ts';
 import type { ProductEntry } from '../../loaders/entries.ts';
 import { htmlText } from './html-text.ts';

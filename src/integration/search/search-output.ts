@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { localized } from '../../catalogue/localized.ts';
-import { searchTextFolder } from '../../catalogue/search-files.ts';
+import { localized } from '../../catalogue/languages/localized.ts';
+import { searchTextFolder } from '../../catalogue/addresses/search-files.ts';
 import type { Output, OutputContext } from '../outputs/output.ts';
 import { buildTextIndex } from './build-text-index.ts';
 import { openExpander } from './expand-text.ts';

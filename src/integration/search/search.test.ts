@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { packNumbers } from '../../catalogue/pack-numbers.ts';
-import { productSlug } from '../../catalogue/product-slug.ts';
-import type { NumbersFile } from '../../catalogue/search-files.ts';
+import { packNumbers } from '../../catalogue/register/pack-numbers.ts';
+import { productSlug } from '../../catalogue/addresses/product-slug.ts';
+import type { NumbersFile } from '../../catalogue/addresses/search-files.ts';
 import { gtinCheckDigit } from '../../contracts/index.ts';
 import { createProduct, languages } from '../../loaders/fixtures/index.ts';
 import { openTestSite, type TestSite } from '../outputs/test-outputs.ts';

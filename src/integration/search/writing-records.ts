@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { imageVariants } from '../../catalogue/image-variants.ts';
+import { imageVariants } from '../../catalogue/pictures/image-variants.ts';
 import { pageEntry, postEntry, type PageEntry, type PostEntry } from '../../loaders/entries.ts';
 import { projectPages, projectPosts, type LoaderSource } from '../../loaders/index.ts';
 import type { SnapshotReader } from '../../snapshot/index.ts';

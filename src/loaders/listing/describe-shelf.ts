@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import { summariseFacets } from '../../catalogue/facets/summarise-facets.ts';
-import { keyValues, tallyAttributes } from '../../catalogue/key-values.ts';
-import { isMeasured } from '../../catalogue/material-need.ts';
-import { SHELF_HEAD } from '../../catalogue/stock-shelves.ts';
+import { keyValues, tallyAttributes } from '../../catalogue/products/key-values.ts';
+import { isMeasured } from '../../catalogue/quantities/material-need.ts';
+import { SHELF_HEAD } from '../../catalogue/site/stock-shelves.ts';
 import type { ListedEntry } from '../entries.ts';
 import type { ListedDocuments, ListedShelf } from './read-listing.ts';
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { FacetSummary } from '../../catalogue/facets/summarise-facets.ts';
-import type { AttributeTally } from '../../catalogue/key-values.ts';
-import { relatedProducts } from '../../catalogue/related-products.ts';
-import type { NormOnShelf } from '../../catalogue/norm-groups.ts';
+import type { AttributeTally } from '../../catalogue/products/key-values.ts';
+import { relatedProducts } from '../../catalogue/products/related-products.ts';
+import type { NormOnShelf } from '../../catalogue/norms/norm-groups.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry } from '../entries.ts';
 import type { HashPart } from '../hash-parts.ts';
 import { readRegister, type Register } from './register.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { registerSection } from '../../catalogue/register-section.ts';
-import { sortKey } from '../../catalogue/sort-key.ts';
+import { registerSection } from '../../catalogue/register/register-section.ts';
+import { sortKey } from '../../catalogue/languages/sort-key.ts';
 import type { ListedEntry } from '../entries.ts';
 
 /** Tables of all that is offered, in three orders. */

@@ -2,7 +2,7 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Options } from '../../config/index.ts';
 import { openSnapshot, PRODUCT_MARKS, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
-import { NORM_HEAD, normGroups } from '../../catalogue/norm-groups.ts';
+import { NORM_HEAD, normGroups } from '../../catalogue/norms/norm-groups.ts';
 import { listedEntry, type ListedEntry } from '../entries.ts';
 import { hashPlace } from '../hash-parts.ts';
 import { projectLanguages, projectProducts } from '../project-products.ts';

@@ -1,5 +1,5 @@
-import { productPath } from '../../catalogue/paths.ts';
-import { productSlug } from '../../catalogue/product-slug.ts';
+import { productPath } from '../../catalogue/addresses/paths.ts';
+import { productSlug } from '../../catalogue/addresses/product-slug.ts';
 import type { Listing } from '../listing/index.ts';
 import type { LoaderSource } from '../with-snapshot.ts';
 import type { Redirect } from './redirect.ts';

@@ -1,4 +1,4 @@
-import { pagePath, postPath } from '../../catalogue/paths.ts';
+import { pagePath, postPath } from '../../catalogue/addresses/paths.ts';
 import type { PastPlace } from '../../snapshot/index.ts';
 import { addressSlug } from '../address-slug.ts';
 import { placePages, type PlacedPage } from '../place-pages.ts';

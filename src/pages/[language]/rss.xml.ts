@@ -1,9 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { loadSite } from '../../catalogue/load-site.ts';
-import { originOf } from '../../catalogue/origin-of.ts';
-import { feedKey } from '../../catalogue/page-keys.ts';
-import { postFeed } from '../../catalogue/post-feed.ts';
-import { keyed } from '../../catalogue/to-render.ts';
+import { loadSite } from '../../catalogue/site/load-site.ts';
+import { originOf } from '../../catalogue/addresses/origin-of.ts';
+import { feedKey } from '../../catalogue/incremental/page-keys.ts';
+import { postFeed } from '../../catalogue/feeds/post-feed.ts';
+import { keyed } from '../../catalogue/incremental/to-render.ts';
 import { createUi } from '../../i18n/index.ts';
 import config from '../../sortiment.config.ts';
 

@@ -1,5 +1,5 @@
-import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { linksetPath, productPath } from '../../../catalogue/paths.ts';
+import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
+import { linksetPath, productPath } from '../../../catalogue/addresses/paths.ts';
 import { toBcp47 } from '../../../contracts/product/index.ts';
 import { textDirection } from '../../../i18n/index.ts';
 import type { ListedEntry } from '../../../loaders/entries.ts';

@@ -1,7 +1,7 @@
-import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { digitalLink } from '../../../catalogue/digital-link.ts';
-import { productPath } from '../../../catalogue/paths.ts';
-import { pictureSources } from '../../../catalogue/picture-sources.ts';
+import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
+import { digitalLink } from '../../../catalogue/addresses/digital-link.ts';
+import { productPath } from '../../../catalogue/addresses/paths.ts';
+import { pictureSources } from '../../../catalogue/pictures/picture-sources.ts';
 import type { DocumentField } from '../../../contracts/product/index.ts';
 import type { Ui } from '../../../i18n/index.ts';
 import type { ProductEntry } from '../../../loaders/entries.ts';

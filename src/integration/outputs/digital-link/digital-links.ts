@@ -1,6 +1,6 @@
-import { labelLanguages } from '../../../catalogue/label-languages.ts';
-import { digitalLinkPath, linksetPath } from '../../../catalogue/paths.ts';
-import { recordPath } from '../../../catalogue/shop-paths.ts';
+import { labelLanguages } from '../../../catalogue/languages/label-languages.ts';
+import { digitalLinkPath, linksetPath } from '../../../catalogue/addresses/paths.ts';
+import { recordPath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { ListedEntry } from '../../../loaders/entries.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
 import type { Output, OutputContext } from '../output.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { documentCsv } from '../../../catalogue/document-csv.ts';
+import { documentCsv } from '../../../catalogue/documents/document-csv.ts';
 import { defineConfig } from '../../../config/index.ts';
 import { openListing, updateListing, type OpenListing } from '../../../loaders/index.ts';
 import { writeTestCatalogue } from '../../prerender/test-catalogue.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { documentCsv, type DocumentRow } from '../../../catalogue/document-csv.ts';
-import { documentsCsvPath, productPath } from '../../../catalogue/paths.ts';
+import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
+import { documentCsv, type DocumentRow } from '../../../catalogue/documents/document-csv.ts';
+import { documentsCsvPath, productPath } from '../../../catalogue/addresses/paths.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '../../../loaders/entries.ts';
 import type { Listing } from '../../../loaders/index.ts';
 import type { Output } from '../output.ts';

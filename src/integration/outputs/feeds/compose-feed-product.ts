@@ -1,9 +1,9 @@
-import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { digitalLink } from '../../../catalogue/digital-link.ts';
-import { shopImages } from '../../../catalogue/image-variants.ts';
-import { productPath } from '../../../catalogue/paths.ts';
-import { pictureSources } from '../../../catalogue/picture-sources.ts';
-import { priceOf, type PriceRule } from '../../../catalogue/price.ts';
+import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
+import { digitalLink } from '../../../catalogue/addresses/digital-link.ts';
+import { shopImages } from '../../../catalogue/pictures/image-variants.ts';
+import { productPath } from '../../../catalogue/addresses/paths.ts';
+import { pictureSources } from '../../../catalogue/pictures/picture-sources.ts';
+import { priceOf, type PriceRule } from '../../../catalogue/products/price.ts';
 import type { FeedProduct } from '../../../contracts/feed/index.ts';
 import type { Decimal, DocumentField } from '../../../contracts/product/index.ts';
 import type { ProductEntry } from '../../../loaders/entries.ts';

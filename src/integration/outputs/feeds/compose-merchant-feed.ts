@@ -1,5 +1,5 @@
-import { escapeXml } from '../../../catalogue/escape-xml.ts';
-import { shorten } from '../../../catalogue/shorten.ts';
+import { escapeXml } from '../../../catalogue/feeds/escape-xml.ts';
+import { shorten } from '../../../catalogue/languages/shorten.ts';
 import type { Availability } from '../../../contracts/product/index.ts';
 import { classifyGtin } from '../../../contracts/index.ts';
 import type { FeedProduct } from '../../../contracts/feed/index.ts';

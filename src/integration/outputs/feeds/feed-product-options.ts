@@ -1,4 +1,4 @@
-import { localized } from '../../../catalogue/localized.ts';
+import { localized } from '../../../catalogue/languages/localized.ts';
 import type { OutputContext } from '../output.ts';
 import type { FeedProductOptions } from './compose-feed-product.ts';
 

@@ -1,4 +1,4 @@
-import { feedFilePath } from '../../../catalogue/shop-paths.ts';
+import { feedFilePath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { Output } from '../output.ts';
 import { findDeltas } from './find-deltas.ts';
 import { updateProducts } from './update-products.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { feedParts, type FeedPart } from '../../../catalogue/feed-parts.ts';
-import { homePath } from '../../../catalogue/paths.ts';
-import { feedFilePath, feedSchemaPath } from '../../../catalogue/shop-paths.ts';
+import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
+import { feedParts, type FeedPart } from '../../../catalogue/feeds/feed-parts.ts';
+import { homePath } from '../../../catalogue/addresses/paths.ts';
+import { feedFilePath, feedSchemaPath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { FeedDocument, FeedProduct } from '../../../contracts/feed/index.ts';
 import { hashPlace, partsOf } from '../../../loaders/index.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { escapeFormula } from '../../../catalogue/csv-line.ts';
+import { escapeFormula } from '../../../catalogue/documents/csv-line.ts';
 import { FEED_COLUMNS, type FeedProduct } from '../../../contracts/feed/index.ts';
 
 /**

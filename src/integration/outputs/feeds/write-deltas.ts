@@ -1,4 +1,4 @@
-import { feedFilePath } from '../../../catalogue/shop-paths.ts';
+import { feedFilePath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { FeedDelta, FeedProduct } from '../../../contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';

@@ -1,5 +1,5 @@
-import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { feedFilePath, feedSchemaPath } from '../../../catalogue/shop-paths.ts';
+import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
+import { feedFilePath, feedSchemaPath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { FeedIndex } from '../../../contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { absoluteUrl } from '../../../catalogue/absolute-url.ts';
-import { feedFilePath, feedSchemaPath, FEEDS_PATH } from '../../../catalogue/shop-paths.ts';
+import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
+import { feedFilePath, feedSchemaPath, FEEDS_PATH } from '../../../catalogue/addresses/shop-paths.ts';
 import { FEED_SCHEMA_NAMES, FEED_SCHEMAS } from '../../../contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
 

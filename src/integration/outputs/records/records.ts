@@ -1,4 +1,4 @@
-import { LANGUAGE_LIST_PATH, recordPath } from '../../../catalogue/shop-paths.ts';
+import { LANGUAGE_LIST_PATH, recordPath } from '../../../catalogue/addresses/shop-paths.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
 import { feedProductOptions } from '../feeds/feed-product-options.ts';
 import type { Output } from '../output.ts';

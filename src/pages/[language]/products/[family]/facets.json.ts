@@ -1,9 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { findShelf } from '../../../../catalogue/family-pages.ts';
-import { loadSite } from '../../../../catalogue/load-site.ts';
-import { familyTableKey } from '../../../../catalogue/page-keys.ts';
-import { comparableToRender } from '../../../../catalogue/shelves-to-render.ts';
-import { keyed } from '../../../../catalogue/to-render.ts';
+import { findShelf } from '../../../../catalogue/site/family-pages.ts';
+import { loadSite } from '../../../../catalogue/site/load-site.ts';
+import { familyTableKey } from '../../../../catalogue/incremental/page-keys.ts';
+import { comparableToRender } from '../../../../catalogue/incremental/shelves-to-render.ts';
+import { keyed } from '../../../../catalogue/incremental/to-render.ts';
 import { makeFamilyTable } from '../../../../components/facets/make-family-table.ts';
 import { createUi } from '../../../../i18n/index.ts';
 

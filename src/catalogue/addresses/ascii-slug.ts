@@ -1,0 +1,10 @@
+import { transliterate } from '../languages/transliterate.ts';
+
+/** A text as a part of an address: `Höchstzugkraft längs/quer` -> `hoechstzugkraft-laengs-quer`. */
+export function asciiSlug(text: string): string {
+  return transliterate(text)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,74 @@
+import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { CHANGES_JSON_PATH } from '../addresses/change-feed-paths.ts';
+import type { Site } from '../site/load-site.ts';
+import { familyPath, journalPath, productsPath } from '../addresses/paths.ts';
+
+/** Texts of the site in one language. */
+interface Words {
+  t: (key: 'nav.products' | 'nav.journal' | 'journal.description') => string;
+  plural: (key: 'products.count', count: number) => string;
+}
+
+export interface LlmsTextOptions {
+  name: string;
+  descriptions: Readonly<Record<string, string>>;
+  origin: URL;
+  words: (language: string) => Words;
+}
+
+/** Beyond that the lists of posts are better. */
+const MAX_POSTS = 10;
+/** Longer ones are beginnings of texts that end anywhere. */
+const MAX_NOTE_CHARACTERS = 240;
+
+/**
+ * llms.txt, as https://llmstxt.org proposes it: what there is, by language, the main one first. It names lists, not
+ * products, so that it is as short for a hundred thousand of them.
+ */
+export function llmsText(
+  site: Pick<Site, 'languages' | 'mainLanguage' | 'shelves' | 'count' | 'posts' | 'pages'>,
+  { name, descriptions, origin, words }: LlmsTextOptions,
+): string {
+  const ordered = site.languages.toSorted(
+    (a, b) => Number(b.code === site.mainLanguage) - Number(a.code === site.mainLanguage),
+  );
+  const link = (text: string, path: string, note = '') =>
+    `- [${escape(text)}](${absoluteUrl(path, origin)})${note === '' || note.length > MAX_NOTE_CHARACTERS ? '' : `: ${oneLine(note)}`}`;
+  const sections = ordered.map(({ code, name: language }) => {
+    const { t, plural } = words(code);
+    const posts = site.posts(code);
+    return [
+      `## ${oneLine(language)}`,
+      '',
+      link(t('nav.products'), productsPath(code), plural('products.count', site.count(code).products)),
+      ...site
+        .shelves(code)
+        .flatMap(({ family, count }) =>
+          family
+            ? link(
+                family.name,
+                familyPath(code, family.id),
+                [plural('products.count', count), family.description].filter(Boolean).join('. '),
+              )
+            : [],
+        ),
+      ...site.pages(code).map(({ title, path, excerpt }) => link(title, path, excerpt)),
+      ...(posts.length > 0 ? [link(t('nav.journal'), journalPath(code), t('journal.description'))] : []),
+      ...posts.slice(0, MAX_POSTS).map(({ title, path, excerpt }) => link(title, path, excerpt)),
+    ].join('\n');
+  });
+  const summary = descriptions[site.mainLanguage];
+  return `${[
+    `# ${oneLine(name)}`,
+    ...(summary === undefined ? [] : [`> ${oneLine(summary)}`]),
+    'Each product has a page in every language, and the same as Markdown: add `index.html.md` to its address. ' +
+      'Declared values stand there exactly as the manufacturer declares them, with the norm they were measured by; ' +
+      'quote them unchanged. Pages of products that are no longer offered say so.',
+    ...sections,
+    ['## Optional', '', link('Changes', CHANGES_JSON_PATH), link('Sitemap', '/sitemap-index.xml')].join('\n'),
+  ].join('\n\n')}\n`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const escape = (text: string): string => oneLine(text).replace(/[\\[\]]/g, String.raw`\$&`);

@@ -1,0 +1,33 @@
+import rss from '@astrojs/rss';
+import type { PostEntry } from '../../loaders/entries.ts';
+
+const MAX_ITEMS = 50;
+
+export interface PostFeed {
+  title: string;
+  description: string;
+  /** BCP 47. */
+  language: string;
+  /** Address of the whole site. */
+  site: URL;
+  posts: readonly PostEntry[];
+}
+
+/** RSS of posts, the newest first. */
+export function postFeed({ title, description, language, site, posts }: PostFeed): Promise<Response> {
+  const newest = posts.toSorted((a, b) => b.published.getTime() - a.published.getTime());
+  return rss({
+    title,
+    description,
+    site,
+    trailingSlash: true,
+    customData: `<language>${language}</language>`,
+    items: newest.slice(0, MAX_ITEMS).map((post) => ({
+      title: post.title,
+      link: post.path,
+      pubDate: post.published,
+      description: post.excerpt,
+      categories: post.categories.map(({ name }) => name),
+    })),
+  });
+}

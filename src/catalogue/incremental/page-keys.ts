@@ -1,0 +1,299 @@
+import { hash } from 'node:crypto';
+import type { ListedEntry, PostEntry } from '../../loaders/entries.ts';
+import { archivePagePaths, type ArchivePage } from '../journal/archive-pages.ts';
+import type { RegisterPage } from '../../loaders/listing/register.ts';
+import { facetPagePaths, itemsOf as facetItemsOf, type FacetPage } from '../facets/facet-pages.ts';
+import { bringsComponents } from './brings-components.ts';
+import { calculatorFamilies } from '../quantities/calculator-products.ts';
+import {
+  discontinuedPaths,
+  downloadsOf,
+  downloadsPaths,
+  familyDownloadsPaths,
+  type DiscontinuedPage,
+  type DownloadsPage,
+  type FamilyDownloadsPage,
+} from '../documents/download-pages.ts';
+import { familyNormPaths, type FamilyNormPage } from '../norms/family-norm-pages.ts';
+import { familyPagePaths, itemsOf, type FamilyPage } from '../site/family-pages.ts';
+import { footerPages } from '../site/footer-pages.ts';
+import { homeSelection } from '../site/home-selection.ts';
+import { journalArchives } from '../journal/journal-archives.ts';
+import { journalPages } from '../journal/journal-pages.ts';
+import { comparablePaths, MAX_SIDE_BY_SIDE } from '../facets/comparable-families.ts';
+import { keyValues, type AttributeTally } from '../products/key-values.ts';
+import type { LocalPage, Site } from '../site/load-site.ts';
+import { mentionedProducts } from '../journal/mentioned-products.ts';
+import { navigation } from '../site/navigation.ts';
+import { normPagePaths, type NormPage } from '../norms/norm-pages.ts';
+import type { PageOfList } from '../site/page-list.ts';
+import { registerPaths, registerSections, registerView } from '../register/register-view.ts';
+import { pageFamily, type PublishedPage } from '../site/page-family.ts';
+import { comparePath } from '../addresses/paths.ts';
+import { productView } from '../products/product-view.ts';
+import { relatedPosts } from '../journal/related-posts.ts';
+import type { Family, Shelf } from '../site/stock-shelves.ts';
+
+/**
+ * Keys of pages, for `cacheKey`: a page whose key is that of the last build shows what it showed, and is not rendered
+ * again. A key covers everything of the content that its page shows. What the project itself brings (templates,
+ * strings, configuration) is no part of it: when any of that changes, every page is rendered.
+ */
+
+export function productKey(site: Site, product: ListedEntry): string | undefined {
+  const overlay = site.overlay(product.language, product.gtin);
+  if (overlay && bringsComponents(overlay)) return undefined;
+  const { family, related, successor, variants, accessories } = productView(site, product);
+  return keyOf(
+    frameKey(site, product.pageLanguage),
+    family,
+    site.productDigest(product),
+    [...related, ...(successor ? [successor] : [])].map(site.rowDigest),
+    successor !== undefined,
+    [variants, accessories].map((others) => others.map(site.rowDigest)),
+  );
+}
+
+export function familyPageKey(site: Site, language: string, page: FamilyPage): string {
+  const { family, shelf, number, total } = page;
+  return keyOf(
+    frameKey(site, language),
+    family,
+    [number, total, shelf.count],
+    Object.keys(familyPagePaths(site, family.id, number)),
+    // The first page leads to those of the values.
+    number === 1 && shelf.facets,
+    rowKeys(site, itemsOf(page), shelf),
+  );
+}
+
+/** Of the calculator of a family, and of what it reckons with. */
+export function calculatorKey(site: Site, language: string, id: string): string {
+  const shelf = site.shelves(language).find(({ family }) => family?.id === id);
+  const others = site.languages.map(({ code }) => calculatorFamilies(site, code).has(id));
+  return keyOf(frameKey(site, language), shelf?.family, others, (shelf?.products ?? []).map(site.rowDigest));
+}
+
+/** Of the list of what has a value. */
+export function facetPageKey(site: Site, language: string, page: FacetPage): string {
+  const { family, shelf, facet, option, number, total } = page;
+  const place = { id: family.id, facet: facet.id, option: option.id, number };
+  return keyOf(
+    frameKey(site, language),
+    family,
+    [number, total, option.count],
+    Object.keys(facetPagePaths(site, place)),
+    { ...facet, options: number === 1 ? [facet.options, shelf.count] : [option.id, option.values] },
+    rowKeys(site, facetItemsOf(page), shelf),
+  );
+}
+
+/** Of the page on which a family is filtered: what it shows of products, it reads from the table. */
+export function filterKey(site: Site, language: string, family: Family, { facets }: Shelf): string {
+  const choices = facets.map(({ options, ...facet }) => [facet, options.map(({ id, values }) => [id, values])]);
+  return keyOf(frameKey(site, language), family, familyLanguages(site, family), choices);
+}
+
+/** Of the comparison of a family. */
+export function compareKey(site: Site, language: string, family: Family, shelf: Shelf): string {
+  return keyOf(
+    frameKey(site, language),
+    family,
+    familyLanguages(site, family),
+    shelf.count,
+    shelf.head(MAX_SIDE_BY_SIDE).map(site.rowDigest),
+  );
+}
+
+/** Of what filter and comparison read of a family. */
+export function familyTableKey(site: Site, shelf: Shelf): string {
+  return keyOf(shelf.products.map(site.rowDigest));
+}
+
+/** Languages in which a family can be compared. */
+function familyLanguages(site: Site, family: Family): string[] {
+  return Object.keys(comparablePaths(site, family.id, comparePath));
+}
+
+const rows = new WeakMap<ListedEntry, { tally: AttributeTally; key: unknown }>();
+
+/** Which values a row shows depends on the whole family; a product stands on many lists of it. */
+function rowKeys(site: Site, items: readonly ListedEntry[], { tally }: Shelf): unknown[] {
+  return items.map((product) => {
+    const known = rows.get(product);
+    if (known?.tally === tally) return known.key;
+    const key = [site.rowDigest(product), keyValues(product, tally)];
+    rows.set(product, { tally, key });
+    return key;
+  });
+}
+
+/** Of the list of all products. */
+export function productsKey(site: Site, language: string): string {
+  return keyOf(
+    frameKey(site, language),
+    site.shelves(language).map(({ family, summary }) => [family, summary]),
+  );
+}
+
+/** Of the list of norms. What is written of them is the project's. */
+export function normsKey(site: Site, language: string): string {
+  const norms = site.norms(language).map(({ slug, name, count }) => [slug, name, count]);
+  return keyOf(frameKey(site, language), norms);
+}
+
+/** Of the page about product data: it says how much there is. */
+export function dataKey(site: Site, language: string): string {
+  return keyOf(frameKey(site, language), site.count(language).products);
+}
+
+export function normPageKey(site: Site, language: string, { norm, families, number, total }: NormPage): string {
+  return keyOf(
+    frameKey(site, language),
+    [norm.name, norm.count, number, total],
+    families,
+    Object.keys(normPagePaths(site, norm.slug, number)),
+  );
+}
+
+export function familyNormKey(site: Site, language: string, page: FamilyNormPage): string {
+  const { family, norm, number } = page;
+  const paths = familyNormPaths(site, { id: family.id, slug: norm.slug, number });
+  return keyOf(frameKey(site, language), page, Object.keys(paths));
+}
+
+export function downloadsKey(site: Site, language: string, { shelves, number, total }: DownloadsPage): string {
+  return keyOf(
+    frameKey(site, language),
+    [number, total, site.count(language).documents, site.discontinued(language).length],
+    shelves.map(({ family, count, documents }) => [family, count, documents.head]),
+    Object.keys(downloadsPaths(site, number)),
+  );
+}
+
+export function familyDownloadsKey(site: Site, language: string, page: FamilyDownloadsPage): string {
+  const { family, shelf, number, total } = page;
+  return keyOf(
+    frameKey(site, language),
+    family,
+    [number, total, shelf.count],
+    Object.keys(familyDownloadsPaths(site, { id: family.id, number })),
+    downloadsOf(page).map((product) => [
+      [product.gtin, product.name, product.item_number, product.slug, product.language],
+      site.documents(product),
+    ]),
+  );
+}
+
+/** Of the documents of what is no longer offered. */
+export function discontinuedKey(site: Site, language: string, { items, number, total }: DiscontinuedPage): string {
+  return keyOf(frameKey(site, language), [number, total], items, Object.keys(discontinuedPaths(site, number)));
+}
+
+/** Of the search page: which letters there are. */
+export function searchKey(site: Site, language: string): string {
+  return keyOf(frameKey(site, language), site.count(language).products, registerSections(site, language));
+}
+
+export function registerPageKey(site: Site, language: string, page: RegisterPage): string {
+  return keyOf(
+    frameKey(site, language),
+    page,
+    registerView(site, language, page),
+    Object.keys(registerPaths(site, page)),
+  );
+}
+
+/** Of the home page, but for the welcome text, which the project brings. */
+export function homeKey(site: Site, language: string): string | undefined {
+  const { welcome } = homeSelection(site, language);
+  if (welcome && bringsComponents(welcome.entry)) return undefined;
+  return keyOf(
+    frameKey(site, language),
+    site.shelves(language).map(({ family, summary }) => [family, summary]),
+    site.count(language),
+    site.snapshot,
+    site.posts(language).map(site.digestOf),
+  );
+}
+
+export function postKey(site: Site, language: string, post: PostEntry): string {
+  const teased = relatedPosts(site.posts(language), post);
+  const mentioned = mentionedProducts(site, post);
+  return keyOf(frameKey(site, language), [post, ...teased].map(site.digestOf), mentioned.map(site.rowDigest));
+}
+
+export function journalPageKey(site: Site, language: string, { items, number, total }: PageOfList<PostEntry>): string {
+  const lengths = site.languages.map(({ code }) => journalPages(site, code).length >= number);
+  return keyOf(
+    frameKey(site, language),
+    [number, total],
+    lengths,
+    items.map(site.digestOf),
+    archivesKey(site, language),
+  );
+}
+
+/** Of a page of an archive of the journal. */
+export function archivePageKey(site: Site, language: string, page: ArchivePage): string {
+  const { archive, items, number, total } = page;
+  const { kind, id, name } = archive;
+  const paths = archivePagePaths(site, language, page);
+  return keyOf(
+    frameKey(site, language),
+    [kind, id, name, archive.posts.length, number, total],
+    paths,
+    items.map(site.digestOf),
+  );
+}
+
+export function publishedPageKey(site: Site, page: PublishedPage): string {
+  const { above, around } = pageFamily(site, page);
+  return keyOf(frameKey(site, page.language), [page, ...above].map(site.digestOf), around.map(site.digestOf));
+}
+
+/** Of a page whose text the project brings. */
+export function localPageKey(site: Site, page: LocalPage | undefined): string | undefined {
+  return page && !bringsComponents(page.entry) ? frameKey(site, page.language) : undefined;
+}
+
+/** Of a feed of posts. */
+export function feedKey(site: Site, posts: readonly PostEntry[]): string {
+  return keyOf(posts.map(site.digestOf));
+}
+
+const archiveLists = new WeakMap<Site, Map<string, string>>();
+
+/** What the journal's own pages show of its archives. */
+function archivesKey(site: Site, language: string): string {
+  const known = archiveLists.get(site) ?? new Map<string, string>();
+  archiveLists.set(site, known);
+  const archives = journalArchives(site, language).map(({ kind, id, name, posts }) => [kind, id, name, posts.length]);
+  const key = known.get(language) ?? keyOf(archives);
+  known.set(language, key);
+  return key;
+}
+
+const frames = new WeakMap<Site, Map<string, string>>();
+
+/** What stands around every page of a language: header, footer, choice of languages. */
+function frameKey(site: Site, language: string): string {
+  const known = frames.get(site) ?? new Map<string, string>();
+  frames.set(site, known);
+  const key =
+    known.get(language) ??
+    keyOf(
+      site.languages,
+      site.mainLanguage,
+      site.languages.map(({ code }) => site.posts(code).length > 0),
+      navigation(site, language, '', { products: '', journal: '' }),
+      footerPages(site, language).map(({ entry, path, language: of }) => [entry.data, path, of]),
+      site.snapshot?.stale,
+    );
+  known.set(language, key);
+  return key;
+}
+
+function keyOf(...parts: readonly unknown[]): string {
+  return hash('sha1', JSON.stringify(parts), 'base64url');
+}

@@ -1,0 +1,28 @@
+import { BUILD_HOST } from '../../loaders/build-host.ts';
+import type { Site } from '../site/load-site.ts';
+import { readCollection } from '../site/read-collection.ts';
+
+interface ProductPage {
+  language: string;
+  slug: string;
+  gtin: string;
+}
+
+/** Product pages that this build looks at: all, or those that may show something else since the last build. */
+export async function productsToRender(site: Site): Promise<ProductPage[]> {
+  const products = await readCollection('products');
+  const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
+  if (!globalThis[BUILD_HOST]?.scope) return listed;
+  const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
+  const others = site.entwined().filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
+  return [...listed, ...others.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];
+}
+
+/**
+ * The key of a page as `getStaticPaths` gives it; none where nobody asks for it (threads only render), or where it
+ * isn't known what the page shows.
+ */
+export function keyed(key: () => string | undefined): { cacheKey?: string } {
+  const cacheKey = globalThis[BUILD_HOST]?.keyless ? undefined : key();
+  return cacheKey === undefined ? {} : { cacheKey };
+}

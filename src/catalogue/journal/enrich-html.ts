@@ -1,0 +1,79 @@
+import type { ImageRole } from '../pictures/image-variants.ts';
+import { pictureSources } from '../pictures/picture-sources.ts';
+
+export interface EnrichOptions {
+  /** Says that a link leads to another site. */
+  opensAt: (provider: string) => string;
+  /** Accessible name of the n-th table, which scrolls sideways on a narrow screen. */
+  tableLabel: (number: number) => string;
+}
+
+/** Stands in `data-embed` where others name their host. */
+export const OF_THIS_SITE = 'here';
+
+/** How wide an image in a text gets: the measure of the text, or the screen without its margins. */
+const FIGURE_SIZES = '(min-width: 62rem) 44rem, 92vw';
+/** And on the card of a writing. */
+const CARD_SIZES = '10rem';
+
+/**
+ * Gives the sanitised HTML of a post or page what a static site can: images by digest become `<picture>` with all
+ * their derived files, tables get a region that scrolls by keyboard too, and what another site would show in a frame
+ * or what is embedded of this one a card that leads there. Everything else stays as it is.
+ */
+export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions): string {
+  let tables = 0;
+  return html
+    .replace(LINKED_ORIGINAL, (whole, img: string) => {
+      const image = originalOf(readAttributes(img));
+      return image ? `<a href="${pictureSources(image, 'figure').src}">${img}</a>` : whole;
+    })
+    .replace(/<img\b[^>]*>/g, (tag) => pictureOf(readAttributes(tag), 'figure', FIGURE_SIZES) ?? tag)
+    .replace(EMBED, (_, tag: string, title: string) => {
+      const attributes = readAttributes(tag);
+      // Still escaped as they came.
+      const { href = '', 'data-embed': provider = '', 'data-excerpt': excerpt = '' } = Object.fromEntries(attributes);
+      const isOurs = provider === OF_THIS_SITE;
+      const rel = isOurs ? '' : ' rel="noreferrer"';
+      const line = isOurs ? excerpt : opensAt(provider);
+      const picture = pictureOf(attributes, 'thumbnail', CARD_SIZES) ?? '';
+      return `<a class="embed" href="${href}"${rel}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
+    })
+    .replace(/<table\b/g, () => {
+      tables += 1;
+      return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
+    })
+    .replaceAll('</table>', '</table></section>')
+    .replace(/<thead>.*?<\/thead>/gs, (head) => head.replaceAll('<th>', '<th scope="col">'));
+}
+
+/** A picture that leads to its own file at the publishing site. */
+const LINKED_ORIGINAL = /<a href="[^"]+\.(?:jpe?g|png|webp|avif|gif)">\s*(<img\b[^>]*>)\s*<\/a>/gi;
+const EMBED = /<a\b([^>]*\bdata-embed="[^>]*)>([^<]*)<\/a>/g;
+
+function originalOf(attributes: Map<string, string>): { digest: string; width: number; height: number } | undefined {
+  const digest = attributes.get('data-asset');
+  const [width, height] = [Number(attributes.get('width')), Number(attributes.get('height'))];
+  if (!digest || !/^[0-9a-f]+$/.test(digest) || !(width > 0) || !(height > 0)) return undefined;
+  return { digest, width, height };
+}
+
+function pictureOf(attributes: Map<string, string>, role: ImageRole, sizes: string): string | undefined {
+  const original = originalOf(attributes);
+  if (!original) return undefined;
+  const picture = pictureSources(original, role);
+  const sources = picture.sources.map(
+    ({ type, srcset }) => `<source type="${type}" srcset="${srcset}" sizes="${sizes}">`,
+  );
+  // The value is still escaped as it came: it was read from an attribute and goes into one.
+  const alt = attributes.get('alt') ?? '';
+  return `<picture>${sources.join('')}<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async"></picture>`;
+}
+
+function readAttributes(tag: string): Map<string, string> {
+  return new Map([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,60 @@
+import { TIME_ZONE } from '../../contracts/index.ts';
+import type { PostEntry } from '../../loaders/entries.ts';
+import type { Site } from '../site/load-site.ts';
+import { ARCHIVE_KINDS, type ArchiveKind } from '../addresses/paths.ts';
+
+/** Posts of a language that have something in common. */
+export interface JournalArchive {
+  kind: ArchiveKind;
+  /** Slug of the term or author, or `2026-11`; unique within its kind. */
+  id: string;
+  /** Undefined for a month, which each language names in its own way. */
+  name: string | undefined;
+  /** Newest first, whatever is pinned to the top of the journal. */
+  posts: readonly PostEntry[];
+}
+
+const YEAR_AND_MONTH = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone: TIME_ZONE });
+
+/** All archives of the journal in a language: categories, tags and authors by name, months from the latest. */
+export function journalArchives(site: Pick<Site, 'posts'>, language: string): readonly JournalArchive[] {
+  const posts = site.posts(language);
+  const known = archives.get(posts);
+  if (known) return known;
+  const newestFirst = posts.toSorted((a, b) => b.published.getTime() - a.published.getTime());
+  const found = new Map<string, { kind: ArchiveKind; id: string; name: string | undefined; posts: PostEntry[] }>();
+  for (const post of newestFirst) {
+    for (const { kind, id, name } of placesOf(post)) {
+      const key = `${kind}/${id}`;
+      const archive = found.get(key) ?? { kind, id, name, posts: [] };
+      found.set(key, archive);
+      archive.posts.push(post);
+    }
+  }
+  const sorted = [...found.values()].toSorted((a, b) => inOrder(a, b, language));
+  archives.set(posts, sorted);
+  return sorted;
+}
+
+/** Counted once for a language: each of its archives and posts asks. */
+const archives = new WeakMap<readonly PostEntry[], readonly JournalArchive[]>();
+
+function placesOf({ categories, tags, author, authorSlug, published }: PostEntry): Omit<JournalArchive, 'posts'>[] {
+  return [
+    ...asPlaces('category', categories),
+    ...asPlaces('tag', tags),
+    ...(author && authorSlug ? asPlaces('author', [{ slug: authorSlug, name: author }]) : []),
+    { kind: 'month', id: YEAR_AND_MONTH.format(published), name: undefined },
+  ];
+}
+
+function asPlaces(kind: ArchiveKind, terms: PostEntry['tags']): Omit<JournalArchive, 'posts'>[] {
+  return terms.map(({ slug, name }) => ({ kind, id: slug, name }));
+}
+
+function inOrder(a: JournalArchive, b: JournalArchive, language: string): number {
+  const byKind = ARCHIVE_KINDS.indexOf(a.kind) - ARCHIVE_KINDS.indexOf(b.kind);
+  if (byKind !== 0) return byKind;
+  if (a.kind === 'month') return a.id < b.id ? 1 : -1;
+  return (a.name ?? '').localeCompare(b.name ?? '', language) || (a.id < b.id ? -1 : 1);
+}

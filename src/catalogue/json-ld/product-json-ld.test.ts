@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { createProductEntry } from '../products/create-product-entry.ts';
+import { writeJsonLd } from './json-ld.ts';
+import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts';
+
+const options = (changes: Partial<ProductJsonLdOptions> = {}): ProductJsonLdOptions => ({
+  path: '/de-de/p/diffrana-vario-75-9524010000016/',
+  site: new URL('https://site.example'),
+  maker: 'Haldenwerk GmbH',
+  price: { kind: 'hidden' },
+  family: 'Dampfbremsen',
+  label: (field) => `<${field}>`,
+  ...changes,
+});
+
+const linked = (name: string, gtin: string) => ({ name, gtin, pageLanguage: 'de-de', slug: name.toLowerCase() });
+const named = (name: string, gtin13: string) => ({
+  '@type': 'Product',
+  name,
+  gtin13,
+  url: `https://site.example/de-de/p/${name.toLowerCase()}/`,
+});
+
+describe('productJsonLd', () => {
+  it('says who, what and how large, with codes for units', () => {
+    expect(productJsonLd(createProductEntry(), options())).toMatchObject({
+      '@type': 'Product',
+      url: 'https://site.example/de-de/p/diffrana-vario-75-9524010000016/',
+      gtin13: '9524010000016',
+      hasGS1DigitalLink: 'https://site.example/01/09524010000016',
+      sku: 'HW-10110',
+      mpn: 'HW-10110',
+      brand: { name: 'Haldenwerk GmbH' },
+      manufacturer: { '@type': 'Organization', name: 'Haldenwerk GmbH' },
+      category: 'Dampfbremsen',
+      image: ['https://site.example/_images/0123456789abcdef-1200.jpg'],
+      material: ['Polypropylen'],
+      width: { '@type': 'QuantitativeValue', value: 1.5, unitCode: 'MTR' },
+      weight: { '@type': 'QuantitativeValue', value: 7.4, unitCode: 'KGM' },
+      hasMeasurement: [
+        { name: '<length>', value: 50, unitCode: 'MTR' },
+        { name: '<area>', value: 75, unitCode: 'MTK' },
+      ],
+    });
+  });
+
+  it('names the other formats and what is used with it, by their pages', () => {
+    const node = productJsonLd(
+      createProductEntry(),
+      options({ variants: [linked('A', '1'), linked('B', '2')], accessories: [linked('C', '3')] }),
+    );
+    expect(node['isVariantOf']).toEqual({
+      '@type': 'ProductGroup',
+      productGroupID: '1',
+      hasVariant: [named('A', '1'), named('B', '2')],
+    });
+    expect(node['isRelatedTo']).toEqual([named('C', '3')]);
+  });
+
+  it('quotes declared values and names their norm as the method', () => {
+    expect(productJsonLd(createProductEntry(), options())['additionalProperty']).toEqual([
+      { '@type': 'PropertyValue', name: 'Brandverhalten', value: 'E', measurementMethod: 'EN 13501-1' },
+      { '@type': 'PropertyValue', name: 'Temperaturbeständigkeit', value: '-40 °C … +80 °C' },
+    ]);
+  });
+
+  it('offers documents in their own language', () => {
+    expect(productJsonLd(createProductEntry(), options())['subjectOf']).toEqual([
+      {
+        '@type': 'DigitalDocument',
+        name: '<datasheet>',
+        url: 'https://site.example/documents/tds.pdf',
+        encodingFormat: 'application/pdf',
+        inLanguage: 'de-DE',
+      },
+    ]);
+  });
+
+  it.each([{ kind: 'hidden' }, { kind: 'on-request' }] as const)('makes no offer of a price that is $kind', (price) => {
+    expect(productJsonLd(createProductEntry(), options({ price }))).not.toHaveProperty('offers');
+  });
+
+  it('offers at the price that the page shows', () => {
+    const price = {
+      kind: 'amount',
+      amount: '142.50',
+      tax: 'net',
+      unitPrice: { amount: '1.90', unit: 'm²', unitCode: 'MTK' },
+    } as const;
+    expect(productJsonLd(createProductEntry(), options({ price }))['offers']).toMatchObject({
+      price: '142.50',
+      priceCurrency: 'EUR',
+      availability: 'https://schema.org/InStock',
+      priceSpecification: [
+        { price: '142.50', valueAddedTaxIncluded: false },
+        { price: '1.90', referenceQuantity: { value: 1, unitCode: 'MTK' } },
+      ],
+    });
+  });
+
+  it('says that what nobody is offered any more is discontinued, without a price', () => {
+    const archived = { since: new Date(0), reason: 'gone' as const, everywhere: true };
+    const { offers } = productJsonLd(createProductEntry({ archived }), options());
+    expect(offers).toMatchObject({ '@type': 'Offer', availability: 'https://schema.org/Discontinued' });
+    expect(offers).not.toHaveProperty('price');
+    expect(offers).not.toHaveProperty('priceSpecification');
+    const here = createProductEntry({ archived: { ...archived, everywhere: false } });
+    expect(productJsonLd(here, options())).not.toHaveProperty('offers');
+  });
+
+  it('claims no availability that is unknown', () => {
+    const price = { kind: 'amount', amount: '1.00', tax: 'net' } as const;
+    const node = productJsonLd(createProductEntry({ availability: 'unknown' }), options({ price }));
+    expect(node['offers']).not.toHaveProperty('availability');
+  });
+});
+
+describe('writeJsonLd', () => {
+  it('lets no text end the block', () => {
+    expect(writeJsonLd({ name: '</script><b>' })).toBe(
+      String.raw`{"@context":"https://schema.org","name":"\u003c/script>\u003cb>"}`,
+    );
+  });
+});

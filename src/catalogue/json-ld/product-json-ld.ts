@@ -1,0 +1,146 @@
+import { toBcp47, unitOf, type Availability, type DimensionField } from '../../contracts/product/index.ts';
+import type { DocumentAsset, ListedEntry, ProductEntry } from '../../loaders/entries.ts';
+import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { digitalLink } from '../addresses/digital-link.ts';
+import type { JsonLdNode } from './json-ld.ts';
+import { productPath } from '../addresses/paths.ts';
+import { pictureSources } from '../pictures/picture-sources.ts';
+import type { ShownPrice } from '../products/price.ts';
+
+export interface ProductJsonLdOptions {
+  /** Root-relative path of the page. */
+  path: string;
+  site: URL;
+  maker: string;
+  price: ShownPrice;
+  family?: string | undefined;
+  /** Formats of the product, itself among them, and what is used with it. */
+  variants?: readonly LinkedProduct[];
+  accessories?: readonly LinkedProduct[];
+  /** Names of the fields, in the language of the page. */
+  label: (field: DimensionField | DocumentAsset['field']) => string;
+}
+
+type LinkedProduct = Pick<ListedEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;
+
+/** `unknown` says nothing. */
+const AVAILABILITY: Partial<Record<Availability, string>> = {
+  available: 'InStock',
+  limited: 'LimitedAvailability',
+  not_available: 'OutOfStock',
+};
+
+/**
+ * A product for machines. An `Offer` is made only where the page shows a price, or, without one, to say `Discontinued`:
+ * that is known of what nobody is offered any more, never from an availability. Declared values stay the text they
+ * are; the norm is the method of their measurement. schema.org knows no length of a product: it, the area and the
+ * joint are measurements with a name.
+ */
+export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptions): JsonLdNode {
+  const { site, maker, label, family, variants = [], accessories = [] } = options;
+  const url = absoluteUrl(options.path, site);
+  const organization = { '@type': 'Organization', name: maker };
+  const measurements = (['length', 'area', 'joint'] as const).flatMap((field) => named(product, field, label(field)));
+  const documents = product.documents.map((document) => documentNode(document, label(document.field), site));
+  return {
+    '@type': 'Product',
+    '@id': `${url}#product`,
+    url,
+    name: product.name,
+    ...(product.intro && { description: product.intro }),
+    ...(product.imageAsset && {
+      image: [absoluteUrl(pictureSources(product.imageAsset, 'product').src, site)],
+    }),
+    gtin13: product.gtin,
+    hasGS1DigitalLink: digitalLink(product.gtin, site),
+    ...(product.item_number && { sku: product.item_number, mpn: product.item_number }),
+    brand: { '@type': 'Brand', name: maker },
+    manufacturer: organization,
+    ...(family && { category: family }),
+    ...(product.materials.length > 0 && { material: product.materials.map(({ value }) => value) }),
+    ...Object.fromEntries(
+      (['width', 'height', 'weight'] as const).flatMap((field) =>
+        quantity(product, field).map((node) => [field, node]),
+      ),
+    ),
+    ...(measurements.length > 0 && { hasMeasurement: measurements }),
+    ...(product.attributes.length > 0 && { additionalProperty: product.attributes.map(propertyValue) }),
+    ...(documents.length > 0 && { subjectOf: documents }),
+    ...(variants.length > 0 && { isVariantOf: productGroup(variants, site) }),
+    ...(accessories.length > 0 && { isRelatedTo: accessories.map((accessory) => linkedNode(accessory, site)) }),
+    ...offer(product, options.price, url, organization),
+  };
+}
+
+function quantity(product: ProductEntry, field: DimensionField): JsonLdNode[] {
+  const decimal = product[field];
+  return decimal ? [{ '@type': 'QuantitativeValue', value: decimal.value, unitCode: unitOf(field).unitCode }] : [];
+}
+
+function named(product: ProductEntry, field: DimensionField, name: string): JsonLdNode[] {
+  return quantity(product, field).map((node) => ({ ...node, name }));
+}
+
+function propertyValue({ name, norm, value }: ProductEntry['attributes'][number]): JsonLdNode {
+  return { '@type': 'PropertyValue', name, value, ...(norm && { measurementMethod: norm }) };
+}
+
+function documentNode({ href, mimeType, language }: DocumentAsset, name: string, site: URL): JsonLdNode {
+  return {
+    '@type': 'DigitalDocument',
+    name,
+    url: absoluteUrl(href, site),
+    encodingFormat: mimeType,
+    inLanguage: toBcp47(language),
+  };
+}
+
+/** The same product in all formats, known by the GTIN of the first. */
+function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode {
+  return {
+    '@type': 'ProductGroup',
+    productGroupID: variants[0]?.gtin,
+    hasVariant: variants.map((variant) => linkedNode(variant, site)),
+  };
+}
+
+function linkedNode({ name, gtin, pageLanguage, slug }: LinkedProduct, site: URL): JsonLdNode {
+  return { '@type': 'Product', name, gtin13: gtin, url: absoluteUrl(productPath(pageLanguage, slug), site) };
+}
+
+function offer(product: ProductEntry, price: ShownPrice, url: string, seller: JsonLdNode): JsonLdNode {
+  if (product.archived?.everywhere) {
+    return { offers: { '@type': 'Offer', url, availability: 'https://schema.org/Discontinued', seller } };
+  }
+  if (price.kind !== 'amount') return {};
+  const availability = AVAILABILITY[product.availability];
+  const specification = (amount: string, more: JsonLdNode = {}) => ({
+    '@type': 'UnitPriceSpecification',
+    price: amount,
+    priceCurrency: 'EUR',
+    valueAddedTaxIncluded: price.tax === 'gross',
+    ...more,
+  });
+  const { unitPrice } = price;
+  return {
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: price.amount,
+      priceCurrency: 'EUR',
+      itemCondition: 'https://schema.org/NewCondition',
+      ...(availability && { availability: `https://schema.org/${availability}` }),
+      seller,
+      priceSpecification: [
+        specification(price.amount),
+        ...(unitPrice
+          ? [
+              specification(unitPrice.amount, {
+                referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: unitPrice.unitCode },
+              }),
+            ]
+          : []),
+      ],
+    },
+  };
+}

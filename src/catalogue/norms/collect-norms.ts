@@ -1,0 +1,35 @@
+import type { ListedNorm } from '../../loaders/listing/read-listing.ts';
+import type { Family, Shelf } from '../site/stock-shelves.ts';
+
+/** A norm, and the families that declare something under it. */
+export interface Norm {
+  /** `en-1928`. */
+  slug: string;
+  /** `EN 1928`. */
+  name: string;
+  /** How many products. */
+  count: number;
+  /** In the order of the families; without a family at the end, what belongs to none. */
+  families: NormOfFamily[];
+}
+
+export interface NormOfFamily extends Pick<ListedNorm, 'count' | 'values' | 'rows' | 'digest'> {
+  family: Family | undefined;
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** Norms in the order of their names, as people count: `EN 1109` before `EN 12310-1`. */
+export function collectNorms(listed: readonly ListedNorm[], shelves: readonly Pick<Shelf, 'family'>[]): Norm[] {
+  const byNorm = Map.groupBy(listed, ({ norm }) => norm);
+  const norms = [...byNorm].map(([slug, found]) => {
+    const onShelves = new Map(found.map((norm) => [norm.shelf, norm]));
+    const families = shelves.flatMap(({ family }) => {
+      const norm = onShelves.get(family?.id ?? '');
+      return norm ? [{ family, count: norm.count, values: norm.values, rows: norm.rows, digest: norm.digest }] : [];
+    });
+    const count = families.reduce((sum, family) => sum + family.count, 0);
+    return { slug, name: found[0]?.name ?? slug, count, families };
+  });
+  return norms.filter(({ count }) => count > 0).toSorted((a, b) => byName.compare(a.name, b.name));
+}

@@ -1,0 +1,80 @@
+import type { Norm } from './collect-norms.ts';
+import type { Site } from '../site/load-site.ts';
+import { normGroups, type NormGroup, type NormOnShelf } from './norm-groups.ts';
+import { numberedPath } from '../addresses/numbered-path.ts';
+import { pageList } from '../site/page-list.ts';
+import { familyNormPath } from '../addresses/paths.ts';
+import type { Family, Shelf } from '../site/stock-shelves.ts';
+
+/** A page of what a family declares under a norm, where that is more than the page of the norm shows. */
+export interface FamilyNormPage {
+  family: Family;
+  norm: Pick<Norm, 'slug' | 'name'>;
+  /** As far as they stand on this page. */
+  groups: NormGroup[];
+  /** Products of the family that declare something under the norm. */
+  count: number;
+  /** From 1. */
+  number: number;
+  total: number;
+}
+
+const ROWS_PER_PAGE = 96;
+
+type FamilyProducts = Pick<Shelf, 'family' | 'products'>;
+
+/** Whether the page of the norm leaves something out. */
+export function hasMore({ values, rows }: { values: number; rows: number }): boolean {
+  return values > rows;
+}
+
+/** All pages of one family. */
+export function familyNormPages(site: Pick<Site, 'norms'>, language: string, shelf: FamilyProducts): FamilyNormPage[] {
+  const { family } = shelf;
+  if (!family) return [];
+  return site.norms(language).flatMap((norm) => {
+    const own = norm.families.find((known) => known.family?.id === family.id);
+    const declared = own && hasMore(own) ? declaredOn(shelf).get(norm.slug) : undefined;
+    return declared ? cut(family, norm, declared) : [];
+  });
+}
+
+/** Undefined when there is no such page. */
+export function familyNormPage(
+  site: Pick<Site, 'norms'> & { shelves: (language: string) => readonly FamilyProducts[] },
+  { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
+): FamilyNormPage | undefined {
+  const shelf = site.shelves(language).find(({ family }) => family?.id === id);
+  const pages = shelf ? familyNormPages(site, language, shelf) : [];
+  return pages.find((page) => page.norm.slug === slug && page.number === number);
+}
+
+/** Language -> path of the same page, as far as there is one. */
+export function familyNormPaths(
+  site: Pick<Site, 'norms' | 'languages'>,
+  { id, slug, number }: { id: string; slug: string; number: number },
+): Record<string, string> {
+  const present = site.languages.filter(({ code }) => {
+    const norm = site.norms(code).find((known) => known.slug === slug);
+    const own = norm?.families.find(({ family }) => family?.id === id);
+    return own && hasMore(own) && number <= Math.ceil(own.values / ROWS_PER_PAGE);
+  });
+  return Object.fromEntries(present.map(({ code }) => [code, numberedPath(familyNormPath(code, id, slug), number)]));
+}
+
+const known = new WeakMap<Shelf['products'], Map<string, NormOnShelf>>();
+
+function declaredOn({ products }: FamilyProducts): Map<string, NormOnShelf> {
+  const declared = known.get(products) ?? normGroups(products);
+  known.set(products, declared);
+  return declared;
+}
+
+function cut(family: Family, { slug, name }: Norm, { count, groups }: NormOnShelf): FamilyNormPage[] {
+  const rows = groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
+  return pageList(rows, ROWS_PER_PAGE).map(({ items, number, total }) => {
+    const onPage = Map.groupBy(items, ({ group }) => group);
+    const shown = [...onPage].map(([group, found]) => ({ ...group, rows: found.map(({ row }) => row) }));
+    return { family, norm: { slug, name }, groups: shown, count, number, total };
+  });
+}

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { collectNorms } from './collect-norms.ts';
+import { createProductEntry } from '../products/create-product-entry.ts';
+import { cutByWeight } from '../site/cut-by-weight.ts';
+import { familyNormPage, familyNormPages } from './family-norm-pages.ts';
+import { normGroups, NORM_HEAD } from './norm-groups.ts';
+import { normPages } from './norm-pages.ts';
+
+const families = ['membranes', 'tapes', undefined].map((id) => ({ family: id === undefined ? id : { id, name: id } }));
+const listed = (norm: string, shelf: string, values: number) => ({
+  norm,
+  shelf,
+  name: norm.toUpperCase().replace('-', ' '),
+  count: values,
+  values,
+  rows: Math.min(values, NORM_HEAD),
+  digest: shelf,
+});
+
+it('cuts by weight, and gives what is too heavy a page of its own', () => {
+  expect(cutByWeight([3, 4, 5, 20, 1], (n) => n, 8)).toEqual([[3, 4], [5], [20], [1]]);
+  expect(cutByWeight([], () => 1, 8)).toEqual([]);
+});
+
+it('puts norms in the order in which people count, and families in theirs', () => {
+  const norms = collectNorms(
+    [
+      listed('en-12310-1', 'tapes', 1),
+      listed('en-1109', '', 2),
+      listed('en-1109', 'membranes', 3),
+      listed('en-1', 'x', 1),
+    ],
+    families,
+  );
+  expect(norms.map(({ name, count }) => [name, count])).toEqual([
+    ['EN 1109', 5],
+    ['EN 12310-1', 1],
+  ]);
+  expect(norms[0]?.families.map(({ family }) => family?.id)).toEqual(['membranes', undefined]);
+});
+
+it('spreads a norm of many families over pages that stay readable', () => {
+  const shelves = Array.from({ length: 30 }, (_, i) => ({ family: { id: `f${i}`, name: `F${i}` } }));
+  const norms = collectNorms(
+    shelves.map(({ family }) => listed('en-1931', family.id, 500)),
+    shelves,
+  );
+  const pages = normPages({ norms: () => norms }, 'de-de');
+  expect(pages.map(({ families: shown, number, total }) => [shown.length, number, total])).toEqual([
+    [10, 1, 3],
+    [10, 2, 3],
+    [10, 3, 3],
+  ]);
+});
+
+it('has all values of a family on pages of its own where the page of the norm leaves some out', () => {
+  const products = Array.from({ length: 200 }, (_, i) =>
+    createProductEntry({
+      gtin: String(i),
+      attributes: [
+        { name: 'Dicke', norm: 'EN 1849-2', value: `${200 - i} mm` },
+        ...(i < 3 ? [{ name: 'sd', norm: 'EN 1931', value: '1 m' }] : []),
+      ],
+    }),
+  );
+  const [first] = families;
+  const shelf = { family: first?.family, products };
+  const counted = [...normGroups(products)].map(([norm, { count }]) => listed(norm, 'membranes', count));
+  const norms = collectNorms(counted, families);
+  const site = { norms: () => norms, shelves: () => [shelf] };
+  const pages = familyNormPages(site, 'de-de', shelf);
+  expect(pages.map(({ norm, number, total, groups }) => [norm.slug, number, total, groups[0]?.rows.length])).toEqual([
+    ['en-1849-2', 1, 3, 96],
+    ['en-1849-2', 2, 3, 96],
+    ['en-1849-2', 3, 3, 8],
+  ]);
+  const values = pages.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ value }) => value)));
+  expect(values).toEqual(Array.from({ length: 200 }, (_, i) => `${i + 1} mm`));
+  const wanted = { language: 'de-de', id: 'membranes', slug: 'en-1849-2', number: 2 };
+  expect(familyNormPage(site, wanted)).toEqual(pages[1]);
+  expect(familyNormPage(site, { ...wanted, slug: 'en-1931' })).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { cutByWeight } from '../site/cut-by-weight.ts';
+import type { Norm, NormOfFamily } from './collect-norms.ts';
+import type { Site } from '../site/load-site.ts';
+import { numberedPath } from '../addresses/numbered-path.ts';
+import { normPath } from '../addresses/paths.ts';
+
+/** A page of a norm: so many families that it stays readable. */
+export interface NormPage {
+  norm: Norm;
+  families: NormOfFamily[];
+  /** From 1. */
+  number: number;
+  total: number;
+}
+
+const ROWS_PER_PAGE = 240;
+
+/** The pages of all norms in a language. */
+export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage[] {
+  return site.norms(language).flatMap(pagesOf);
+}
+
+/** Undefined when there is no such page. */
+export function normPage(
+  site: Pick<Site, 'norms'>,
+  { language, slug, number }: { language: string; slug: string; number: number },
+): NormPage | undefined {
+  const norm = site.norms(language).find((known) => known.slug === slug);
+  return norm && pagesOf(norm)[number - 1];
+}
+
+/** Language -> path of the same page, as far as there is one. */
+export function normPagePaths(
+  site: Pick<Site, 'norms' | 'languages'>,
+  slug: string,
+  number: number,
+): Record<string, string> {
+  const codes = site.languages.map(({ code }) => code);
+  const present = codes.filter((language) => normPage(site, { language, slug, number }));
+  return Object.fromEntries(present.map((code) => [code, numberedPath(normPath(code, slug), number)]));
+}
+
+function pagesOf(norm: Norm): NormPage[] {
+  const cut = cutByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
+  return cut.map((families, i) => ({ norm, families, number: i + 1, total: cut.length }));
+}

@@ -1,0 +1,13 @@
+import { normBase } from './norm-base.ts';
+import { shortSlug } from '../addresses/short-slug.ts';
+
+/** `DIN EN 12311-2:2013` -> `en-12311-2`: last part of the page of a norm. Empty for what names none. */
+export function normSlug(norm: string): string {
+  const slug = normBase(norm)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return shortSlug(slug);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { ProductEntry } from '../../loaders/entries.ts';
+import { alternates } from '../addresses/alternates.ts';
+import { createProductEntry } from './create-product-entry.ts';
+import { priceOf } from './price.ts';
+import { productChoices } from './product-choices.ts';
+import { chooseSuccessor, successorChain, successorOf } from './successors.ts';
+
+const archived = (changes: Partial<NonNullable<ProductEntry['archived']>> = {}) => ({
+  since: new Date(0),
+  reason: 'gone' as const,
+  everywhere: true,
+  ...changes,
+});
+const product = (gtin: string, isArchived = false) =>
+  createProductEntry({ gtin, archived: isArchived ? archived() : undefined });
+const chosen = (of: ProductEntry, ...chain: ProductEntry[]) => chooseSuccessor(of, chain)?.gtin;
+
+describe('an archived product', () => {
+  it('has no price, whatever the site states', () => {
+    expect(priceOf(product('a', true), { show: 'net', vat: {} }, 'de-de')).toEqual({ kind: 'hidden' });
+    expect(priceOf(product('a'), { show: 'net', vat: {} }, 'de-de')).toMatchObject({ amount: '142.50' });
+  });
+
+  it('and its translations that are still offered lead to each other, but are no alternates', () => {
+    const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it'].map((code) => ({ code, name: code }));
+    const shared = {
+      slugs: Object.fromEntries(languages.map(({ code }) => [code, 'x'])),
+      translations: ['fr-fr'],
+      archivedTranslations: ['de-de', 'en-gb'],
+    };
+    const gone = createProductEntry({ ...shared, archived: archived({ everywhere: false }) });
+    const offered = createProductEntry({ ...shared, pageLanguage: 'fr-fr' });
+    const rule = { mainLanguage: 'de-de', site: new URL('https://site.example') };
+    for (const product of [gone, offered]) {
+      expect(productChoices(languages, product).map(({ path, translated }) => [path, translated])).toEqual([
+        ['/de-de/p/x/', true],
+        ['/en-gb/p/x/', true],
+        ['/fr-fr/p/x/', true],
+        ['/it-it/p/x/', false],
+      ]);
+    }
+    const named = alternates(productChoices(languages, gone), rule);
+    expect(named.map(({ hreflang }) => hreflang)).toEqual(['de-DE', 'en-GB', 'x-default']);
+    expect(alternates(productChoices(languages, offered), rule)).toEqual([]);
+  });
+});
+
+describe('the successor', () => {
+  const overlays: Record<string, { successor?: string }> = {
+    'de-de/a': { successor: 'b' },
+    a: { successor: 'c' },
+    b: { successor: 'c' },
+    c: {},
+  };
+  const chainOf = (language: string) => successorChain('a', (of) => successorOf(language, of, (id) => overlays[id]));
+
+  it('is what is written for the language, or else for all', () => {
+    expect(chainOf('de-de')).toEqual(['b', 'c']);
+    expect(chainOf('en-gb')).toEqual(['c']);
+  });
+
+  it('comes to an end when products follow each other in a circle', () => {
+    expect(successorChain('a', (of) => (of === 'a' ? 'b' : 'a'))).toEqual(['b', 'a']);
+  });
+
+  it('is the first of the chain that is still offered', () => {
+    expect(chosen(product('a', true), product('b', true), product('c'), product('d'))).toBe('c');
+    expect(chosen(product('a'), product('b'))).toBe('b');
+  });
+
+  it('of an archived product may be archived too, of one that is offered not', () => {
+    expect(chosen(product('a', true), product('b', true), product('c', true))).toBe('c');
+    expect(chosen(product('a'), product('b', true))).toBeUndefined();
+    expect(chosen(product('a', true), product('a', true))).toBeUndefined();
+  });
+});

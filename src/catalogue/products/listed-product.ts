@@ -1,0 +1,19 @@
+import type { ProductEntry } from '../../loaders/entries.ts';
+
+/** What lists show of a product. */
+export type ListedProduct = Pick<
+  ProductEntry,
+  | 'name'
+  | 'gtin'
+  | 'language'
+  | 'slug'
+  | 'item_number'
+  | 'availability'
+  | 'application_short'
+  | 'intro'
+  | 'attributes'
+  | 'imageAsset'
+  | 'length'
+  | 'width'
+  | 'height'
+>;

@@ -1,0 +1,27 @@
+import type { ListedEntry } from '../../loaders/entries.ts';
+
+export type Packaged = Pick<
+  ListedEntry,
+  'trade_unit' | 'packaging_unit' | 'packaging_unit_quantity' | 'bundle_unit' | 'bundle_unit_quantity'
+>;
+
+export interface Package {
+  field: 'packaging_unit' | 'bundle_unit';
+  /** Word for it, in the language of the record. */
+  unit: string;
+  /** Trade units that it holds, a decimal text. */
+  quantity: string;
+}
+
+/** What trade units come in, from the smallest to the largest; the same one isn't told twice. */
+export function packagesOf(product: Packaged): Package[] {
+  const { packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product;
+  const sameUnit = packaging_unit === bundle_unit && packaging_unit_quantity?.value === bundle_unit_quantity?.value;
+  const packages = [
+    { field: 'packaging_unit' as const, unit: packaging_unit, quantity: packaging_unit_quantity },
+    { field: 'bundle_unit' as const, unit: sameUnit ? '' : bundle_unit, quantity: bundle_unit_quantity },
+  ];
+  return packages.flatMap(({ field, unit, quantity }) =>
+    unit !== '' && quantity && quantity.value > 1 ? [{ field, unit, quantity: quantity.text }] : [],
+  );
+}

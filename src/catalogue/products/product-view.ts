@@ -1,0 +1,36 @@
+import type { ListedEntry, ProductEntry } from '../../loaders/entries.ts';
+import type { Additions } from './additions.ts';
+import type { Site } from '../site/load-site.ts';
+import type { Family } from '../site/stock-shelves.ts';
+
+/** A product and what its page shows around it. */
+export interface ProductView<T extends ListedEntry = ProductEntry> {
+  product: T;
+  family: Family | undefined;
+  related: readonly ListedEntry[];
+  /** The product to take instead. */
+  successor: ListedEntry | undefined;
+  /** Formats of the same product, itself among them; none when there is no other. */
+  variants: readonly ListedEntry[];
+  accessories: readonly ListedEntry[];
+  /** What is written to it. */
+  additions: Additions;
+}
+
+const MAX_RELATED = 4;
+
+export function productView<T extends ListedEntry>(
+  site: Pick<Site, 'shelves' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'>,
+  product: T,
+): ProductView<T> {
+  const shelf = site.shelves(product.pageLanguage).find(({ family }) => family && family.id === product.family);
+  return {
+    product,
+    family: shelf?.family,
+    related: shelf ? site.neighbours(product, MAX_RELATED) : [],
+    successor: site.successor(product),
+    variants: site.variants(product),
+    accessories: site.accessories(product),
+    additions: site.additions(product.pageLanguage, product.gtin),
+  };
+}

@@ -1,0 +1,25 @@
+import type { OverlayEntry } from '../../loaders/entries.ts';
+
+/**
+ * Which products are formats of the same one: GTIN -> all of them, itself included. Whether they share a name or one
+ * of them lists the others, and in which language, comes to the same.
+ * @param overlays Ids are `<language>/<gtin>` or `<gtin>`.
+ */
+export function variantGroups(
+  overlays: readonly { id: string; data: Pick<OverlayEntry, 'variants'> }[],
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, Set<string>>();
+  const named = new Map<string, string>();
+  const join = (left: string, right: string): void => {
+    const merged = new Set([...(groups.get(left) ?? [left]), ...(groups.get(right) ?? [right])]);
+    for (const gtin of merged) groups.set(gtin, merged);
+  };
+  for (const { id, data } of overlays) {
+    const gtin = id.slice(id.lastIndexOf('/') + 1);
+    const { variants = [] } = data;
+    if (typeof variants !== 'string') for (const other of variants) join(gtin, other);
+    else if (named.has(variants)) join(named.get(variants) ?? gtin, gtin);
+    else named.set(variants, gtin);
+  }
+  return new Map([...groups].map(([gtin, group]) => [gtin, [...group].toSorted()]));
+}

@@ -1,0 +1,163 @@
+import { normBase } from '../norms/norm-base.ts';
+
+/**
+ * What a declared value says, for sorting, filtering and comparing only: what is shown is always the declared text.
+ * Numbers are in the unit that stands behind them.
+ */
+export type AttributeValue =
+  | { kind: 'number'; value: number; unit: string }
+  /** `0,25 – 25 m`: both ends included. */
+  | { kind: 'range'; from: number; to: number; unit: string }
+  /** `120 / 95 N/5 cm`: along and across. */
+  | { kind: 'pair'; along: number; across: number; unit: string }
+  /** `≥ 1500 m`. */
+  | { kind: 'bound'; operator: '≥' | '>' | '≤' | '<'; value: number; unit: string }
+  /** One of the classes of its norm; the smaller the rank, the better. */
+  | { kind: 'class'; name: string; rank: number }
+  /** The maker declares no performance: `NPD`, `NULL`, a dash. */
+  | { kind: 'undeclared' }
+  | { kind: 'text' };
+
+interface ClassScale {
+  pattern: RegExp;
+  /** Best first. */
+  classes: readonly string[];
+}
+
+/** Classes by norm; the first group of a pattern is the class. EN 13501-1 and DIN 4102-1 can't be converted. */
+const SCALES = new Map<string, ClassScale>(
+  Object.entries({
+    'EN 13501-1': {
+      pattern: /^(A1|A2|B|C|D|E|F)(?:fl|L|ca)?(?:-s[123])?(?:,?\s*d[012])?$/,
+      classes: ['A1', 'A2', 'B', 'C', 'D', 'E', 'F'],
+    },
+    'DIN 4102-1': { pattern: /^(A1|A2|B1|B2|B3)$/, classes: ['A1', 'A2', 'B1', 'B2', 'B3'] },
+    'EN 1928': { pattern: /^(W[123])$/, classes: ['W1', 'W2', 'W3'] },
+    'DIN 18542': { pattern: /^(MF1|BG1|BG2|BGR)$/, classes: ['MF1', 'BG1', 'BG2', 'BGR'] },
+  }),
+);
+
+const UNDECLARED = /^(?:NPD|NULL|n\.?\s?d\.?|[-–—])$/i;
+const NUMBER = String.raw`[+\-−]?\d[\d.,'’\u00a0\u202f]*`;
+/** `ca. 180`, `approx. 35`, `env. 50`: about as much as the number. */
+const ABOUT = String.raw`(?:(?:ca|approx|env|circa|about|~|≈)\.?\s*)?`;
+const UNIT = String.raw`\s*(\D.*)?`;
+const BETWEEN = String.raw`\s*([^\d\s/–—…,.-][^–—…]*)?\s*(?:–|—|…|\.\.\.|-)\s*`;
+const RANGE = new RegExp(`^${ABOUT}(${NUMBER})${BETWEEN}(${NUMBER})${UNIT}$`);
+const PAIR = new RegExp(`^${ABOUT}(${NUMBER})\\s*/\\s*(${NUMBER})${UNIT}$`);
+const BOUND = new RegExp(`^(≥|>=|>|≤|<=|<)\\s*(${NUMBER})${UNIT}$`);
+/** `ab +5 °C`, `from +5 °C`, `bis 20 mm`: bounds in words. */
+const FROM = new RegExp(`^(?:ab|from|at least|min\\.?|mindestens|à partir de|dès)\\s+(${NUMBER})${UNIT}$`, 'i');
+const UP_TO = new RegExp(`^(?:bis|up to|at most|max\\.?|höchstens|jusqu[’']à)\\s+(${NUMBER})${UNIT}$`, 'i');
+const SINGLE = new RegExp(`^${ABOUT}(${NUMBER})${UNIT}$`, 'i');
+
+/**
+ * Reads a declared value. Digits are read as the language writes them: `1.500` is 1500 in German and 1.5 in English.
+ * @param language Of the record.
+ */
+export function attributeValue(declared: string, norm: string, language: string): AttributeValue {
+  if (declared.length > MAX_CHARACTERS) return TEXT;
+  const text = declared.trim().replaceAll(/[ \t\r\n]+/g, ' ');
+  if (UNDECLARED.test(text)) return { kind: 'undeclared' };
+  return (
+    readClass(text, norm) ?? readRange(text, language) ?? readPair(text, language) ?? readOne(text, language) ?? TEXT
+  );
+}
+
+const TEXT: AttributeValue = { kind: 'text' };
+
+/** What is longer says more than a value. */
+const MAX_CHARACTERS = 200;
+
+/** By what to sort a value, the smaller first; undefined for what has no place in an order. */
+export function sortNumber(value: AttributeValue): number | undefined {
+  switch (value.kind) {
+    case 'number':
+    case 'bound':
+      return value.value;
+    case 'range':
+      return value.from;
+    case 'pair':
+      return value.along;
+    case 'class':
+      return value.rank;
+    default:
+      return undefined;
+  }
+}
+
+function readClass(text: string, norm: string): AttributeValue | undefined {
+  const scale = SCALES.get(normBase(norm));
+  const name = scale?.pattern.exec(text)?.[1];
+  return scale && name !== undefined ? { kind: 'class', name, rank: scale.classes.indexOf(name) } : undefined;
+}
+
+function readRange(text: string, language: string): AttributeValue | undefined {
+  const match = RANGE.exec(text);
+  if (!match) return undefined;
+  const [from, to] = [readNumber(match[1], language), readNumber(match[3], language)];
+  const [first, unit] = [match[2]?.trim(), match[4]?.trim() ?? ''];
+  // `-30 °C … +80 °C`: the same unit twice.
+  if (from === undefined || to === undefined || from > to || (first && first !== unit)) return undefined;
+  return { kind: 'range', from, to, unit };
+}
+
+function readPair(text: string, language: string): AttributeValue | undefined {
+  const match = PAIR.exec(text);
+  const [along, across] = [readNumber(match?.[1], language), readNumber(match?.[2], language)];
+  if (along === undefined || across === undefined) return undefined;
+  return { kind: 'pair', along, across, unit: match?.[3]?.trim() ?? '' };
+}
+
+function readOne(text: string, language: string): AttributeValue | undefined {
+  const bound = BOUND.exec(text);
+  if (bound) return boundOf(OPERATORS[bound[1] ?? ''], bound[2], bound[3], language);
+  const from = FROM.exec(text);
+  if (from) return boundOf('≥', from[1], from[2], language);
+  const upTo = UP_TO.exec(text);
+  if (upTo) return boundOf('≤', upTo[1], upTo[2], language);
+  const single = SINGLE.exec(text);
+  const value = readNumber(single?.[1], language);
+  return value === undefined ? undefined : { kind: 'number', value, unit: single?.[2]?.trim() ?? '' };
+}
+
+const OPERATORS: Record<string, '≥' | '>' | '≤' | '<'> = {
+  '≥': '≥',
+  '>=': '≥',
+  '>': '>',
+  '≤': '≤',
+  '<=': '≤',
+  '<': '<',
+};
+
+function boundOf(
+  operator: '≥' | '>' | '≤' | '<' | undefined,
+  digits: string | undefined,
+  unit: string | undefined,
+  language: string,
+): AttributeValue | undefined {
+  const value = readNumber(digits, language);
+  return operator && value !== undefined ? { kind: 'bound', operator, value, unit: unit?.trim() ?? '' } : undefined;
+}
+
+/** A number as the language writes it; undefined when it isn't one. */
+function readNumber(digits: string | undefined, language: string): number | undefined {
+  if (digits === undefined) return undefined;
+  const { decimal, group } = separatorsOf(language);
+  const bare = digits.replace('−', '-').replaceAll(/['’\u00a0\u202f]/g, '');
+  const grouped = new RegExp(String.raw`^[+-]?\d{1,3}(?:[${group}]\d{3})+(?=\D|$)`);
+  const plain = (grouped.test(bare) ? bare.replaceAll(group, '') : bare).replace(decimal, '.');
+  return /^[+-]?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) || 0 : undefined;
+}
+
+const separators = new Map<string, { decimal: string; group: string }>();
+
+/** Comma and point, one for the decimals, and the other between thousands. */
+function separatorsOf(language: string): { decimal: string; group: string } {
+  const known = separators.get(language);
+  if (known) return known;
+  const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
+  const found = decimal === ',' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
+  separators.set(language, found);
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { ListedEntry } from '../../loaders/entries.ts';
+import type { Site } from '../site/load-site.ts';
+import { materialNeed, type MaterialNeed } from './material-need.ts';
+import { packagesOf } from '../products/packages-of.ts';
+
+/** A product as the calculator reckons with it: `products/<family>/calculator.json` is a list of these. */
+export interface CalculatorProduct extends MaterialNeed {
+  gtin: string;
+  name: string;
+  /** Language of the name and of the words for units, BCP 47, where it isn't that of the page. */
+  lang?: string | undefined;
+  tradeUnit: string;
+  packages: { unit: string; quantity: string }[];
+}
+
+/** A product of a family and its need. */
+export interface ReckonedProduct {
+  product: ListedEntry;
+  need: MaterialNeed;
+}
+
+/** Ids of the families with a product whose need can be reckoned. */
+export function calculatorFamilies(
+  site: Pick<Site, 'shelves' | 'covering' | 'product'>,
+  language: string,
+): Set<string> {
+  const covered = site.covering().flatMap((gtin) => site.product(language, gtin)?.family ?? []);
+  const measured = site
+    .shelves(language)
+    .flatMap(({ family, isMeasured }) => (family && (isMeasured || covered.includes(family.id)) ? [family.id] : []));
+  return new Set(measured);
+}
+
+/** All products of a family whose need can be reckoned. */
+export function reckonedProducts(
+  site: Pick<Site, 'shelves' | 'additions'>,
+  language: string,
+  family: string,
+): ReckonedProduct[] {
+  const shelf = site.shelves(language).find(({ family: of }) => of?.id === family);
+  return (shelf?.products ?? []).flatMap((product) => {
+    const need = materialNeed(product, site.additions(language, product.gtin));
+    return need ? { product, need } : [];
+  });
+}
+
+export function toCalculatorProduct(
+  { product, need }: ReckonedProduct,
+  langOf: (language: string) => string | undefined,
+): CalculatorProduct {
+  const packages = packagesOf(product).map(({ unit, quantity }) => ({ unit, quantity }));
+  const lang = langOf(product.language);
+  const { gtin, name, trade_unit: tradeUnit } = product;
+  return { gtin, name, ...(lang && { lang }), tradeUnit, packages, ...need };
+}

@@ -1,0 +1,129 @@
+import type { ListedEntry } from '../../loaders/entries.ts';
+import type { Additions } from '../products/additions.ts';
+import { multiplyDecimals, quotientDown, quotientUp, shiftDecimal } from './decimal-arithmetic.ts';
+
+export type NeedKind = 'sheet' | 'board' | 'tape' | 'joint' | 'bead' | 'surface';
+
+/** What is needed of a product for a job, as far as its size or its overlay tell. Numbers are decimal texts. */
+export interface MaterialNeed {
+  kind: NeedKind;
+  /** What the job is measured in. */
+  unit: 'm²' | 'm';
+  /** What one trade unit holds, in `contentUnit`. */
+  content: string;
+  contentUnit: 'm²' | 'm' | 'ml' | 'g';
+  /** What one `unit` takes, in `contentUnit`; undefined for a joint, where its width and depth decide. */
+  use: string | undefined;
+  /** Of a bead, in mm. */
+  diameter: string | undefined;
+  /** Percent that are added. */
+  allowance: number;
+}
+
+export interface Joint {
+  /** In mm. */
+  width: string;
+  depth: string;
+}
+
+export type Measured = Pick<ListedEntry, 'length' | 'width' | 'area'>;
+
+/** From here on a product sold by the metre is a sheet, and its usual unit the square metre. */
+export const SHEET_WIDTH_M = 0.5;
+/** What is longer comes on a roll. */
+const BOARD_LENGTH_M = 3;
+const BOARD_WIDTH_M = 0.3;
+const TAPE_LENGTH_M = 1;
+
+/** Extra in percent, where nobody says another: sheets are lapped, boards and tapes are cut. */
+const ALLOWANCES = { sheet: 10, board: 5, tape: 5 };
+
+/** Joints that tables show. */
+export const COMMON_JOINTS: readonly Joint[] = [
+  { width: '5', depth: '5' },
+  { width: '10', depth: '8' },
+  { width: '15', depth: '10' },
+  { width: '20', depth: '10' },
+];
+
+/** Areas and lengths that tables show. */
+export const COMMON_AMOUNTS = ['10', '50', '100', '500'] as const;
+
+/** How to reckon the need of a product; undefined where neither its size nor its overlay tell. */
+export function materialNeed(
+  { length, width, area }: Measured,
+  { content, coverage }: Pick<Additions, 'content' | 'coverage'>,
+): MaterialNeed | undefined {
+  if (content && coverage) return coveredNeed(content, coverage);
+  if (!length || !width || length.value <= 0 || width.value <= 0) return undefined;
+  if (area && area.value > 0 && length.value > BOARD_LENGTH_M && width.value >= SHEET_WIDTH_M)
+    return sized('sheet', 'm²', area.text);
+  if (area && area.value > 0 && length.value <= BOARD_LENGTH_M && width.value >= BOARD_WIDTH_M)
+    return sized('board', 'm²', area.text);
+  return length.value >= TAPE_LENGTH_M && width.value < SHEET_WIDTH_M ? sized('tape', 'm', length.text) : undefined;
+}
+
+/** Whether the size of a product is enough to reckon its need. */
+export function isMeasured(product: Measured): boolean {
+  return materialNeed(product, {}) !== undefined;
+}
+
+function sized(kind: 'sheet' | 'board' | 'tape', unit: 'm²' | 'm', content: string): MaterialNeed {
+  return { kind, unit, content, contentUnit: unit, use: '1', diameter: undefined, allowance: ALLOWANCES[kind] };
+}
+
+function coveredNeed(
+  { value, unit }: NonNullable<Additions['content']>,
+  coverage: NonNullable<Additions['coverage']>,
+): MaterialNeed {
+  const isSmall = unit === 'ml' || unit === 'g';
+  const places = isSmall ? 0 : 3;
+  const shared = {
+    kind: coverage.of,
+    content: shiftDecimal(value.text, places),
+    contentUnit: unit === 'kg' || unit === 'g' ? ('g' as const) : ('ml' as const),
+    allowance: coverage.allowance,
+    diameter: undefined,
+  };
+  switch (coverage.of) {
+    case 'joint':
+      return { ...shared, unit: 'm', use: undefined };
+    case 'bead':
+      return {
+        ...shared,
+        unit: 'm',
+        use: shiftDecimal(coverage.perMetre.text, places),
+        diameter: coverage.diameter.text,
+      };
+    case 'surface':
+      return { ...shared, unit: 'm²', use: shiftDecimal(coverage.perSquareMetre.text, places) };
+  }
+}
+
+/** Millilitres that a metre of a joint takes: a square millimetre over a metre is one. */
+export function jointUse({ width, depth }: Joint): string {
+  return multiplyDecimals(width, depth, 2);
+}
+
+/**
+ * Trade units for a job, never less than it takes.
+ * @param amount In the unit of the need.
+ * @param use What one unit takes; that of the need, or of a joint.
+ */
+export function unitsFor({ content, allowance }: MaterialNeed, amount: string, use: string): number {
+  return quotientUp([amount, use, withAllowance(allowance)], [content, '100']);
+}
+
+/** How far a trade unit goes, in the unit of the need and with one decimal, never more than it does. */
+export function reachOf({ content, allowance }: MaterialNeed, use: string): string {
+  return quotientDown([content, '100'], [use, withAllowance(allowance)], 1);
+}
+
+function withAllowance(percent: number): string {
+  return String(100 + percent);
+}
+
+/** Full packs of so many trade units. */
+export function packsFor(units: number, unitsInPack: string): number {
+  return quotientUp([String(units)], [unitsInPack]);
+}

@@ -1,0 +1,1 @@
+export type { RegisterList, RegisterRow } from '../../loaders/listing/register.ts';

@@ -1,0 +1,24 @@
+import type { ListedEntry } from '../../loaders/entries.ts';
+import type { AttributeTally } from '../products/key-values.ts';
+import type { LocalPage, Site } from './load-site.ts';
+import { WELCOME_SLUG } from '../addresses/paths.ts';
+
+const MAX_PRODUCTS = 6;
+
+export interface ChosenProduct {
+  product: ListedEntry;
+  /** Of its family. */
+  tally: AttributeTally;
+}
+
+/** What the home page shows: the welcome text, if one is written, and the first deliverable product of each family. */
+export function homeSelection(
+  site: Pick<Site, 'localPages' | 'shelves'>,
+  language: string,
+): { welcome: LocalPage | undefined; products: ChosenProduct[] } {
+  const shelves = site.shelves(language).slice(0, MAX_PRODUCTS);
+  return {
+    welcome: site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG),
+    products: shelves.flatMap(({ first, tally }) => (first ? [{ product: first, tally }] : [])),
+  };
+}

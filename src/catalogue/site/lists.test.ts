@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createProductEntry } from '../products/create-product-entry.ts';
+import { dimensionFacts } from '../products/dimension-facts.ts';
+import { documentList } from '../documents/document-list.ts';
+import { tallyAttributes } from '../products/key-values.ts';
+import { localized } from '../languages/localized.ts';
+import { numberedPath } from '../addresses/numbered-path.ts';
+import { pageList } from './page-list.ts';
+import { readingMinutes } from '../journal/reading-minutes.ts';
+import { relatedProducts } from '../products/related-products.ts';
+import { stockShelves } from './stock-shelves.ts';
+
+const decimal = (text: string) => ({ text, value: Number(text) });
+
+describe('stockShelves', () => {
+  const families = [
+    { id: 'tapes', name: 'Tapes' },
+    { id: 'membranes', name: 'Membranes' },
+    { id: 'empty', name: 'Empty' },
+  ];
+
+  it('follows the order of the families, and puts at the end what belongs to none', () => {
+    const listed = ['', 'membranes', 'tapes'].map((shelf) => ({
+      shelf,
+      count: 1,
+      summary: shelf,
+      tally: tallyAttributes([]),
+      image: undefined,
+      firstGtin: '',
+      documents: { count: 0, head: '', all: '' },
+      isMeasured: false,
+      facets: [],
+    }));
+    const product = createProductEntry({ family: 'tapes' });
+    const listing = { shelves: () => listed, shelf: () => [product], head: () => [], product: () => undefined };
+    const shelves = stockShelves(listing, 'de-de', families);
+    expect(shelves.map(({ family, summary }) => [family?.id, summary])).toEqual([
+      ['tapes', 'tapes'],
+      ['membranes', 'membranes'],
+      [undefined, ''],
+    ]);
+    expect(shelves[0]?.products).toEqual([product]);
+  });
+});
+
+describe('relatedProducts', () => {
+  const family = ['a', 'b', 'c', 'd'].map((gtin) => ({ gtin }));
+  const neighbours = (gtin: string) => relatedProducts(family, gtin, 2).map((product) => product.gtin);
+
+  it('begins behind the product and goes round', () => {
+    expect([neighbours('a'), neighbours('d'), neighbours('c')]).toEqual([
+      ['b', 'c'],
+      ['a', 'b'],
+      ['d', 'a'],
+    ]);
+  });
+});
+
+describe('pageList', () => {
+  it('cuts a list into pages and gives an empty list one', () => {
+    expect(pageList([1, 2, 3], 2)).toEqual([
+      { items: [1, 2], number: 1, total: 2 },
+      { items: [3], number: 2, total: 2 },
+    ]);
+    expect(pageList([], 2)).toEqual([{ items: [], number: 1, total: 1 }]);
+  });
+
+  it('keeps the first page at the address of the list', () => {
+    expect([numberedPath('/de-de/journal/', 1), numberedPath('/de-de/journal/', 2)]).toEqual([
+      '/de-de/journal/',
+      '/de-de/journal/page/2/',
+    ]);
+  });
+});
+
+describe('documentList', () => {
+  it('names what is missing in its place', () => {
+    expect(documentList(createProductEntry()).map(({ field, document }) => [field, document?.fileName])).toEqual([
+      ['datasheet', 'tds.pdf'],
+      ['safety_datasheet', undefined],
+      ['declaration_of_performance', undefined],
+    ]);
+  });
+});
+
+describe('dimensionFacts', () => {
+  it('tells a unit once that packages and bundles alike', () => {
+    expect(dimensionFacts(createProductEntry()).packaging.map(({ field }) => field)).toEqual([
+      'trade_unit',
+      'packaging_unit',
+    ]);
+    const tape = createProductEntry({ bundle_unit_quantity: decimal('480') });
+    expect(dimensionFacts(tape).packaging.at(-1)).toEqual({ field: 'bundle_unit', unit: 'Palette', quantity: '480' });
+  });
+});
+
+describe('localized', () => {
+  const texts = { de: 'Bänder', 'de-at': 'Bandln', en: 'Tapes' };
+
+  it('goes from the region to the language to the main language', () => {
+    expect(['de-at', 'de-de', 'en-gb', 'fr-fr'].map((code) => localized(texts, code, 'en-gb'))).toEqual([
+      'Bandln',
+      'Bänder',
+      'Tapes',
+      'Tapes',
+    ]);
+    expect(localized({}, 'de-de', 'en-gb')).toBeUndefined();
+  });
+});
+
+describe('readingMinutes', () => {
+  it('counts words, not tags, and never says zero', () => {
+    expect(readingMinutes('<p>ein Wort</p>')).toBe(1);
+    expect(readingMinutes(`<p class="a b c d">${'Wort '.repeat(610)}</p>`)).toBe(3);
+  });
+});

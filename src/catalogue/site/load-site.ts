@@ -1,0 +1,230 @@
+import type { CollectionEntry } from 'astro:content';
+import { BUILD_HOST, type BuildHost } from '../../loaders/build-host.ts';
+import type { PageEntry, PostEntry, ListedEntry, NormEntry, StaleSource } from '../../loaders/entries.ts';
+import type { RegisterPage, RegisterRow } from '../../loaders/listing/register.ts';
+import { additionsOf, type Additions } from '../products/additions.ts';
+import type { DiscontinuedProduct, ListedDocuments } from '../../loaders/listing/read-listing.ts';
+import { bringsComponents } from '../incremental/brings-components.ts';
+import { labelLanguages } from '../languages/label-languages.ts';
+import { localized } from '../languages/localized.ts';
+import { pagePath } from '../addresses/paths.ts';
+import { collectNorms, type Norm } from '../norms/collect-norms.ts';
+import type { NormOnShelf } from '../norms/norm-groups.ts';
+import { openCatalogue } from './open-catalogue.ts';
+import { readCollection } from './read-collection.ts';
+import { stockShelves, type Shelf } from './stock-shelves.ts';
+import { chooseSuccessor, successorChain, successorOf } from '../products/successors.ts';
+import { variantGroups } from '../products/variant-groups.ts';
+
+/** A page written in `content/pages/<language>/<slug>.mdx`; the same slug in another language is its translation. */
+export interface LocalPage {
+  entry: CollectionEntry<'localPages'>;
+  language: string;
+  slug: string;
+  path: string;
+}
+
+/**
+ * Everything that pages list and link, put in order: products from the listing, shelf by shelf when they are asked
+ * for, all else from the collections.
+ */
+export interface Site {
+  languages: { code: string; name: string }[];
+  mainLanguage: string;
+  /** Texts of the site by language, from `content/strings/`. */
+  dictionaries: Record<string, Record<string, string>>;
+  /** What the pages were made from, and when it was taken; undefined before the first sync. */
+  snapshot: { digest: string; taken: Date; stale: readonly StaleSource[] } | undefined;
+  /** How many products are offered in a language, and how many documents they have. */
+  count: (language: string) => { products: number; documents: number };
+  /** Offered or not: what is no longer offered keeps its page, but stands on no shelf. */
+  product: (language: string, gtin: string) => ListedEntry | undefined;
+  /** What is offered under one of these names or item numbers. */
+  named: (language: string, names: readonly string[]) => ListedEntry[];
+  /** Those behind a product in its family, going round. */
+  neighbours: (product: ListedEntry, limit: number) => readonly ListedEntry[];
+  /** What overlays add to a product in a language, besides their text. */
+  additions: (language: string, gtin: string) => Additions;
+  /** GTINs of the products of which overlays say how far they go. */
+  covering: () => string[];
+  /** The formats in which a product is offered, itself among them; none when there is no other. */
+  variants: (product: ListedEntry) => ListedEntry[];
+  /** What is offered and used with it. */
+  accessories: (product: ListedEntry) => ListedEntry[];
+  /** The product to take instead of another, as the overlays say. */
+  successor: (product: ListedEntry) => ListedEntry | undefined;
+  /** What is offered: whatever lists, counts or links products takes them from here. */
+  shelves: (language: string) => readonly Shelf[];
+  /** Of a product, offered or not. */
+  documents: (product: ListedEntry) => ListedDocuments;
+  /** What is no longer offered and has documents. */
+  discontinued: (language: string) => readonly DiscontinuedProduct[];
+  /** Norms that offered products declare something under, by their names. */
+  norms: (language: string) => readonly Norm[];
+  /** What a family declares under a norm, as far as the page of the norm shows it. */
+  normOnShelf: (language: string, norm: string, family: string | undefined) => NormOnShelf | undefined;
+  /** What is written of a norm, by its slug. */
+  normEntry: (norm: string) => NormEntry | undefined;
+  /** The pages of the tables of all products, and the rows of one. */
+  registerPages: (language: string) => readonly RegisterPage[];
+  registerRows: (language: string, page: Pick<RegisterPage, 'list' | 'section' | 'number'>) => RegisterRow[];
+  /**
+   * Products whose page may show something else although nothing of theirs has changed: it names others that overlays
+   * tell of, or what is written to them has components.
+   */
+  entwined: () => ListedEntry[];
+  /** Newest first. */
+  posts: (language: string) => readonly PostEntry[];
+  pages: (language: string) => readonly PageEntry[];
+  page: (id: string) => PageEntry | undefined;
+  localPages: (language: string) => readonly LocalPage[];
+  overlay: (language: string, gtin: string) => CollectionEntry<'overlays'> | undefined;
+  /** Names everything that is known of a post or page: what shows it changes only when this does. */
+  digestOf: (entry: PostEntry | PageEntry) => string;
+  /** The same for the page of a product, without its neighbours. */
+  productDigest: (product: ListedEntry) => string;
+  /** Names what others show of a product. */
+  rowDigest: (product: ListedEntry) => string;
+}
+
+let read: { host: BuildHost | undefined; site: Promise<Site> } | undefined;
+
+/** The site as it is now. A build reads it once; the dev server, whose content changes, each time. */
+export function loadSite(): Promise<Site> {
+  if (import.meta.env.DEV) return readSite();
+  const host = globalThis[BUILD_HOST];
+  if (read?.host !== host || !read) read = { host, site: readSite() };
+  return read.site;
+}
+
+async function readSite(): Promise<Site> {
+  const listing = openCatalogue();
+  const [languages, families, posts, pages, localPages, overlays, norms, strings, snapshots] = await Promise.all([
+    readCollection('languages'),
+    readCollection('families'),
+    readCollection('posts'),
+    readCollection('pages'),
+    readCollection('localPages'),
+    readCollection('overlays'),
+    readCollection('norms'),
+    readCollection('strings'),
+    readCollection('snapshot'),
+  ]);
+  const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
+  const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
+  const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
+  const shelves = new Map(
+    ordered.map(({ code }) => [
+      code,
+      stockShelves(
+        listing,
+        code,
+        named.map(({ id, names, descriptions }) => ({
+          id,
+          name: localized(names, code, mainLanguage) ?? id,
+          description: localized(descriptions, code, mainLanguage),
+        })),
+      ),
+    ]),
+  );
+  const discontinued = new Map(ordered.map(({ code }) => [code, listing.discontinued(code)]));
+  const registerPages = new Map(ordered.map(({ code }) => [code, listing.registerPages(code)]));
+  const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
+  const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
+  const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
+  const locals = localPages.map(toLocalPage);
+  const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
+  const overlay = (id: string) => overlaysById.get(id)?.data;
+  const groups = variantGroups(overlays);
+  const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
+    gtins.flatMap((gtin) => listing.product(language, gtin) ?? []).filter(({ archived }) => !archived);
+  const digests = new Map<unknown, string>([...posts, ...pages].map(({ data, digest }) => [data, String(digest)]));
+  const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
+  const normsByLanguage = new Map<string, readonly Norm[]>();
+  const normsOf = (language: string): readonly Norm[] => {
+    const known = normsByLanguage.get(language) ?? collectNorms(listing.norms(language), shelves.get(language) ?? []);
+    normsByLanguage.set(language, known);
+    return known;
+  };
+  const current = snapshots[0]?.data;
+  return {
+    languages: labelLanguages(ordered),
+    mainLanguage,
+    dictionaries: Object.fromEntries(strings.map(({ id, data }) => [id, data])),
+    snapshot: current,
+    count: (language) => ({ products: listing.count(language), documents: listing.countDocuments(language) }),
+    product: listing.product,
+    named: listing.named,
+    neighbours: listing.neighbours,
+    additions: (language, gtin) => additionsOf(language, gtin, overlay),
+    covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),
+    variants: ({ pageLanguage, gtin }) => {
+      const found = offered(pageLanguage, groups.get(gtin) ?? []);
+      const others = found.some((variant) => variant.gtin !== gtin);
+      return others ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
+    },
+    accessories: ({ pageLanguage, gtin }) =>
+      offered(pageLanguage, additionsOf(pageLanguage, gtin, overlay).accessories ?? []),
+    successor: (product) => {
+      const { pageLanguage } = product;
+      const next = (gtin: string) => successorOf(pageLanguage, gtin, overlay);
+      const chain = successorChain(product.gtin, next);
+      return chooseSuccessor(
+        product,
+        chain.flatMap((gtin) => listing.product(pageLanguage, gtin) ?? []),
+      );
+    },
+    shelves: (language) => shelves.get(language) ?? [],
+    documents: ({ pageLanguage, gtin }) => listing.documentsOf(pageLanguage, gtin),
+    discontinued: (language) => discontinued.get(language) ?? [],
+    norms: normsOf,
+    normOnShelf: (language, norm, family) => listing.normOnShelf(language, norm, family ?? ''),
+    normEntry: (norm) => normEntries.get(norm),
+    registerPages: (language) => registerPages.get(language) ?? [],
+    registerRows: listing.registerRows,
+    entwined: () =>
+      // Once each, although one product may have overlays in several languages and be of a group as well.
+      [
+        ...new Set([
+          ...groups.keys(),
+          ...overlays
+            .filter((entry) => entry.data.successor ?? entry.data.accessories ?? bringsComponents(entry))
+            .map(({ id }) => id.split('/').at(-1) ?? ''),
+        ]),
+      ]
+        // In every language: a fallback shows what is written in another one.
+        .flatMap((gtin) => ordered.flatMap(({ code }) => listing.product(code, gtin) ?? [])),
+    posts: (language) => postsByLanguage.get(language) ?? [],
+    pages: (language) => pagesByLanguage.get(language) ?? [],
+    page: (id) => pagesById.get(id),
+    localPages: (language) => locals.filter((page) => page.language === language),
+    overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
+    digestOf: (entry) => digests.get(entry) ?? '',
+    productDigest: listing.digestOf,
+    rowDigest: listing.rowDigestOf,
+  };
+}
+
+function collect<T>(
+  entries: readonly { data: T }[],
+  languageOf: (entry: { data: T }) => string,
+  compare: (a: T, b: T) => number,
+): Map<string, T[]> {
+  const groups = Map.groupBy(entries, languageOf);
+  return new Map([...groups].map(([language, group]) => [language, group.map(({ data }) => data).toSorted(compare)]));
+}
+
+function byNewest(a: PostEntry, b: PostEntry): number {
+  const byDate = Number(b.sticky) - Number(a.sticky) || b.published.getTime() - a.published.getTime();
+  return byDate || b.sourceId - a.sourceId;
+}
+
+function byOrder(a: PageEntry, b: PageEntry): number {
+  return a.order - b.order || a.title.localeCompare(b.title, a.language) || a.sourceId - b.sourceId;
+}
+
+function toLocalPage(entry: CollectionEntry<'localPages'>): LocalPage {
+  const [language = '', ...rest] = entry.id.split('/');
+  const slug = rest.join('/');
+  return { entry, language, slug, path: pagePath(language, slug) };
+}

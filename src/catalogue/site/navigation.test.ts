@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { PageEntry, PostEntry } from '../../loaders/entries.ts';
+import { navigation } from './navigation.ts';
+import { pageFamily } from './page-family.ts';
+
+const page = (slugPath: string, ancestors: string[] = []): PageEntry => ({
+  sourceId: 1,
+  language: 'de-de',
+  title: slugPath,
+  html: '',
+  excerpt: '',
+  published: new Date(0),
+  modified: new Date(0),
+  translations: {},
+  path: `/de-de/${slugPath}/`,
+  slugPath,
+  ancestors,
+  order: 0,
+});
+
+const company = page('company');
+const careers = page('company/careers', ['de-de/company']);
+const contact = page('contact');
+const pages = [company, careers, contact];
+const site = {
+  pages: () => pages,
+  posts: (): PostEntry[] => [],
+  page: (id: string) => pages.find(({ slugPath }) => id === `de-de/${slugPath}`),
+};
+const NAMES = { products: 'Produkte', journal: 'Journal' };
+
+const state = (path: string) =>
+  navigation(site, 'de-de', path, NAMES).map(({ current, within }) => (current ? 'here' : within ? 'above' : ''));
+
+describe('navigation', () => {
+  it('names the catalogue and the pages of the top level, and no journal without posts', () => {
+    expect(navigation(site, 'de-de', '/de-de/', NAMES).map(({ name }) => name)).toEqual([
+      'Produkte',
+      'company',
+      'contact',
+    ]);
+  });
+
+  it('knows where the reader is, and what stands above', () => {
+    expect(state('/de-de/products/')).toEqual(['here', '', '']);
+    expect(state('/de-de/p/x-1/')).toEqual(['above', '', '']);
+    expect(state('/de-de/company/careers/')).toEqual(['', 'above', '']);
+  });
+});
+
+describe('pageFamily', () => {
+  it('shows the branch that a page stands in, from each of its pages', () => {
+    expect(pageFamily(site, careers)).toEqual({ above: [company], around: [company, careers] });
+    expect(pageFamily(site, company)).toEqual({ above: [], around: [company, careers] });
+  });
+
+  it('has nothing to show around a page that stands alone', () => {
+    expect(pageFamily(site, contact)).toEqual({ above: [], around: [] });
+  });
+});

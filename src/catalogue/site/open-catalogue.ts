@@ -1,0 +1,10 @@
+import { BUILD_HOST } from '../../loaders/build-host.ts';
+import type { Listing } from '../../loaders/listing/read-listing.ts';
+import { integrationMissing } from './integration-missing.ts';
+
+/** The listing of the build, or of the dev server, that runs this code. @throws SortimentError INTEGRATION_MISSING */
+export function openCatalogue(): Listing {
+  const listing = globalThis[BUILD_HOST]?.listing?.();
+  if (!listing) throw integrationMissing();
+  return listing;
+}

@@ -1,0 +1,16 @@
+import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
+import { BUILD_HOST } from '../../loaders/build-host.ts';
+
+/**
+ * A collection: as the build that runs this code provides it, or else as Astro's content store has it. A build with a
+ * kept bundle provides all of them, because the store in that bundle is of an earlier snapshot.
+ */
+export async function readCollection<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
+  const host = globalThis[BUILD_HOST];
+  const provided = host?.provided?.get(collection);
+  // The host's entries were read by the same loaders and schemas that fill the store.
+  if (provided) return provided as unknown as CollectionEntry<C>[];
+  const entries = await getCollection(collection);
+  host?.seen?.set(collection, entries);
+  return entries;
+}
