@@ -41,8 +41,8 @@ const ALONE = 'src/e2e/lighthouse.test.ts';
 export default defineConfig({
   root,
   test: {
-    // One more than there are cores: many tests wait for programs and browsers.
-    maxWorkers: availableParallelism() + 1,
+    // Left to itself it leaves one core free, and that is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         root,

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,6 +66,8 @@ function send(
     let isAnswered = false;
     const sending = request(`${site.context.publicUrl}/rest/core/v2/${path}`, {
       method: 'POST',
+      // A connection on which something was refused is closed soon: none is used again.
+      agent: new Agent({ keepAlive: true }),
       headers: { ...headers, ...(authorization ? { authorization } : {}) },
     });
     sending.on('response', (answer) => {
