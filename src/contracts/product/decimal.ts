@@ -11,8 +11,8 @@ export interface Decimal {
 
 const decimalText = z
   .string()
-  .regex(/^-?\d+(\.\d+)?$/, { error: 'is not a number with a decimal point', abort: true })
-  .refine((text) => Number.isFinite(Number(text)), { error: 'is larger than any number' });
+  .regex(/^-?\d+(\.\d+)?$/, { error: 'is not a number with a decimal point' })
+  .refine((text) => Math.abs(Number(text)) !== Infinity, { error: 'is larger than any number' });
 
 export const decimal = z
   .union([z.number(), decimalText], {

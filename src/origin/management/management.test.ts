@@ -74,7 +74,7 @@ test('an import with bad records names every one of them and takes none', async 
       colour is not a field of the interface
       availability has the unknown value "maybe"
     line 4
-      price is neither a number nor a text with a decimal point
+      price is not a number with a decimal point
       datasheet is not an http(s) address
     line 5
       (the value) is there twice, first in line 1"
@@ -117,7 +117,7 @@ test('a change is kept digit by digit, in one language or in all, with its time 
 });
 
 test.each([
-  [['price=cheap'], 'PRODUCT_INVALID', 'price is neither a number nor a text with a decimal point'],
+  [['price=cheap'], 'PRODUCT_INVALID', 'price is not a number with a decimal point'],
   [['availability=soon'], 'PRODUCT_INVALID', 'availability has the unknown value "soon"'],
   [['name=null'], 'PRODUCT_INVALID', 'name'],
   [['datasheet=file:///key'], 'PRODUCT_INVALID', 'datasheet is not an http(s) address'],
