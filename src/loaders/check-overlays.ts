@@ -1,5 +1,6 @@
 import { successorChain, successorOf } from '../catalogue/products/successors.ts';
 import { isGtin13, SortimentError } from '../contracts/index.ts';
+import { languageCheck } from './language-check.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 
 export interface CheckedOverlay {
@@ -20,25 +21,23 @@ export interface CheckedOverlay {
  * @throws SortimentError SUCCESSOR_CYCLE when products follow each other in a circle.
  */
 export function checkOverlays(
-  { snapshot, languages, warn }: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>,
+  source: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>,
   overlays: readonly CheckedOverlay[],
 ): void {
+  const { snapshot, languages, warn } = source;
   const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
   const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
-  // One that is known and not built is meant to stay away.
-  const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
+  const checkLanguage = languageCheck(source);
   for (const { id, file, successor, accessories, variants, hasText } of overlays) {
     const [own = '', language] = id.split('/').toReversed();
-    if (language !== undefined && !known.has(language))
-      warn(
-        `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
-      );
-    else if (!isGtin13(own))
-      warn(`${file}: its name is no GTIN, and it isn't shown. Name it after the GTIN of its product.`);
-    else if (!hasPage(own))
-      warn(
-        `${file}: its product has no page, and it isn't shown. Correct the GTIN in its name, or add it to content/assortment/ and run \`npm run sync\`.`,
-      );
+    if (language === undefined || checkLanguage(file, language)) {
+      if (!isGtin13(own))
+        warn(`${file}: its name is no GTIN, and it isn't shown. Name it after the GTIN of its product.`);
+      else if (!hasPage(own))
+        warn(
+          `${file}: its product has no page, and it isn't shown. Correct the GTIN in its name, or add it to content/assortment/ and run \`npm run sync\`.`,
+        );
+    }
     if (hasText && !id.includes('/')) {
       warn(`${file}: its text is in no language and isn't shown. Move it to a folder such as ${languages[0]}/.`);
     }

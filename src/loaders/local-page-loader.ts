@@ -2,6 +2,7 @@ import type { Loader } from 'astro/loaders';
 import { isReservedPath } from '../catalogue/addresses/paths.ts';
 import type { Options } from '../config/index.ts';
 import { SortimentError } from '../contracts/index.ts';
+import { languageCheck } from './language-check.ts';
 import { withSnapshot } from './with-snapshot.ts';
 
 const FOLDER = 'content/pages/';
@@ -16,20 +17,16 @@ export function localPageLoader(options: Options, files: Loader): Loader {
   return {
     name: 'sortiment-local-pages',
     load: (context) =>
-      withSnapshot(context, options, async ({ snapshot, languages, warn }) => {
+      withSnapshot(context, options, async (source) => {
         await files.load(context);
-        // One that is known and not built is meant to stay away.
-        const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
+        const checkLanguage = languageCheck(source);
         for (const [id, { filePath }] of context.store.entries()) {
           const [language = '', ...rest] = id.split('/');
           const file = filePath ?? `${FOLDER}${id}.mdx`;
           if (!file.endsWith(`${FOLDER}${id}.mdx`)) throw misnamed(file, id);
-          if (!known.has(language))
-            warn(
-              `${file}: "${language}" is no language of the site, and it isn't shown. Move it to ${languages.join('/, ')}/.`,
-            );
+          checkLanguage(file, language);
           if (isReservedPath(rest.join('/')))
-            warn(`${file} is left out: its address belongs to the catalogue. Give it another name.`);
+            source.warn(`${file} is left out: its address belongs to the catalogue. Give it another name.`);
         }
       }),
   };

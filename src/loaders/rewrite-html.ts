@@ -19,8 +19,9 @@ export interface EmbeddedWriting {
 }
 
 /**
- * Leads links into this site, says at embeds of its own writings what there is to show, and marks images whose original was fetched with `data-asset`, `width` and `height`, for
- * the site to put its own sizes in. Everything else stays as it is: the sync has sanitised it.
+ * Leads links into this site, says at embeds of its own writings what there is to show, and marks images whose original
+ * was fetched with `data-asset`, `width` and `height`, for the site to put its own sizes in. Everything else stays as it
+ * is: the sync has sanitised it.
  */
 export function rewriteHtml(html: string, { resolveLink, findImage, findWriting }: HtmlRewriting): string {
   if (!/<(a|img)\b/i.test(html)) return html;
