@@ -58,7 +58,9 @@ await runCommand(
         stock: args.stock ?? false,
         shard,
         threads: readThreads(args.threads),
-        onLongWay: (why) => console.error(`Building the whole site: ${why}.`),
+        onLongWay: (why) => {
+          if (!args.json) console.error(`Building with Vite: ${why}.`);
+        },
       });
       for (const warning of args.json ? [] : built.warnings) console.error(warning);
       console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.way}: ${built.why})`);
