@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const IMPORT_KINDS = ['user', 'category', 'tag', 'media', 'page', 'post', 'comment'] as const;
 export const importKind = z.enum(IMPORT_KINDS);
 export type ImportKind = z.output<typeof importKind>;
+/** Of these it is noticed when they are deleted at the source. */
+export const followedKind = importKind.extract(['category', 'tag', 'media', 'page', 'post']);
 
 /** The site that records come from. */
 export const importSource = z.strictObject({

@@ -10,6 +10,7 @@ export {
   type GtinReading,
 } from './gtin.ts';
 export {
+  followedKind,
   IMPORT_KINDS,
   importCheck,
   importKind,

@@ -1,4 +1,5 @@
 import { getCategory, getMedia, getPage, getPost, getTag } from '../contracts/core/index.ts';
+import { followedKind } from '../contracts/index.ts';
 import type { ImportRun } from './import-run.ts';
 import { nameOf } from './send-records.ts';
 
@@ -9,7 +10,7 @@ const ROUTES = { category: getCategory, tag: getTag, media: getMedia, page: getP
  * no longer shows is asked for by its id, as it may only be hidden from this account.
  */
 export async function noteRemoved({ client, destination, account, seen }: ImportRun): Promise<void> {
-  for (const kind of ['category', 'tag', 'media', 'page', 'post'] as const) {
+  for (const kind of followedKind.options) {
     const absent = await destination.absent(kind, [...(seen.get(kind) ?? [])]);
     const removed: string[] = [];
     for (const row of absent) {

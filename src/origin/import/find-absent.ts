@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { importKind, importSource } from '../../contracts/index.ts';
+import { followedKind, importSource } from '../../contracts/index.ts';
 import { command } from '../management/command.ts';
 import type { Database } from '../store/index.ts';
 import { content, imported, term } from '../store/schema.ts';
 
 const args = z.strictObject({
   source: importSource,
-  kind: importKind.extract(['category', 'tag', 'media', 'page', 'post']),
+  kind: followedKind,
   /** Ids that are there now. */
   seen: z.array(z.int()),
 });
@@ -23,7 +23,7 @@ export const findAbsent = command(args, async ({ store }, { source, kind, seen }
 function findKept(
   db: Database,
   source: string,
-  kind: z.output<typeof args>['kind'],
+  kind: z.output<typeof followedKind>,
 ): Promise<{ id: number; slug: string }[]> {
   const isFrom = and(eq(imported.source, source), eq(imported.kind, kind));
   const table = kind === 'category' || kind === 'tag' ? term : content;
