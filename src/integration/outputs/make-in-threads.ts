@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Settings } from '../../config/index.ts';
-import { feedThread, inBatches } from '../threads/feed-thread.ts';
+import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import { LARGE_OUTPUTS } from './outputs.ts';
 import type { MadeOutput } from './update-outputs.ts';
 
@@ -26,14 +26,11 @@ export async function makeInThreads(
   settle: (answer: OutputAnswer) => void,
 ): Promise<void> {
   const file = new URL('./outputs-worker.ts', import.meta.url);
-  const take = inBatches(
-    LARGE_OUTPUTS.map(({ name }) => name),
-    1,
-  );
-  const settleAll = (answers: readonly OutputAnswer[]): void => {
-    for (const answer of answers) settle(answer);
-  };
-  const work = (_: unknown, number: number): Promise<void> =>
-    feedThread(new Worker(file, { workerData: { task, number } }), take, settleAll).catch(() => undefined);
-  await Promise.all(Array.from({ length: size }, work));
+  const names = LARGE_OUTPUTS.map(({ name }) => name);
+  await feedThreads<string, OutputAnswer>({
+    size,
+    start: (number) => new Worker(file, { workerData: { task, number } }),
+    take: inBatches(names, 1),
+    settle,
+  }).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Settings } from '../../config/index.ts';
 import type { CollectionEntries } from '../../loaders/index.ts';
-import { feedThread, inBatches } from '../threads/feed-thread.ts';
+import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import type { BundleState } from './astro-internals.ts';
 import type { RenderedPage } from './render-page.ts';
 
@@ -39,14 +39,12 @@ export async function renderInCrew(
 ): Promise<void> {
   const file = new URL('./crew-worker.ts', import.meta.url);
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-  const take = inBatches(files, FILES_AT_ONCE);
-  const settleAll = (pages: readonly [string, RenderedPage][]): void => {
-    for (const [name, page] of pages) settle(name, page);
-  };
-  const work = (_: unknown, number: number): Promise<void> =>
+  await feedThreads<string, [file: string, page: RenderedPage]>({
+    size,
+    start: (number) => new Worker(file, { workerData: { task, number }, resourceLimits }),
+    take: inBatches(files, FILES_AT_ONCE),
+    settle: ([name, page]) => settle(name, page),
+  })
     // What ends a thread shows again where its pages are rendered after all.
-    feedThread(new Worker(file, { workerData: { task, number }, resourceLimits }), take, settleAll).catch(
-      () => undefined,
-    );
-  await Promise.all(Array.from({ length: size }, work));
+    .catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PreviewCard } from '../../catalogue/pictures/preview-card.ts';
-import { feedThread, inBatches } from '../threads/feed-thread.ts';
+import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import { drawOrders, type DrawnPreview, type PreviewOrder } from './draw-orders.ts';
 import { previewFile } from './preview-cache.ts';
 import type { PreviewPlace } from './preview-place.ts';
@@ -45,12 +45,10 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
   }
   let done = 0;
   let made = 0;
-  await drawAll(orders, (drawn) => {
-    for (const { path: place, reason } of drawn) {
-      if (reason === undefined) made++;
-      else failed.push({ path: place, reason });
-      onProgress?.(++done, orders.length);
-    }
+  await drawAll(orders, ({ path: place, reason }) => {
+    if (reason === undefined) made++;
+    else failed.push({ path: place, reason });
+    onProgress?.(++done, orders.length);
   });
   const isLost = new Set(failed.map((failure) => failure.path));
   for (const { path: place } of places) {
@@ -64,16 +62,12 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
 }
 
 /** Draws on threads where that pays, and else here. */
-async function drawAll(
-  orders: readonly PreviewOrder[],
-  settle: (drawn: readonly DrawnPreview[]) => void,
-): Promise<void> {
+async function drawAll(orders: readonly PreviewOrder[], settle: (drawn: DrawnPreview) => void): Promise<void> {
   const size = Math.min(availableParallelism(), Math.floor(orders.length / CARDS_WORTH_A_THREAD));
   if (size < 2) {
-    for (const order of orders) settle(await drawOrders([order]));
+    for (const order of orders) for (const drawn of await drawOrders([order])) settle(drawn);
     return;
   }
-  const take = inBatches(orders, CARDS_AT_ONCE);
   const file = new URL('./preview-worker.ts', import.meta.url);
-  await Promise.all(Array.from({ length: size }, () => feedThread(new Worker(file), take, settle)));
+  await feedThreads({ size, start: () => new Worker(file), take: inBatches(orders, CARDS_AT_ONCE), settle });
 }

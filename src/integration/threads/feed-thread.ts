@@ -1,19 +1,31 @@
 import type { Worker } from 'node:worker_threads';
 
+export interface ThreadWork<Order, Answer> {
+  /** How many threads. */
+  size: number;
+  start: (number: number) => Worker;
+  /** Gives the next batch of orders; an empty one ends a thread. */
+  take: () => readonly Order[];
+  /** Is given each answer. */
+  settle: (answer: Answer) => void;
+}
+
 /**
- * Hands orders to a thread that takes them by `takeOrders`, a batch after each answer, until there are no more.
- * @param take Gives the next batch; an empty one ends the thread.
- * @param settle Is given what the thread answers.
- * @throws What the thread ended with before.
+ * Hands orders to threads that take them by `takeOrders`, a batch after each answer, until there are no more.
+ * @throws What one of them ended with before; the others have come to their end then.
  */
-export function feedThread<Order, Answer>(
+export async function feedThreads<Order, Answer>({ size, start, ...work }: ThreadWork<Order, Answer>): Promise<void> {
+  const ended = await Promise.allSettled(Array.from({ length: size }, (_, number) => feed(start(number), work)));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+}
+
+function feed<Order, Answer>(
   worker: Worker,
-  take: () => readonly Order[],
-  settle: (answers: readonly Answer[]) => void,
+  { take, settle }: Pick<ThreadWork<Order, Answer>, 'take' | 'settle'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (answers: Answer[]) => {
-      settle(answers);
+      for (const answer of answers) settle(answer);
       const batch = take();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       if (batch.length > 0) worker.postMessage(batch);
