@@ -1,5 +1,5 @@
 import type { ListedEntry, ProductEntry } from './entries.ts';
-import type { Listing } from './listing/read-listing.ts';
+import type { IndexedPage, Listing } from './listing/read-listing.ts';
 
 /** Entries of a collection as pages get them. */
 export type CollectionEntries = readonly { id: string; data: unknown; digest?: string | number | undefined }[];
@@ -14,15 +14,22 @@ export interface BuildHost {
   /** Reads the whole of a listed product from the snapshot. */
   readProduct?: (listed: ListedEntry) => ProductEntry;
   /** Collections to read instead of those in Astro's store. */
-  provided?: ReadonlyMap<string, CollectionEntries>;
+  provided?: Pick<ReadonlyMap<string, CollectionEntries>, 'get'>;
   /** Is filled with the collections that pages read from Astro's store. */
   seen?: Map<string, CollectionEntries>;
   /** Set when something else than these collections was read: the store of a kept bundle is empty. */
   storeWasRead?: boolean;
-  /** Set when only a part of the product pages is looked at: `<language>/<family>` of the lists among them. */
-  scope?: { shelves: ReadonlySet<string> };
+  /** Set when only a part of the product pages is looked at. */
+  scope?: RenderScope | undefined;
   /** Set when nobody asks for the keys of pages. */
   keyless?: boolean;
+}
+
+export interface RenderScope {
+  /** `<language>/<family>` of the lists. */
+  shelves: ReadonlySet<string>;
+  /** The products; when absent, those that the collection has and those that are entwined with others. */
+  products?: readonly IndexedPage[];
 }
 
 declare global {

@@ -1,4 +1,4 @@
-export { BUILD_HOST, type BuildHost, type CollectionEntries } from './build-host.ts';
+export { BUILD_HOST, type BuildHost, type CollectionEntries, type RenderScope } from './build-host.ts';
 export { contentDates } from './content-dates.ts';
 export { DOCUMENT_PREFIX, documentPath } from './document-path.ts';
 export { hashParts, hashPlace, partsOf, type HashPart } from './hash-parts.ts';
@@ -6,6 +6,7 @@ export {
   openListing,
   openThrowaway,
   updateListing,
+  type IndexedPage,
   type Listing,
   type ListingChanges,
   type OpenListing,

@@ -10,9 +10,10 @@ interface ProductPage {
 
 /** Product pages that this build looks at: all, or those that may show something else since the last build. */
 export async function productsToRender(site: Site): Promise<ProductPage[]> {
-  const products = await readCollection('products');
+  const scope = globalThis[BUILD_HOST]?.scope;
+  const products = scope?.products ?? (await readCollection('products'));
   const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
-  if (!globalThis[BUILD_HOST]?.scope) return listed;
+  if (!scope || scope.products) return listed;
   const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
   const others = site.entwined().filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
   return [...listed, ...others.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];

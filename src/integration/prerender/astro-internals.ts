@@ -39,6 +39,7 @@ interface BundledApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
   /** Holds the paths of routes. */
   routeCache?: { clearAll(): void };
+  manifest: { routes: { routeData: { component: string } }[] };
   setInternals(internals: unknown): void;
   setOptions(options: unknown): void;
 }
@@ -55,11 +56,18 @@ export function findStoreModule(folder: string): string | undefined {
   );
 }
 
+/** A bundle that Astro has set up itself. */
+export interface CapturedBundle {
+  state: BundleState;
+  /** Makes it look for the paths of routes again. */
+  forgetPaths(): void;
+}
+
 /**
  * Listens to what the bundle is given when Astro sets it up.
  * @param setUp Astro's own setup.
  */
-export async function captureState(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
+export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<CapturedBundle> {
   hashAtOnce();
   const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
   const app = await importApp(path.join(folder, entry));
@@ -81,12 +89,13 @@ export async function captureState(folder: string, setUp: () => Promise<void>): 
     })
     .parse(given.internals);
   const { settings } = z.object({ settings: z.object({ scripts: bundleState.shape.scripts }) }).parse(given.options);
-  return bundleState.parse({
+  const state = bundleState.parse({
     entry,
     pages: [...pagesByKeys],
     specifiers: [...entrySpecifierToBundleMap],
     scripts: settings.scripts,
   });
+  return { state, forgetPaths: () => app.routeCache?.clearAll() };
 }
 
 /**
@@ -110,8 +119,18 @@ function hashAtOnce(): void {
 
 const SHORT_BYTES = 10_000;
 
+export interface BundlePath {
+  pathname: string;
+  type: string;
+  cacheKey: string | undefined;
+  routeData: unknown;
+}
+
 export interface BundleRenderer {
-  paths(): Promise<{ pathname: string; type: string; cacheKey: string | undefined; routeData: unknown }[]>;
+  /** Files of the routes, relative to the project. */
+  routes(): string[];
+  /** The paths of some routes, or of all. Only what was found last can be rendered. */
+  paths(routes?: readonly string[]): Promise<BundlePath[]>;
   render(request: Request, routeData: unknown): Promise<Response>;
 }
 
@@ -132,13 +151,21 @@ export async function openBundle(
   const module = z
     .object({ StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>() })
     .parse(await import(import.meta.resolve('astro/runtime/prerender/static-paths.js')));
+  const { manifest } = app;
+  const all = manifest.routes;
   return {
-    paths: async () => {
-      // An earlier build of this process has filled it.
+    routes: () => all.map(({ routeData }) => routeData.component),
+    paths: async (routes) => {
+      // What was found before is of another scope, or of an earlier build of this process.
       app.routeCache?.clearAll();
-      return foundPaths
-        .parse(await new module.StaticPaths(app).getAll())
-        .map(({ pathname, route, cacheKey }) => ({ pathname, type: route.type, cacheKey, routeData: route }));
+      if (routes) manifest.routes = all.filter(({ routeData }) => routes.includes(routeData.component));
+      try {
+        return foundPaths
+          .parse(await new module.StaticPaths(app).getAll())
+          .map(({ pathname, route, cacheKey }) => ({ pathname, type: route.type, cacheKey, routeData: route }));
+      } finally {
+        manifest.routes = all;
+      }
     },
     render: (request, routeData) => app.render(request, { routeData }),
   };

@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { AstroPrerenderer } from 'astro';
+import type { AstroPrerenderer, PathWithRoute } from 'astro';
 import { AstroError } from 'astro/errors';
 import { outputFile } from './output-file.ts';
 import { readBytes } from './read-bytes.ts';
 import { requestFor, requestPath } from './request-path.ts';
 import type { PagePath } from './update-pages.ts';
 
-/** Updates the pages, and gives the files of those that are as they should be now. */
-export type UpdateAll = (paths: readonly PagePath[]) => Promise<ReadonlySet<string>>;
+/**
+ * Updates the pages, and gives the files of those that are as they should be now.
+ * @param lookAgain Finds paths that were not there before, because something else is looked at now.
+ */
+export type UpdateAll = (
+  paths: readonly PagePath[],
+  lookAgain: () => Promise<readonly PagePath[]>,
+) => Promise<ReadonlySet<string>>;
 
 export interface BulkOptions {
   siteUrl: string;
@@ -31,27 +37,31 @@ export function bulkPrerenderer(
     ...standard,
     name: 'sortiment:bulk',
     getStaticPaths: async () => {
-      const found = await standard.getStaticPaths();
+      const found: PathWithRoute[] = [];
       const byFile = new Map<string, PagePath & { pathname: string }>();
-      for (const { pathname, route, cacheKey } of found) {
+      const toPage = ({ pathname, route, cacheKey }: PathWithRoute): PagePath[] => {
         const file = outputFile(pathname, route.type);
-        if (file === undefined || byFile.has(file) || existsSync(path.join(publicFolder, file))) continue;
-        byFile.set(file, {
-          file,
-          cacheKey,
-          pathname: requestPath(pathname, route.type, siteUrl),
-          render: async () => {
-            try {
-              const request = requestFor(pathname, route.type, siteUrl);
-              const result = await standard.render(request, { routeData: route });
-              return await readBytes(result instanceof Response ? result : result.response);
-            } catch (error) {
-              throw placeError(error, route.component);
-            }
-          },
-        });
-      }
-      const files = await update([...byFile.values()]);
+        if (file === undefined || byFile.has(file) || existsSync(path.join(publicFolder, file))) return [];
+        const render = async () => {
+          try {
+            const request = requestFor(pathname, route.type, siteUrl);
+            const result = await standard.render(request, { routeData: route });
+            return await readBytes(result instanceof Response ? result : result.response);
+          } catch (error) {
+            throw placeError(error, route.component);
+          }
+        };
+        const page = { file, cacheKey, pathname: requestPath(pathname, route.type, siteUrl), render };
+        byFile.set(file, page);
+        return [page];
+      };
+      const look = async (): Promise<PagePath[]> => {
+        const known = new Set(found.map(({ pathname }) => pathname));
+        const more = (await standard.getStaticPaths()).filter(({ pathname }) => !known.has(pathname));
+        for (const path of more) found.push(path);
+        return more.flatMap(toPage);
+      };
+      const files = await update(await look(), look);
       for (const { file, pathname } of byFile.values()) if (files.has(file)) done.add(pathname);
       if (tellsAll) return found;
       return found.filter(({ pathname, route }) => !files.has(outputFile(pathname, route.type) ?? ''));

@@ -5,7 +5,7 @@ import type { LedgerState } from './page-ledger.ts';
 
 /** Product pages that a build looks at. */
 export interface Scope {
-  /** As entries of the collection `products`. */
+  /** As entries of the collection `products`; none where all are looked at. */
   products: CollectionEntries;
   /** `<language>/<family>` of the lists; undefined for all. */
   shelves: ReadonlySet<string> | undefined;
@@ -23,7 +23,7 @@ export function chooseScope(
   { frame, changes, listing }: { frame: string; changes: ListingChanges; listing: Listing },
 ): Scope {
   const isKnown = previous.complete && previous.listing === changes.from && previous.frame === frame;
-  if (!isKnown || changes.everything) return { products: listing.index(), shelves: undefined, gone: [] };
+  if (!isKnown || changes.everything) return { products: [], shelves: undefined, gone: [] };
   const products = new Map(
     [...changes.shelves]
       .map(splitPlace)

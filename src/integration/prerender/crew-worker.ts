@@ -1,28 +1,43 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { BUILD_HOST } from '../../loaders/index.ts';
+import { BUILD_HOST, type BuildHost, type RenderScope } from '../../loaders/index.ts';
 import { takeOrders } from '../threads/take-orders.ts';
-import { openBundle } from './astro-internals.ts';
+import { openBundle, type BundlePath } from './astro-internals.ts';
 import { openReaders } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from './page-writer.ts';
+import { scopeOf, type Parcel } from './parcels.ts';
+import { provideCollections } from './provide-collections.ts';
 import { readBytes } from './read-bytes.ts';
-import type { CrewTask } from './render-crew.ts';
-import { settlePage, type RenderedPage } from './render-page.ts';
+import type { CrewAnswer, CrewOrder, CrewTask } from './render-crew.ts';
+import { settlePage } from './render-page.ts';
 import { requestFor } from './request-path.ts';
 
-/** A thread of a crew: is sent names of files, and answers with what it has rendered of them. */
+/** A thread of a crew: is sent files or parcels, and answers with what it has rendered of them. */
 const { task, number } = workerData as { task: CrewTask; number: number };
-const { settings, bundleFolder, state, collections } = task;
+const { settings, bundleFolder, state, collections, inParcels } = task;
 
-const products = openReaders(settings);
-products.listing().readAhead();
-globalThis[BUILD_HOST] = {
-  listing: products.listing,
-  readProduct: products.readProduct,
-  // All of them: files are handed out one by one.
-  provided: new Map([...collections, ['products', products.listing().index()]]),
-  keyless: true,
+const NOTHING = scopeOf([]);
+/** What is looked at now, and whether somebody has asked for it. */
+const scope: { now: RenderScope | undefined; wasAsked: boolean } = {
+  now: inParcels ? NOTHING : undefined,
+  wasAsked: false,
 };
+const catalogue = openReaders(settings);
+catalogue.listing().readAhead();
+const host: BuildHost = {
+  listing: catalogue.listing,
+  readProduct: catalogue.readProduct,
+  // All products: files are handed out one by one.
+  provided: provideCollections(collections, catalogue.listing),
+  keyless: true,
+  get scope() {
+    scope.wasAsked = true;
+    return scope.now;
+  },
+};
+globalThis[BUILD_HOST] = host;
 // Images that Astro makes smaller are collected where it can see them.
 Object.assign(globalThis, {
   astroAsset: {
@@ -32,23 +47,64 @@ Object.assign(globalThis, {
   },
 });
 const renderer = await openBundle(bundleFolder, state, () => undefined);
-const paths = new Map((await renderer.paths()).map((path) => [outputFile(path.pathname, path.type) ?? '', path]));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
+let named: ReadonlyMap<string, BundlePath> | undefined;
+let partly: string[] | undefined;
 
-takeOrders(renderAll);
+takeOrders<CrewOrder, CrewAnswer>(async (orders) => {
+  const answers: CrewAnswer[] = [];
+  for (const order of orders) answers.push('files' in order ? await renderFiles(order.files) : await deliver(order));
+  return answers;
+});
 
-async function renderAll(files: readonly string[]): Promise<[string, RenderedPage][]> {
-  const rendered: [string, RenderedPage][] = [];
+async function renderFiles(files: readonly string[]): Promise<CrewAnswer> {
+  named ??= byFile(await renderer.paths());
+  const rendered: CrewAnswer['rendered'] = [];
   for (const file of files) {
-    const path = paths.get(file);
-    if (!path) continue;
-    try {
-      const response = await renderer.render(requestFor(path.pathname, path.type, settings.siteUrl), path.routeData);
-      const bytes = await readBytes(response);
-      if (bytes) rendered.push([file, settlePage(file, bytes, writer)]);
-    } catch {
-      // The main thread renders it again, and says what is wrong with it.
-    }
+    const found = named.get(file);
+    const page = found && (await renderPage(file, found));
+    if (page) rendered.push([file, page, undefined]);
   }
-  return rendered;
+  return { rendered, delivered: undefined };
+}
+
+async function deliver({ parcel, number: ofParcel }: { parcel: Parcel; number: number }): Promise<CrewAnswer> {
+  named = undefined;
+  partly ??= await findPartly();
+  scope.now = scopeOf([parcel]);
+  host.keyless = false;
+  const rendered: CrewAnswer['rendered'] = [];
+  let isWhole = true;
+  for (const [file, found] of byFile(await renderer.paths(partly))) {
+    const page = existsSync(path.join(settings.root, 'public', file)) ? undefined : await renderPage(file, found);
+    if (page) rendered.push([file, page, found.cacheKey]);
+    else isWhole = false;
+  }
+  return { rendered, delivered: isWhole ? ofParcel : undefined };
+}
+
+/** The routes whose pages come in parcels: they ask what is looked at. */
+async function findPartly(): Promise<string[]> {
+  const found: string[] = [];
+  for (const route of new Set(renderer.routes())) {
+    scope.wasAsked = false;
+    await renderer.paths([route]);
+    if (scope.wasAsked) found.push(route);
+  }
+  return found;
+}
+
+function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
+  return new Map(paths.map((found) => [outputFile(found.pathname, found.type) ?? '', found]));
+}
+
+/** Undefined for what the main thread has to render: it says what is wrong with it. */
+async function renderPage(file: string, { pathname, type, routeData }: BundlePath) {
+  try {
+    const response = await renderer.render(requestFor(pathname, type, settings.siteUrl), routeData);
+    const bytes = await readBytes(response);
+    return bytes && !host.storeWasRead ? settlePage(file, bytes, writer) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { Settings } from '../../config/index.ts';
-import { BUILD_HOST, snapshotLoaders, type BuildHost } from '../../loaders/index.ts';
+import { BUILD_HOST, snapshotLoaders, type BuildHost, type RenderScope } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
-import { bundleFolder, captureState, type BundleState } from './astro-internals.ts';
+import { bundleFolder, captureBundle, type BundleState, type CapturedBundle } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import { bulkPrerenderer } from './bulk-prerenderer.ts';
 import { describeFrame } from './describe-frame.ts';
@@ -17,6 +17,8 @@ import type { CatalogueHost } from './open-catalogue-host.ts';
 import { openLedger, type LedgerState, type PageLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { prerenderMode } from './prerender-mode.ts';
+import { packAll, scopeOf, type Parcel } from './parcels.ts';
+import { provideCollections } from './provide-collections.ts';
 import { crewSize, renderInCrew } from './render-crew.ts';
 import { isInShard } from './shard.ts';
 import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
@@ -56,22 +58,25 @@ export function prerenderInBulk(
   const begun: { updated?: UpdatedPages; state?: LedgerState } = {};
   return {
     start: (standard, logger) => {
-      const captured: { state?: BundleState } = {};
+      const captured: { bundle?: CapturedBundle; parcels?: readonly Parcel[] | undefined } = {};
+      // Others may want to be told of all pages at the end.
+      const tellsAll = given.config.integrations.some(({ name }) => !KNOWN_INTEGRATIONS.has(name));
       const prerenderer = bulkPrerenderer(standard, {
         siteUrl: settings.siteUrl,
         publicFolder: path.join(settings.root, 'public'),
-        // Others may want to be told of all pages at the end.
-        tellsAll: given.config.integrations.some(({ name }) => !KNOWN_INTEGRATIONS.has(name)),
-        update: async (all) => {
+        tellsAll,
+        update: async (all, lookAgain) => {
           const paths = shard ? all.filter(({ file }) => isInShard(file, shard)) : all;
           const started = performance.now();
           const onProgress = tellProgress('pages', (message) => logger.info(message));
           const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
           const frame = describeFrame(snapshot, seen);
           const state = { fingerprint, distFolder, complete: false, frame, listing: given.listing };
+          const { bundle, parcels } = captured;
           const updated = await updatePages({
             paths,
             areAll: true,
+            anew: parcels !== undefined,
             gone: [],
             ledger,
             state,
@@ -79,11 +84,20 @@ export function prerenderInBulk(
             describe: describePages(settings, snapshot, given.host.listing()),
             onProgress,
             renderMany: async (files, settle) => {
-              const size = crewSize(files.length, threads);
-              const { state: bundle } = captured;
-              if (size === 0 || !bundle) return;
-              const task = { settings, bundleFolder: bundleFolder(distFolder), state: bundle, collections: seen };
-              await renderInCrew(files, size, task, settle);
+              const size = crewSize(parcels ? Infinity : files.length, threads);
+              if (size === 0 || !bundle) return [];
+              const task = {
+                settings,
+                bundleFolder: bundleFolder(distFolder),
+                state: bundle.state,
+                collections: seen,
+                inParcels: parcels !== undefined,
+              };
+              const left = await renderInCrew({ files, parcels }, size, task, settle);
+              if (left.length === 0) return [];
+              lookAt(scopeOf(left));
+              bundle.forgetPaths();
+              return lookAgain();
             },
           });
           snapshot.close();
@@ -91,21 +105,22 @@ export function prerenderInBulk(
           begun.state = state;
           const seconds = ((performance.now() - started) / 1000).toFixed(1);
           logger.info(
-            `${updated.rendered} of ${paths.length} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
+            `${updated.rendered} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
           );
           if (shard) return new Set(all.map(({ file }) => file));
-          const files = ledger.known();
-          const problem = captured.state && whyNotKept(given.config, ledger, paths.length - files.size);
+          const files = new Set(ledger.known().keys());
+          const problem =
+            bundle && whyNotKept(given.config, ledger, paths.filter(({ file }) => !files.has(file)).length);
           try {
             if (problem) throw new Error(problem);
-            if (captured.state) keep(captured.state);
+            if (bundle) keep(bundle.state);
           } catch (error) {
             dropBundle(places.bundleFolder);
             logger.info(
               `The next build will need Vite too: ${error instanceof Error ? error.message : String(error)}.`,
             );
           }
-          return new Set(files.keys());
+          return files;
         },
       });
       const keep = (state: BundleState): void => {
@@ -117,11 +132,14 @@ export function prerenderInBulk(
         ...prerenderer,
         setup: async () => {
           const listing = given.host.listing();
-          listing.readAhead();
           // Shelf by shelf, which Astro's store is not.
-          const provided = new Map([['products', listing.index()]]);
+          const provided = provideCollections(new Map(), given.host.listing);
           globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], seen, provided };
-          captured.state = await captureState(bundleFolder(distFolder), async () => standard.setup?.());
+          captured.bundle = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
+          const isNew = isUnknown(ledger, { fingerprint, distFolder });
+          captured.parcels = isNew && !shard && !tellsAll ? packAll(listing, given.languages, threads) : undefined;
+          if (captured.parcels) lookAt(scopeOf([]));
+          else listing.readAhead();
         },
       };
     },
@@ -152,6 +170,17 @@ export function prerenderInBulk(
       ledger.close();
     },
   };
+}
+
+/** From now on, these product pages only. */
+function lookAt(scope: RenderScope): void {
+  globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], scope };
+}
+
+/** Whether nothing that the ledger has can be relied on. */
+function isUnknown(ledger: PageLedger, now: Pick<LedgerState, 'fingerprint' | 'distFolder'>): boolean {
+  const known = ledger.state();
+  return known?.fingerprint !== now.fingerprint || known.distFolder !== now.distFolder;
 }
 
 function emptyFolder(folder: string): void {

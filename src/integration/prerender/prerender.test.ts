@@ -182,7 +182,7 @@ it(
       await killWithVite(/gives another/);
       expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has kept a bundle' });
       damageBundle();
-      expect(await build(project)).toMatchObject({
+      expect(await build(project, '--threads', '2')).toMatchObject({
         way: 'vite',
         why: expect.stringContaining('with the kept bundle: '),
       });

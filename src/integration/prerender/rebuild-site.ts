@@ -22,6 +22,8 @@ import { outputFile } from './output-file.ts';
 import { findLedger, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { readBytes } from './read-bytes.ts';
+import { packAll, scopeOf } from './parcels.ts';
+import { provideCollections } from './provide-collections.ts';
 import { crewSize, renderInCrew } from './render-crew.ts';
 import { requestFor } from './request-path.ts';
 import { updatePages, type PagePath } from './update-pages.ts';
@@ -91,13 +93,18 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       { ...previous, complete: isWhole },
       { frame, changes: products.changes, listing: products.listing() },
     );
-    provided.set('products', scope.products);
-    if (!scope.shelves) products.listing().readAhead();
+    // The whole site shows something else, or is gone: what the ledger has of its pages is of no use.
+    const isAnew = !scope.shelves && previous.complete && (previous.frame !== frame || !isWhole);
+    const parcels = isAnew ? packAll(products.listing(), languages, threads) : undefined;
+    if (!scope.shelves && !parcels) products.listing().readAhead();
     const host: BuildHost = {
       listing: products.listing,
       readProduct: products.readProduct,
-      provided,
+      provided: scope.shelves
+        ? new Map([...provided, ['products', scope.products]])
+        : provideCollections(provided, products.listing),
       ...(scope.shelves && { scope: { shelves: scope.shelves } }),
+      ...(parcels && { scope: scopeOf([]) }),
     };
     globalThis[BUILD_HOST] = host;
     const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
@@ -114,6 +121,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const updated = await updatePages({
       paths,
       areAll: scope.shelves === undefined,
+      anew: isAnew,
       gone: [...scope.gone, ...findGone(scope, paths, ledger)],
       ledger,
       state,
@@ -121,10 +129,14 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       describe: describePages(settings, snapshot, products.listing()),
       onProgress: tellProgress('pages', (message) => logger.info(message)),
       renderMany: async (files, settle) => {
-        const size = crewSize(files.length, threads);
-        if (size === 0) return;
-        const task = { settings, bundleFolder, state: bundle.state, collections: provided };
-        await renderInCrew(files, size, task, settle);
+        const size = crewSize(parcels ? Infinity : files.length, threads);
+        if (size === 0) return [];
+        const inParcels = parcels !== undefined;
+        const task = { settings, bundleFolder, state: bundle.state, collections: provided, inParcels };
+        const left = await renderInCrew({ files, parcels }, size, task, settle);
+        if (left.length === 0) return [];
+        host.scope = scopeOf(left);
+        return findPaths(renderer, settings);
       },
     });
     if (host.storeWasRead) throw unfit("a page reads Astro's content store itself, which isn't kept");

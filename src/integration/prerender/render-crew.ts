@@ -4,6 +4,7 @@ import type { Settings } from '../../config/index.ts';
 import type { CollectionEntries } from '../../loaders/index.ts';
 import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import type { BundleState } from './astro-internals.ts';
+import type { Parcel } from './parcels.ts';
 import type { RenderedPage } from './render-page.ts';
 
 /** What a thread needs to render pages by itself. */
@@ -12,6 +13,17 @@ export interface CrewTask {
   bundleFolder: string;
   state: BundleState;
   collections: ReadonlyMap<string, CollectionEntries>;
+  /** Whether product pages come in parcels; else all pages are named. */
+  inParcels: boolean;
+}
+
+/** Pages to render: some that are known by their files, or all of a parcel. */
+export type CrewOrder = { files: readonly string[] } | { parcel: Parcel; number: number };
+
+export interface CrewAnswer {
+  rendered: [file: string, page: RenderedPage, cacheKey: string | undefined][];
+  /** Number of the parcel, if all of its pages were rendered. */
+  delivered: number | undefined;
 }
 
 /** A thread starts in the time of a few hundred pages and holds its own lists; it has to be worth both. */
@@ -29,22 +41,30 @@ export function crewSize(pages: number, asked: number | undefined): number {
 /**
  * Renders and writes files on several threads. What a thread could not render is not settled: render it here, where
  * errors have their place and Astro's images are collected.
- * @param settle Is given each page that was rendered.
+ * @param settle Is given each page that was rendered; its key only where it came in a parcel.
+ * @returns Parcels of which not all was rendered.
  */
 export async function renderInCrew(
-  files: readonly string[],
+  { files, parcels = [] }: { files: readonly string[]; parcels: readonly Parcel[] | undefined },
   size: number,
   task: CrewTask,
-  settle: (file: string, page: RenderedPage) => void,
-): Promise<void> {
+  settle: (file: string, page: RenderedPage, cacheKey: string | undefined) => void,
+): Promise<Parcel[]> {
   const file = new URL('./crew-worker.ts', import.meta.url);
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-  await feedThreads<string, [file: string, page: RenderedPage]>({
+  const chunks = inBatches(files, FILES_AT_ONCE);
+  const named = Array.from({ length: Math.ceil(files.length / FILES_AT_ONCE) }, () => ({ files: chunks() }));
+  const missing = new Set(parcels.keys());
+  await feedThreads<CrewOrder, CrewAnswer>({
     size,
     start: (number) => new Worker(file, { workerData: { task, number }, resourceLimits }),
-    take: inBatches(files, FILES_AT_ONCE),
-    settle: ([name, page]) => settle(name, page),
+    take: inBatches([...named, ...parcels.map((parcel, number) => ({ parcel, number }))], 1),
+    settle: ({ rendered, delivered }) => {
+      for (const [name, page, cacheKey] of rendered) settle(name, page, cacheKey);
+      if (delivered !== undefined) missing.delete(delivered);
+    },
   })
     // What ends a thread shows again where its pages are rendered after all.
     .catch(() => undefined);
+  return [...missing].flatMap((number) => parcels[number] ?? []);
 }

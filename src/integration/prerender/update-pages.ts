@@ -24,10 +24,18 @@ export interface UpdatePagesOptions {
   writer: PageWriter;
   /** The sitemap's entry for a page. @param head `PageHead` as JSON. */
   describe: (file: string, head: string) => string;
-  onProgress: (done: number, total: number) => void;
-  /** Lets others render, when it pays for so many files, and gives each of what they have rendered to `settle`. */
-  renderMany?: (files: readonly string[], settle: (file: string, page: RenderedPage) => void) => Promise<void>;
+  onProgress: (done: number, total: number | undefined) => void;
+  /** Render all of it, whatever the ledger knows. */
+  anew?: boolean;
+  /**
+   * Lets others render, when it pays for so many files, and gives each of what they have rendered to `settle`: also
+   * pages that are not among `paths`, with their keys.
+   * @returns Those of the latter that are left to render here.
+   */
+  renderMany?: (files: readonly string[], settle: SettlePage) => Promise<readonly PagePath[]>;
 }
+
+export type SettlePage = (file: string, page: RenderedPage, cacheKey: string | undefined) => void;
 
 export interface UpdatedPages {
   rendered: number;
@@ -49,20 +57,20 @@ export interface UpdatedPages {
  * Leaves the ledger with a change that is still to be committed.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
-  const { paths, areAll, ledger, state, writer, describe, onProgress } = options;
+  const { paths, areAll, anew = false, ledger, state, writer, describe, onProgress } = options;
   const { fingerprint, distFolder } = state;
   const previous = ledger.state();
   const isSame = previous?.fingerprint === fingerprint && previous.distFolder === distFolder;
   const all = areAll ? ledger.known() : undefined;
   const isFresh = ({ file, cacheKey }: PagePath): boolean => {
-    const known = isSame ? (all ? all.get(file) : ledger.page(file)) : undefined;
+    const known = isSame && !anew ? (all ? all.get(file) : ledger.page(file)) : undefined;
     if (known?.key === undefined || known.key !== cacheKey) return false;
     return isThere(distFolder, file, known.bytes);
   };
   const stale = paths.filter((page) => !isFresh(page));
   const keys = new Map(stale.map(({ file, cacheKey }) => [file, cacheKey]));
   const before = new Set(all && isSame && previous.complete ? placesOf(ledger.references()) : []);
-  ledger.begin({ ...state, others: isSame ? previous.others : undefined }, isSame ? [...keys.keys()] : 'all');
+  ledger.begin({ ...state, others: isSame ? previous.others : undefined }, isSame && !anew ? [...keys.keys()] : 'all');
   ledger.change();
   const after = new Set<string>();
   const moved: string[] = [];
@@ -75,23 +83,25 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const settled = new Set<string>();
-  const settle = (file: string, { written, head, bytes, references }: RenderedPage): void => {
-    const page = { key: keys.get(file), bytes, references, sitemap: describe(file, head) };
+  const settle: SettlePage = (file, { written, head, bytes, references }, cacheKey) => {
+    if (settled.has(file)) throw new Error(`Two pages are to be ${file}.`);
+    const page = { key: keys.get(file) ?? cacheKey, bytes, references, sitemap: describe(file, head) };
     note(file, page);
     ledger.put(file, page);
     settled.add(file);
     if (written) done.written++;
-    onProgress(++done.rendered, stale.length);
+    // How many there are in parcels shows when they are unpacked.
+    onProgress(++done.rendered, keys.has(file) ? stale.length : undefined);
   };
-  await options.renderMany?.([...keys.keys()], settle);
+  const left = await options.renderMany?.([...keys.keys()], settle);
   const empty: string[] = [];
-  for (const { file, render } of stale) {
+  for (const { file, cacheKey, render } of [...stale, ...(left ?? [])]) {
     if (settled.has(file)) continue;
     const bytes = await render().catch((error: unknown) => namePage(error, file));
     if (bytes === undefined) empty.push(file);
-    else settle(file, settlePage(file, bytes, writer));
+    else settle(file, settlePage(file, bytes, writer), cacheKey);
   }
-  const present = new Set(paths.map(({ file }) => file));
+  const present = new Set([...paths.map(({ file }) => file), ...settled]);
   const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;
   const gone = [...dropped, ...empty].filter((file) => !settled.has(file));
   for (const file of gone) {

@@ -1,0 +1,10 @@
+import type { BuildHost, CollectionEntries, Listing } from '../../loaders/index.ts';
+
+/** Collections for pages to read: products from the listing, when somebody asks for all of them. */
+export function provideCollections(
+  collections: ReadonlyMap<string, CollectionEntries>,
+  listing: () => Listing,
+): NonNullable<BuildHost['provided']> {
+  let products: CollectionEntries | undefined;
+  return { get: (name) => (name === 'products' ? (products ??= listing().index()) : collections.get(name)) };
+}
