@@ -17,6 +17,9 @@ const askArchive = (role: 'administrator' | 'editor') =>
 const askAbout = (url: string) =>
   site.fetch(`/block-editor/v1/url-details?url=${encodeURIComponent(url)}`, { as: 'contributor' });
 
+const askMenu = async (query = '') =>
+  (await site.fetch(`/block-editor/v1/navigation-fallback${query}`, { as: 'administrator' })).body as { id: number };
+
 describe('the archive', () => {
   test('holds patterns, icons and settings', async () => {
     const response = await askArchive('administrator');
@@ -50,9 +53,6 @@ test('settings and assets are for who writes', async () => {
 });
 
 describe('the navigation menu to start from', () => {
-  const askMenu = async (query = '') =>
-    (await site.fetch(`/block-editor/v1/navigation-fallback${query}`, { as: 'administrator' })).body as { id: number };
-
   test.each([
     [undefined, 401],
     ['editor', 403],
