@@ -12,7 +12,7 @@ import { can, type Right } from '../publishing/callers/index.ts';
 import { item, refuse, type AnyCall, type RouteRegistry } from '../publishing/transport/index.ts';
 import { editorSettings } from './editor-settings.ts';
 import { exportFiles } from './export-files.ts';
-import { findFallbackMenu } from './find-fallback-menu.ts';
+import { ensureFallbackMenu } from './ensure-fallback-menu.ts';
 import { readUrlDetails } from './read-url-details.ts';
 
 /**
@@ -30,7 +30,7 @@ export function serveBlockEditor(registry: RouteRegistry, read: typeof guardedFe
   registry.serve(
     getNavigationFallback,
     async (call) => {
-      const menu = await findFallbackMenu(call);
+      const menu = await ensureFallbackMenu(call);
       const allow = allowedMethods(menu, { call, kind: CONTENT_KINDS.wp_navigation, parentOf: () => undefined });
       const href = call.addresses.rest(`${CONTENT_KINDS.wp_navigation.base}/${menu.id}`);
       return item({ id: menu.id, _links: { self: [{ embeddable: true, href, targetHints: { allow } }] } });

@@ -12,7 +12,7 @@ const kind = CONTENT_KINDS.wp_navigation;
 const EVERY_PAGE = { title: 'Navigation', content: '<!-- wp:page-list /-->', status: 'publish' } as const;
 
 /** The newest published navigation menu; where there is none, one of all pages is made in the caller's name. */
-export async function findFallbackMenu(call: AnyCall): Promise<ContentRow> {
+export async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const site = await loadSite(call);
   const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
