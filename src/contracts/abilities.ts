@@ -53,6 +53,21 @@ const slug = z
 const annotation = (description: string) => wireBoolean.nullable().optional().meta({ description });
 const additionalProperties = true;
 
+/** A text under the label that stock servers show it by. */
+const labelled = (title: string, description: string) => z.string().meta({ title, description });
+
+/** What the ability `core/get-site-info` answers. The product in two labels is the one whose interface this is. */
+export const siteInfo = z.strictObject({
+  name: labelled('Site Title', 'Name of the site.'),
+  description: labelled('Tagline', 'What the site is about.'),
+  url: labelled('Site Address (URL)', 'Where visitors reach the site.'),
+  wpurl: labelled('WordPress Address (URL)', 'Where the origin is reached.'),
+  admin_email: labelled('Administration Email Address', 'Address of the first administrator.'),
+  charset: labelled('Site Charset', 'Encoding of what the site sends.'),
+  language: labelled('Site Language', 'Language of the interface, as a language tag.'),
+  version: labelled('WordPress Version', 'Version of the publishing interface.'),
+});
+
 /** Whatever an ability answers. */
 const abilityResult = z.unknown().meta({
   title: 'ability-execution',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { links } from './core/index.ts';
 import { route } from './route.ts';
 
 /** An address that can be read over the web. */
@@ -27,10 +28,10 @@ export const exportSite = route({
 export const getNavigationFallback = route({
   method: 'GET',
   path: 'block-editor/v1/navigation-fallback',
-  summary: 'The navigation menu that an editor starts from',
+  summary: 'The navigation menu that an editor starts from, made where there is none',
   access: 'user',
-  response: z.object({ id: z.int() }),
-  errors: ['rest_cannot_create', 'no_fallback_menu'],
+  response: z.object({ id: z.int().meta({ description: 'Id of the menu' }), _links: links.optional() }),
+  errors: ['rest_cannot_create'],
 });
 export const getEditorSettings = route({
   method: 'GET',

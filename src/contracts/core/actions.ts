@@ -43,4 +43,5 @@ export const POST_ACTIONS: readonly ResourceAction[] = [
   ...termActions('tags'),
 ];
 export const PAGE_ACTIONS: readonly ResourceAction[] = [PUBLISH, UNFILTERED_HTML, ASSIGN_AUTHOR];
+export const NAVIGATION_MENU_ACTIONS: readonly ResourceAction[] = [PUBLISH, UNFILTERED_HTML];
 export const MEDIA_ACTIONS: readonly ResourceAction[] = [UNFILTERED_HTML, ASSIGN_AUTHOR];

@@ -4,7 +4,7 @@ export const context = z.enum(['view', 'embed', 'edit']);
 export type Context = z.infer<typeof context>;
 
 /** Contexts in which a field is shown: `v`iew, `e`dit, e`m`bed. */
-export type FieldContexts = 'vem' | 've' | 'vm' | 'e' | 'v';
+export type FieldContexts = 'vem' | 've' | 'vm' | 'em' | 'e' | 'v';
 
 export interface FieldNotes {
   description?: string;

@@ -32,6 +32,20 @@ export {
 export { listMenus, listPatternCategories } from './editor-terms.ts';
 export { context, field, fieldsIn, links, type Context } from './field.ts';
 export { media, mediaDetails, mediaStatus, mediaStatusFilter, mediaType, type Media } from './media.ts';
+export { navigationMenu, type NavigationMenu } from './navigation-menu.ts';
+export {
+  createNavigationMenu,
+  deleteNavigationMenu,
+  deleteNavigationMenuRevision,
+  getNavigationMenu,
+  getNavigationMenuAutosave,
+  getNavigationMenuRevision,
+  listNavigationMenuAutosaves,
+  listNavigationMenuRevisions,
+  listNavigationMenus,
+  saveNavigationMenuDraft,
+  updateNavigationMenu,
+} from './navigation-menu-routes.ts';
 export {
   openOrClosed,
   page,
@@ -93,7 +107,16 @@ export {
   updatePost,
   updateTag,
 } from './routes.ts';
-export { pageAutosave, pageRevision, postAutosave, postRevision, type Autosave, type Revision } from './revision.ts';
+export {
+  navigationMenuAutosave,
+  navigationMenuRevision,
+  pageAutosave,
+  pageRevision,
+  postAutosave,
+  postRevision,
+  type Autosave,
+  type Revision,
+} from './revision.ts';
 export { listSearchResults, SEARCHED, searchResult } from './search.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
 export { settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';

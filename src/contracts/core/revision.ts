@@ -37,6 +37,11 @@ export const pageRevision = z
   .object({ ...revisionHead, meta: page.shape.meta, _links: links.optional() })
   .meta({ title: 'page-revision' });
 
+/** A state a navigation menu was in. */
+export const navigationMenuRevision = postRevision
+  .omit({ excerpt: true, meta: true })
+  .meta({ title: 'wp_navigation-revision' });
+
 const previewLink = {
   preview_link: field('e', z.string().meta({ format: 'uri' }).optional(), {
     description: 'Address under which it can be looked at',
@@ -47,6 +52,10 @@ const previewLink = {
 /** What a user has typed and not saved yet. */
 export const postAutosave = postRevision.extend(previewLink).meta({ title: 'post-revision' });
 export const pageAutosave = pageRevision.extend(previewLink).meta({ title: 'page-revision' });
+
+export const navigationMenuAutosave = navigationMenuRevision
+  .extend(previewLink)
+  .meta({ title: 'wp_navigation-revision' });
 
 export type Revision = z.output<typeof postRevision>;
 export type Autosave = z.output<typeof postAutosave>;

@@ -35,7 +35,7 @@ const editedId = z.object({ id: wireInteger().meta({ description: 'Id of the pic
 const parent = idAndParent.pick({ parent: true });
 
 /** Gone for good, with how it was. */
-const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
+export const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const LIST_ERRORS = [
   'rest_forbidden_context',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { siteInfo } from '../../contracts/abilities.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestRequest, type TestSite } from '../publishing/open-test-site.ts';
 import { outbox, product } from '../store/schema.ts';
 
@@ -87,6 +88,18 @@ describe('running', () => {
     expect(me.text).not.toMatch(/argon|@/);
     const environment = await ask('abilities/core/get-environment-info/run', 'administrator');
     expect(environment.body).toMatchObject({ node_version: process.versions.node, store: site.context.store.engine });
+  });
+
+  test('tells of the site what it says it tells, under the labels of stock servers', async () => {
+    const { body } = await ask('abilities/core/get-site-info/run', 'administrator');
+    expect(siteInfo.safeParse(body)).toMatchObject({ success: true });
+    const described = await ask('abilities/core/get-site-info', 'administrator');
+    const labels = {
+      name: { title: 'Site Title' },
+      description: { title: 'Tagline' },
+      charset: { title: 'Site Charset' },
+    };
+    expect(described.body).toMatchObject({ output_schema: { properties: labels } });
   });
 
   test('what would be allowed is not told before it is known what is asked for', async () => {

@@ -1,23 +1,13 @@
 import { z } from 'zod';
+import { siteInfo } from '../../contracts/abilities.ts';
+import { settings } from '../../contracts/core/index.ts';
 import { wireList } from '../../contracts/index.ts';
 import { answerSettings } from '../core/site-resources/settings.ts';
-import { settings } from '../../contracts/core/index.ts';
 import { can } from '../publishing/callers/index.ts';
 import { defineAbility } from './ability.ts';
 import { INTERFACE_VERSION } from './interface-version.ts';
 
-const output = z.strictObject({
-  name: z.string().meta({ title: 'Name', description: 'Name of the site.' }),
-  description: z.string().meta({ title: 'Description', description: 'What the site is about.' }),
-  url: z.string().meta({ title: 'Address', description: 'Where visitors reach the site.' }),
-  wpurl: z.string().meta({ title: 'Address of the origin', description: 'Where the origin is reached.' }),
-  admin_email: z.string().meta({ title: 'E-mail address', description: 'Address of the first administrator.' }),
-  charset: z.string().meta({ title: 'Charset', description: 'Encoding of what the site sends.' }),
-  language: z.string().meta({ title: 'Language', description: 'Language of the interface, as a language tag.' }),
-  version: z.string().meta({ title: 'Version', description: 'Version of the publishing interface.' }),
-});
-
-const fields = wireList(z.enum(output.keyof().options)).optional();
+const fields = wireList(z.enum(siteInfo.keyof().options)).optional();
 
 export const getSiteInfo = defineAbility({
   name: 'core/get-site-info',
@@ -26,7 +16,7 @@ export const getSiteInfo = defineAbility({
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
   input: z.strictObject({ fields: fields.meta({ description: 'Only these fields' }) }).default({}),
-  output,
+  output: siteInfo,
   mayRun: (caller) => can(caller, 'manage_options'),
   async run({ fields: wanted }, call) {
     const answer = await answerSettings(call);

@@ -17,6 +17,9 @@ const askArchive = (role: 'administrator' | 'editor') =>
 const askAbout = (url: string) =>
   site.fetch(`/block-editor/v1/url-details?url=${encodeURIComponent(url)}`, { as: 'contributor' });
 
+const askMenu = async (query = '') =>
+  (await site.fetch(`/block-editor/v1/navigation-fallback${query}`, { as: 'administrator' })).body as { id: number };
+
 describe('the archive', () => {
   test('holds patterns, icons and settings', async () => {
     const response = await askArchive('administrator');
@@ -49,13 +52,33 @@ test('settings and assets are for who writes', async () => {
   expect((await site.fetch('/block-editor/v1/assets')).status).toBe(401);
 });
 
-test.each([
-  [undefined, 401, 'rest_cannot_create'],
-  ['editor', 403, 'rest_cannot_create'],
-  ['administrator', 404, 'no_fallback_menu'],
-] as const)('there are no menus to start from for %s', async (as, status, code) => {
-  const answer = await site.fetch('/block-editor/v1/navigation-fallback', as ? { as } : {});
-  expect(answer).toMatchObject({ status, body: { code } });
+describe('the navigation menu to start from', () => {
+  test.each([
+    [undefined, 401],
+    ['editor', 403],
+  ] as const)('is nothing for %s', async (as, status) => {
+    const answer = await site.fetch('/block-editor/v1/navigation-fallback', as ? { as } : {});
+    expect(answer).toMatchObject({ status, body: { code: 'rest_cannot_create' } });
+    expect((await site.fetch('/core/v2/navigation')).body).toEqual([]);
+  });
+
+  test('is made of all pages where there is none, once', async () => {
+    const [first, second] = await Promise.all([askMenu('?_embed'), askMenu()]);
+    expect(first).toMatchObject({
+      id: second.id,
+      _links: {
+        self: [{ embeddable: true, targetHints: { allow: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] } }],
+      },
+      _embedded: { self: [{ slug: 'navigation', content: { raw: '<!-- wp:page-list /-->' }, status: 'publish' }] },
+    });
+    expect((await site.fetch('/core/v2/navigation?status=any', { as: 'administrator' })).body).toHaveLength(1);
+  });
+
+  test('is the newest that is published', async () => {
+    const newer = await site.addContent({ type: 'wp_navigation', date: '2040-01-01 00:00:00' });
+    await site.addContent({ type: 'wp_navigation', date: '2041-01-01 00:00:00', status: 'draft' });
+    expect(await askMenu()).toMatchObject({ id: newer });
+  });
 });
 
 describe('what a page says of itself', () => {

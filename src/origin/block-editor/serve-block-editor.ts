@@ -5,11 +5,14 @@ import {
   getNavigationFallback,
   getUrlDetails,
 } from '../../contracts/block-editor.ts';
+import { CONTENT_KINDS } from '../core/content/content-kind.ts';
+import { allowedMethods } from '../core/content/link-row.ts';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 import { can, type Right } from '../publishing/callers/index.ts';
-import { item, refuse, RestError, type AnyCall, type RouteRegistry } from '../publishing/transport/index.ts';
+import { item, refuse, type AnyCall, type RouteRegistry } from '../publishing/transport/index.ts';
 import { editorSettings } from './editor-settings.ts';
 import { exportFiles } from './export-files.ts';
+import { ensureFallbackMenu } from './ensure-fallback-menu.ts';
 import { readUrlDetails } from './read-url-details.ts';
 
 /**
@@ -26,8 +29,11 @@ export function serveBlockEditor(registry: RouteRegistry, read: typeof guardedFe
   });
   registry.serve(
     getNavigationFallback,
-    () => {
-      throw new RestError('no_fallback_menu', 404, 'This site keeps no navigation menus.');
+    async (call) => {
+      const menu = await ensureFallbackMenu(call);
+      const allow = allowedMethods(menu, { call, kind: CONTENT_KINDS.wp_navigation, parentOf: () => undefined });
+      const href = call.addresses.rest(`${CONTENT_KINDS.wp_navigation.base}/${menu.id}`);
+      return item({ id: menu.id, _links: { self: [{ embeddable: true, href, targetHints: { allow } }] } });
     },
     { permit: only('edit_theme_options', 'rest_cannot_create') },
   );

@@ -1,14 +1,20 @@
 import {
+  deleteNavigationMenuRevision,
   deletePageRevision,
   deletePostRevision,
+  getNavigationMenuAutosave,
+  getNavigationMenuRevision,
   getPageAutosave,
   getPageRevision,
   getPostAutosave,
   getPostRevision,
+  listNavigationMenuAutosaves,
+  listNavigationMenuRevisions,
   listPageAutosaves,
   listPageRevisions,
   listPostAutosaves,
   listPostRevisions,
+  saveNavigationMenuDraft,
   savePageDraft,
   savePostDraft,
 } from '../../contracts/core/index.ts';
@@ -18,7 +24,12 @@ import { answerRevision } from './revisions/answer-revision.ts';
 import { answerRevisions } from './revisions/answer-revisions.ts';
 import { deleteRevision } from './revisions/delete-revision.ts';
 import { permitReading, permitRevisionDeletion } from './revisions/permit-revisions.ts';
-import { PAGE_REVISION, POST_REVISION, type RevisionKind } from './revisions/revision-kind.ts';
+import {
+  NAVIGATION_MENU_REVISION,
+  PAGE_REVISION,
+  POST_REVISION,
+  type RevisionKind,
+} from './revisions/revision-kind.ts';
 import { saveAutosave } from './revisions/save-autosave.ts';
 import { writingChecks } from './writing/check-writing.ts';
 import { permitUpdate } from './writing/permit-writing.ts';
@@ -40,15 +51,25 @@ const PAGE_ROUTES = {
   getAutosave: getPageAutosave,
 } as const;
 
-/** Serves the revisions and autosaves of posts and pages. */
+const NAVIGATION_MENU_ROUTES = {
+  list: listNavigationMenuRevisions,
+  get: getNavigationMenuRevision,
+  remove: deleteNavigationMenuRevision,
+  listAutosaves: listNavigationMenuAutosaves,
+  save: saveNavigationMenuDraft,
+  getAutosave: getNavigationMenuAutosave,
+} as const;
+
+/** Serves the revisions and autosaves of posts, pages and navigation menus. */
 export function serveRevisions(registry: RouteRegistry): void {
   serveRevisionsOf(registry, POST_ROUTES, POST_REVISION);
   serveRevisionsOf(registry, PAGE_ROUTES, PAGE_REVISION);
+  serveRevisionsOf(registry, NAVIGATION_MENU_ROUTES, NAVIGATION_MENU_REVISION);
 }
 
 function serveRevisionsOf(
   registry: RouteRegistry,
-  routes: typeof POST_ROUTES | typeof PAGE_ROUTES,
+  routes: typeof POST_ROUTES | typeof PAGE_ROUTES | typeof NAVIGATION_MENU_ROUTES,
   kind: RevisionKind,
 ): void {
   registry.serve(routes.list, (call) => answerRevisions(call, kind), {

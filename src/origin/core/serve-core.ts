@@ -1,6 +1,7 @@
 import type { RouteRegistry } from '../publishing/transport/index.ts';
 import { serveComments } from './comments.ts';
 import { serveMedia } from './media.ts';
+import { serveNavigationMenus } from './navigation-menus.ts';
 import { servePages } from './pages.ts';
 import { servePosts } from './posts.ts';
 import { serveRevisions } from './revisions.ts';
@@ -14,6 +15,7 @@ export function serveCore(registry: RouteRegistry): void {
   servePosts(registry);
   servePages(registry);
   serveMedia(registry);
+  serveNavigationMenus(registry);
   serveRevisions(registry);
   serveTerms(registry);
   serveUsers(registry);

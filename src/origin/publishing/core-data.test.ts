@@ -108,6 +108,15 @@ it('learns whether a post may be edited and deleted', async () => {
   expect(await read().canUser('delete', 'posts', id)).toBe(false);
 });
 
+it('starts from a navigation menu, and saves it', async () => {
+  caller = 'administrator';
+  const id = await read().getNavigationFallbackId();
+  expect(await read().getEntityRecord('postType', 'wp_navigation', id)).toMatchObject({ slug: 'navigation' });
+  write().editEntityRecord('postType', 'wp_navigation', id, { title: 'Hauptmenü' });
+  const saved = await write().saveEditedEntityRecord('postType', 'wp_navigation', id);
+  expect(saved).toMatchObject({ title: { raw: 'Hauptmenü' }, content: { raw: '<!-- wp:page-list /-->' } });
+});
+
 it('suggests what to link to', async () => {
   const id = await site.addContent({ type: 'page', title: 'Dampfbremse', slug: 'dampfbremse' });
   expect(await suggestLinks('dampf')).toMatchObject([{ id, url: `${site.context.publicUrl}/dampfbremse/` }]);

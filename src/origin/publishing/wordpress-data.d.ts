@@ -27,6 +27,7 @@ declare module '@wordpress/data' {
     getEntityRecord(kind: Kind, name: string, id?: number): Promise<unknown>;
     getEntityRecords(kind: Kind, name: string, query?: object): Promise<unknown[]>;
     getAutosaves(type: string, id: number): Promise<unknown[]>;
+    getNavigationFallbackId(): Promise<number>;
     getBlockPatterns(): Promise<unknown[]>;
     getBlockPatternCategories(): Promise<unknown[]>;
     canUser(action: string, resource: string, id?: number): Promise<boolean>;

@@ -107,9 +107,9 @@ export const product = pgTable(
   ],
 );
 
-export const CONTENT_TYPES = ['post', 'page', 'attachment', 'revision'] as const;
+export const CONTENT_TYPES = ['post', 'page', 'attachment', 'wp_navigation', 'revision'] as const;
 
-/** Posts, pages, media and revisions: one table, as they share ids, slugs and most fields. */
+/** Posts, pages, media, navigation menus and revisions: one table, as they share ids, slugs and most fields. */
 export const content = pgTable(
   'content',
   {

@@ -36,7 +36,8 @@ export async function answerItem(
   const row = await loadRow(call, kind, call.params.id);
   const { context, password, excerpt_length: excerptLength } = call.query;
   const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
-  return item(present(row, view), { alternate: linkContent(row, call.addresses.site, view.ancestors) });
+  const shown = present(row, view);
+  return kind.hasPage ? item(shown, { alternate: linkContent(row, call.addresses.site, view.ancestors) }) : item(shown);
 }
 
 /** The row of an id, loaded once for permission and answer. */

@@ -8,15 +8,17 @@ import type { ContentView } from './content-view.ts';
 import { linkContent, linkTemplate } from './link-content.ts';
 import { linkRow } from './link-row.ts';
 
-/** Makers of the fields that posts, pages and media share. */
+/** Makers of the fields that the kinds of content share. */
 export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
   const { call, site } = view;
   const isEdit = view.context === 'edit';
   const here = (text: string) => relocate(text, site.url, call.addresses.site);
-  const withRaw = (raw: string, rendered: string) => (isEdit ? { raw, rendered } : { rendered });
   const isProtected = row.password !== '';
   const isUnlocked = !isProtected || view.password === row.password;
   const isOpen = isUnlocked || isEdit;
+  // Editors go on from where a menu is embedded.
+  const showsRaw = isEdit || (view.context === 'embed' && !view.kind.hasPage && isUnlocked);
+  const withRaw = (raw: string, rendered: string) => (showsRaw ? { raw, rendered } : { rendered });
   const content = here(row.content);
   const excerpt = here(row.excerpt);
   return {
@@ -35,7 +37,7 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     content: () => ({
       ...withRaw(content, isOpen ? renderContent(content, view.embeds) : ''),
       protected: isProtected,
-      ...(isEdit ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
+      ...(showsRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
     }),
     excerpt: () => ({
       ...withRaw(excerpt, isOpen ? renderExcerpt(excerpt, content, view.excerptLength, view.embeds) : ''),

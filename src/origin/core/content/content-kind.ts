@@ -2,19 +2,21 @@ import type { Right } from '../../publishing/callers/index.ts';
 import type { content } from '../../store/schema.ts';
 
 export type ContentRow = typeof content.$inferSelect;
-export type ContentType = 'post' | 'page' | 'attachment';
+export type ContentType = 'post' | 'page' | 'attachment' | 'wp_navigation';
 
-/** What posts, pages and media differ in. */
+/** What posts, pages, media and navigation menus differ in. */
 export interface ContentKind {
   type: ContentType;
   /** Path of the collection. */
-  base: `core/v2/${'posts' | 'pages' | 'media'}`;
+  base: `core/v2/${'posts' | 'pages' | 'media' | 'navigation'}`;
   /** Name of the query parameter in an address that knows no slug. */
   idParameter: 'p' | 'page_id' | 'attachment_id';
   /** Templates that the theme offers for it. */
   templates: readonly string[];
   /** What comments and pings of new rows are set to. */
   discussion: 'open' | 'closed';
+  /** Whether visitors can open it, with an author and comments. What they can not is a part of other pages. */
+  hasPage: boolean;
   rights: Readonly<Record<ContentAction, Right>>;
 }
 
@@ -56,6 +58,20 @@ const PAGE_RIGHTS = {
   publish: 'publish_pages',
 } as const satisfies ContentKind['rights'];
 
+/** Menus are part of how the site looks: who may change that may do all with them. */
+const MENU_RIGHTS = {
+  edit: 'edit_theme_options',
+  editOthers: 'edit_theme_options',
+  editPublished: 'edit_theme_options',
+  editPrivate: 'edit_theme_options',
+  delete: 'edit_theme_options',
+  deleteOthers: 'edit_theme_options',
+  deletePublished: 'edit_theme_options',
+  deletePrivate: 'edit_theme_options',
+  readPrivate: 'edit_theme_options',
+  publish: 'edit_theme_options',
+} as const satisfies ContentKind['rights'];
+
 export const CONTENT_KINDS: Readonly<Record<ContentType, ContentKind>> = {
   post: {
     type: 'post',
@@ -63,6 +79,7 @@ export const CONTENT_KINDS: Readonly<Record<ContentType, ContentKind>> = {
     idParameter: 'p',
     templates: [],
     discussion: 'open',
+    hasPage: true,
     rights: POST_RIGHTS,
   },
   page: {
@@ -71,6 +88,7 @@ export const CONTENT_KINDS: Readonly<Record<ContentType, ContentKind>> = {
     idParameter: 'page_id',
     templates: ['page-no-title'],
     discussion: 'closed',
+    hasPage: true,
     rights: PAGE_RIGHTS,
   },
   attachment: {
@@ -79,7 +97,17 @@ export const CONTENT_KINDS: Readonly<Record<ContentType, ContentKind>> = {
     idParameter: 'attachment_id',
     templates: [],
     discussion: 'open',
+    hasPage: true,
     rights: POST_RIGHTS,
+  },
+  wp_navigation: {
+    type: 'wp_navigation',
+    base: 'core/v2/navigation',
+    idParameter: 'p',
+    templates: [],
+    discussion: 'closed',
+    hasPage: false,
+    rights: MENU_RIGHTS,
   },
 };
 

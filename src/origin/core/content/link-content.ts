@@ -10,7 +10,7 @@ const UNADDRESSED = new Set(['draft', 'pending', 'future', 'trash', 'auto-draft'
 /** The address of a row's page on the site. */
 export function linkContent(row: Linked, site: string, ancestors: Ancestors): string {
   const plain = plainLink(row, site);
-  if (UNADDRESSED.has(row.status)) return plain;
+  if (UNADDRESSED.has(row.status) || !kindOf(row).hasPage) return plain;
   if (row.type === 'page') return `${site}/${pagePath(row, ancestors)}/`;
   if (row.type !== 'attachment' || row.parentId === 0) return `${site}/${row.slug}/`;
   const parent = ancestors.get(row.parentId);

@@ -20,9 +20,11 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
     self: [{ href: href(self), targetHints: { allow: allowedMethods(row, view) } }],
     collection: [{ href: href(kind.base) }],
     about: [{ href: href(`core/v2/types/${kind.type}`) }],
-    author: [{ embeddable: true, href: href(`core/v2/users/${row.authorId}`) }],
-    replies: [{ embeddable: true, href: `${href('core/v2/comments')}?post=${row.id}` }],
   };
+  if (kind.hasPage) {
+    links['author'] = [{ embeddable: true, href: href(`core/v2/users/${row.authorId}`) }];
+    links['replies'] = [{ embeddable: true, href: `${href('core/v2/comments')}?post=${row.id}` }];
+  }
   if (!isMedium) links['version-history'] = [{ count: revisions.count, href: href(revisionsPath) }];
   if (revisions.count > 0) {
     const { newestId } = revisions;
@@ -75,7 +77,7 @@ function actions({ call: { caller }, kind }: ContentView): string[] {
     ['publish', kind.type !== 'attachment' && publishes],
     ['unfiltered-html', can(caller, 'unfiltered_html')],
     ['sticky', isPost && editsOthers && publishes],
-    ['assign-author', editsOthers],
+    ['assign-author', kind.hasPage && editsOthers],
     ['create-categories', isPost && can(caller, 'manage_categories')],
     ['assign-categories', isPost && can(caller, 'edit_posts')],
     ['create-tags', isPost && can(caller, 'edit_posts')],

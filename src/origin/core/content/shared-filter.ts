@@ -1,4 +1,4 @@
-import type { listMedia, listPages, listPosts } from '../../../contracts/core/index.ts';
+import type { listMedia, listNavigationMenus, listPages, listPosts } from '../../../contracts/core/index.ts';
 import type { RouteQuery } from '../../../contracts/index.ts';
 import { normaliseSlug } from '../normalise-slug.ts';
 import { parseSearch } from '../search/index.ts';
@@ -6,15 +6,22 @@ import { readWireTime } from '../site/index.ts';
 import type { ContentFilter } from '../store/content-filter.ts';
 import type { ContentType } from './content-kind.ts';
 
-type ListQuery = RouteQuery<typeof listPosts> | RouteQuery<typeof listPages> | RouteQuery<typeof listMedia>;
+type ListQuery =
+  | RouteQuery<typeof listPosts>
+  | RouteQuery<typeof listPages>
+  | RouteQuery<typeof listMedia>
+  | RouteQuery<typeof listNavigationMenus>;
 
-/** What lists of posts, pages and media are asked in the same words. */
+/** What all lists of content are asked in the same words. */
 export type SharedQuery = Pick<ListQuery, keyof ListQuery>;
+
+/** Only those of posts, pages and media are asked about authors. */
+type AuthorQuery = Partial<Pick<RouteQuery<typeof listPosts>, 'author' | 'author_exclude'>>;
 
 /** The part of a list's filter that its kinds share. */
 export function sharedFilter(
   type: ContentType,
-  query: SharedQuery,
+  query: SharedQuery & AuthorQuery,
   { timeZone, isAnonymous }: { timeZone: string; isAnonymous: boolean },
 ): ContentFilter {
   const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
@@ -22,8 +29,8 @@ export function sharedFilter(
   return {
     type,
     statuses: query.status,
-    authors: query.author,
-    notAuthors: query.author_exclude,
+    authors: query.author ?? [],
+    notAuthors: query.author_exclude ?? [],
     ids: query.include,
     notIds: query.exclude,
     slugs: (query.slug ?? []).map(normaliseSlug),

@@ -80,7 +80,7 @@ function chooseStatus(sent: string | undefined, before: ContentRow | undefined, 
   return sent;
 }
 
-/** Anything but media and revisions; an id that nothing has is kept. */
+/** A post or a page; an id that nothing has is kept. */
 async function chooseParent(
   tx: Transaction,
   sent: number | undefined,
@@ -89,7 +89,7 @@ async function chooseParent(
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent <= 0) return 0;
   const [parent] = await tx.select({ type: content.type }).from(content).where(eq(content.id, sent)).limit(1);
-  if (parent && ['attachment', 'revision'].includes(parent.type)) throw wrongParent();
+  if (parent && !['post', 'page'].includes(parent.type)) throw wrongParent();
   return sent;
 }
 

@@ -1,8 +1,14 @@
 import type { z } from 'zod';
-import { PAGE_META_KEYS, pageAutosave, POST_META_KEYS, postAutosave } from '../../../contracts/core/index.ts';
+import {
+  navigationMenuAutosave,
+  PAGE_META_KEYS,
+  pageAutosave,
+  POST_META_KEYS,
+  postAutosave,
+} from '../../../contracts/core/index.ts';
 import { CONTENT_KINDS, type ContentKind } from '../content/content-kind.ts';
 
-/** What revisions of posts and of pages differ in. */
+/** What revisions of posts, pages and navigation menus differ in. */
 export interface RevisionKind {
   /** What they are states of. */
   of: ContentKind;
@@ -20,4 +26,9 @@ export const PAGE_REVISION: RevisionKind = {
   of: CONTENT_KINDS.page,
   resource: pageAutosave,
   metaKeys: PAGE_META_KEYS,
+};
+export const NAVIGATION_MENU_REVISION: RevisionKind = {
+  of: CONTENT_KINDS.wp_navigation,
+  resource: navigationMenuAutosave,
+  metaKeys: [],
 };

@@ -6,7 +6,7 @@ import { content } from '../../store/schema.ts';
 import { toSiteTime } from '../site/index.ts';
 
 /** Rows with the status `future`, of the kinds that are ever published by the clock. */
-export const SCHEDULED = and(eq(content.status, 'future'), inArray(content.type, ['post', 'page']));
+export const SCHEDULED = and(eq(content.status, 'future'), inArray(content.type, ['post', 'page', 'wp_navigation']));
 
 /**
  * Publishes what is due, and announces it, in one transaction. Their moments are kept in UTC, so a change of the

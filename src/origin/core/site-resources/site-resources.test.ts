@@ -12,6 +12,7 @@ test('kinds of content and of terms name their collections', async () => {
     post: { rest_base: 'posts', rest_namespace: 'core/v2', taxonomies: ['category', 'post_tag'] },
     page: { hierarchical: true },
     attachment: { rest_base: 'media' },
+    wp_navigation: { rest_base: 'navigation', taxonomies: [] },
   });
   expect((await site.fetch('/core/v2/taxonomies/post_tag')).body).toMatchObject({ rest_base: 'tags', types: ['post'] });
   expect((await site.fetch('/core/v2/types/nope')).body).toMatchObject({ code: 'rest_type_invalid' });

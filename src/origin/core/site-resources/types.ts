@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<ContentType, { name: string; icon: string }>> = {
   post: { name: 'Posts', icon: 'dashicons-admin-post' },
   page: { name: 'Pages', icon: 'dashicons-admin-page' },
   attachment: { name: 'Media', icon: 'dashicons-admin-media' },
+  wp_navigation: { name: 'Navigation Menus', icon: 'dashicons-menu' },
 };
 
 /** As editors see them, kinds of content are for who writes some. */

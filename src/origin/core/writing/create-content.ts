@@ -20,15 +20,22 @@ export async function createContent(call: WritingCall, kind: ContentKind, presen
   const { context, caller, body, addresses } = call;
   const site = await loadSite(call);
   const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
-  const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
-    const plan = await planContent(tx, body, undefined, scope);
-    const added = await addRow(tx, plan, scope);
-    if (kind.type === 'post') await assignFirstTerms(tx, added, body, scope);
-    await tellReaders(tx, undefined, added);
-    return { row: added, wrongMeta: plan.wrongMeta };
-  });
+  const { row, wrongMeta } = await writeContent(context.store.db, (tx) => addContent(tx, body, scope));
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
+}
+
+/** Writes a new row with its first terms, and announces it. Call it under `writeContent`. */
+export async function addContent(
+  tx: Transaction,
+  sent: WrittenContent,
+  scope: WritingScope,
+): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
+  const plan = await planContent(tx, sent, undefined, scope);
+  const row = await addRow(tx, plan, scope);
+  if (scope.kind.type === 'post') await assignFirstTerms(tx, row, sent, scope);
+  await tellReaders(tx, undefined, row);
+  return { row, wrongMeta: plan.wrongMeta };
 }
 
 /** The address that stays its own, and a slug that can't be made from words, come from the id. */
