@@ -61,7 +61,8 @@ async function openStoreCopy(template: string, folder: string): Promise<Store> {
 
 async function openMemoryStore(): Promise<Store> {
   emptyStore ??= readEmptyStore();
-  const client = new PGlite({ loadDataDir: await emptyStore });
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+  const client = new PGlite({ loadDataDir: await emptyStore, startParams });
   return { db: drizzle(client, { schema }), engine: 'pglite', close: () => client.close() };
 }
 
@@ -72,15 +73,18 @@ let emptyStore: Promise<Blob> | undefined;
 async function readEmptyStore(): Promise<Blob> {
   const schemaText = await readFile(new URL('./store/schema.ts', import.meta.url), 'utf8');
   const digest = createHash('sha256').update(schemaText).digest('hex').slice(0, 16);
-  const folder = await cachedFolder(`empty-${digest}`, makeEmptyStore);
+  const folder = await cachedFolder(`tables-${digest}`, makeEmptyStore);
   return new Blob([await readFile(join(folder, TABLES))]);
 }
 
 async function makeEmptyStore(folder: string): Promise<void> {
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
-  const client = new PGlite();
+  // Copied for each file of tests, so it is kept small.
+  const client = new PGlite({ initDbStartParams: ['--wal-segsize=1'] });
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   await client.exec(statements.join('\n'));
+  await client.exec(`update pg_database set datistemplate = false where datname = 'template0'`);
+  await client.exec('drop database template0');
   const tables = await client.dumpDataDir('none');
   await client.close();
   await mkdir(folder);
