@@ -1,9 +1,18 @@
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const root = path.dirname(import.meta.dirname);
+
+/** Temporary files of a run go with it, whatever tests, and programs that they kill, have left behind. */
+const temporaryFolder = mkdtempSync(path.join(tmpdir(), 'sortiment-tests-'));
+// PostgreSQL runs as another user.
+chmodSync(temporaryFolder, 0o755);
+process.env['TMPDIR'] = temporaryFolder;
+// Many tests start programs: loading them is most of what that takes.
+process.env['NODE_COMPILE_CACHE'] = path.join(temporaryFolder, 'node-compile');
+process.on('exit', () => rmSync(temporaryFolder, { recursive: true, force: true }));
 
 /** What reads and writes the store in every way; `npm run soak` takes all of the origin. */
 const ON_POSTGRES = process.env['SORTIMENT_SOAK']
@@ -22,8 +31,6 @@ const rooms = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   globalSetup: ['src/origin/serve-test-postgres.ts'],
-  // Many tests start programs: loading them is most of what that takes.
-  env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile') },
 };
 
 /** Their site is made while rooms are tested. */
@@ -61,7 +68,7 @@ export default defineConfig({
                 ...rooms,
                 name: 'postgres',
                 include: ON_POSTGRES,
-                env: { ...rooms.env, SORTIMENT_TEST_DATABASE: 'postgres' },
+                env: { SORTIMENT_TEST_DATABASE: 'postgres' },
               },
             },
           ]

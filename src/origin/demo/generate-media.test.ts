@@ -7,7 +7,7 @@ import type { DemoProducts } from './demo-content.ts';
 import { generateDemoMedia, readDemoContent, type MediaProgress } from './index.ts';
 import { planMedia } from './plan-media.ts';
 
-const MAX_BYTES = 25_000_000;
+const MAX_BYTES_PER_PRODUCT = 1_050_000;
 const LINKS = ['datasheet', 'safety_datasheet', 'declaration_of_performance', 'image', 'banner'] as const;
 
 /** Generous, because a busy machine renders slowly. */
@@ -23,10 +23,24 @@ const progress: MediaProgress[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-media-'));
   ({ products } = await readDemoContent('content/demo'));
+  if (!process.env['SORTIMENT_SOAK']) products = firstOfEachRange(products);
   result = await generateDemoMedia({ products, folder, onProgress: (step) => void progress.push(step) });
 }, PATIENCE_MS);
 
 afterAll(() => rm(folder, { recursive: true }));
+
+/** With what shares their declarations: a start draws all of them, which the journeys look at. */
+function firstOfEachRange(all: DemoProducts): DemoProducts {
+  const ranges = new Map<string, string>();
+  const chosen = Object.entries(all).filter(([, { 'de-de': record }]) => {
+    const range = record?.name.split(' ')[0] ?? '';
+    const declaration = record?.declaration_of_performance ?? '';
+    if (ranges.has(range)) return declaration !== '' && ranges.get(range) === declaration;
+    ranges.set(range, declaration);
+    return true;
+  });
+  return Object.fromEntries(chosen);
+}
 
 function records() {
   return Object.values(products).flatMap((versions) => Object.values(versions));
@@ -65,7 +79,7 @@ describe('generateDemoMedia', () => {
     expect(files).toHaveLength(paths.length + 10);
     expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(result.files).toBe(files.length);
-    expect(result.bytes).toBeLessThan(MAX_BYTES);
+    expect(result.bytes).toBeLessThan(Object.keys(products).length * MAX_BYTES_PER_PRODUCT);
     expect(progress.at(-1)).toMatchObject({ done: files.length, total: files.length });
   });
 

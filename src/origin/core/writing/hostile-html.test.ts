@@ -52,9 +52,13 @@ async function expectHarmless(shown: readonly string[], what: string): Promise<v
   }
 }
 
-describe.each(['author', 'contributor'] as const)('of an %s', (role) => {
+/** Who may write posts, none of them any HTML. Each tries its share of it, and all of it in a soak. */
+const ROLES = ['author', 'contributor'] as const;
+
+describe.each(ROLES)('of an %s', (role) => {
   it('no field of a post runs, whatever is written into it', { timeout: 120_000 }, async () => {
-    for (const html of HOSTILE_HTML) {
+    const share = HOSTILE_HTML.filter((_, i) => process.env['SORTIMENT_SOAK'] || ROLES[i % ROLES.length] === role);
+    for (const html of share) {
       const fields = { title: html, content: html, excerpt: html, meta: { footnotes: html } };
       const {
         id: _,
