@@ -1,8 +1,8 @@
 import type { Settings } from '../../config/index.ts';
 import { readState } from '../read-state.ts';
 import { buildPlaces } from './build-places.ts';
-import { fingerprintProject } from './fingerprint-project.ts';
-import { readBundle } from './kept-bundle.ts';
+import { keepFingerprint } from './fingerprint-project.ts';
+import { keepReadingBundle } from './kept-bundle.ts';
 import { lockBuild } from './lock-build.ts';
 import { rebuildSite, type WarmState } from './rebuild-site.ts';
 
@@ -19,14 +19,16 @@ export function createRebuilder(): (settings: Settings) => Promise<{ digest: str
   // Code of this process that has changed since can't be loaded again.
   let loaded: string | undefined;
   let looked: { languages: string; fingerprint: string; at: number } | undefined;
+  const fingerprintAgain = keepFingerprint();
+  const readBundleAgain = keepReadingBundle();
   return async (settings) => {
     const { digest, languages } = readState(settings);
     const named = languages.join();
     if (!looked || looked.languages !== named || Date.now() - looked.at > FINGERPRINT_LASTS_MS)
-      looked = { languages: named, fingerprint: fingerprintProject(settings, languages), at: Date.now() };
+      looked = { languages: named, fingerprint: fingerprintAgain(settings, languages), at: Date.now() };
     const { fingerprint } = looked;
     loaded ??= fingerprint;
-    const bundle = readBundle(buildPlaces(settings).bundleFolder);
+    const bundle = readBundleAgain(buildPlaces(settings).bundleFolder);
     if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
     const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
     warm = undefined;

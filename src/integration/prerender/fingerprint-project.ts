@@ -24,14 +24,42 @@ const NO_SOURCE = /\.test\.ts$|^src\/(e2e|origin|sync|client)\/|^content\/(demo|
  * Names everything but the snapshot that decides what a build gives: the project's files, its versions, its place and
  * its languages. As long as it is the same, a kept bundle renders what a new one would.
  */
-export function fingerprintProject({ root, siteUrl }: Settings, languages: readonly string[]): string {
-  const digest = createHash('sha1');
-  const publicVariables = Object.entries(process.env).filter(([name]) => name.startsWith('PUBLIC_'));
-  digest.update(JSON.stringify([root, siteUrl, languages, process.version, publicVariables.toSorted()]));
-  for (const file of SOURCES.flatMap((source) => filesOf(root, source))) {
-    if (!NO_SOURCE.test(file)) digest.update(`\n${file}\n`).update(readFileSync(path.join(root, file)));
-  }
+export function fingerprintProject(settings: Settings, languages: readonly string[]): string {
+  return fingerprintFiles(settings, languages, findSources(settings.root));
+}
+
+/** The same for a process that asks again and again: files are read again only when their sizes or times are others. */
+export function keepFingerprint(): typeof fingerprintProject {
+  let known: { looks: string; fingerprint: string } | undefined;
+  return (settings, languages) => {
+    const files = findSources(settings.root);
+    const looks = JSON.stringify([
+      describeProcess(settings, languages),
+      files.map((file) => look(settings.root, file)),
+    ]);
+    if (known?.looks !== looks) known = { looks, fingerprint: fingerprintFiles(settings, languages, files) };
+    return known.fingerprint;
+  };
+}
+
+function fingerprintFiles(settings: Settings, languages: readonly string[], files: readonly string[]): string {
+  const digest = createHash('sha1').update(describeProcess(settings, languages));
+  for (const file of files) digest.update(`\n${file}\n`).update(readFileSync(path.join(settings.root, file)));
   return digest.digest('base64url');
+}
+
+function describeProcess({ root, siteUrl }: Settings, languages: readonly string[]): string {
+  const publicVariables = Object.entries(process.env).filter(([name]) => name.startsWith('PUBLIC_'));
+  return JSON.stringify([root, siteUrl, languages, process.version, publicVariables.toSorted()]);
+}
+
+function findSources(root: string): string[] {
+  return SOURCES.flatMap((source) => filesOf(root, source)).filter((file) => !NO_SOURCE.test(file));
+}
+
+function look(root: string, file: string): unknown[] {
+  const { size, mtimeMs, ctimeMs, ino } = statSync(path.join(root, file));
+  return [file, size, mtimeMs, ctimeMs, ino];
 }
 
 /** Paths with slashes, relative to the root, in one order on every machine. */

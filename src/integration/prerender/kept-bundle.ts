@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -59,6 +59,17 @@ export function readBundle(folder: string): KeptBundle | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The same for a process that asks again and again: it is read again only when it was written again. */
+export function keepReadingBundle(): typeof readBundle {
+  let known: { looks: string; bundle: KeptBundle | undefined } | undefined;
+  return (folder) => {
+    const stat = statSync(path.join(folder, FILE), { throwIfNoEntry: false });
+    const looks = JSON.stringify([folder, stat?.ino, stat?.size, stat?.mtimeMs, stat?.ctimeMs]);
+    if (known?.looks !== looks) known = { looks, bundle: readBundle(folder) };
+    return known.bundle;
+  };
 }
 
 export function dropBundle(folder: string): void {
