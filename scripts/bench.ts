@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineCommand } from 'citty';
-import { PEERS, type Peer } from './bench/build-rows.ts';
+import { PEERS, SCENARIOS } from './bench/build-rows.ts';
 import { runCommand, UsageError } from './cli/index.ts';
 import { parentGone } from './cli/parent-gone.ts';
 import { stopSignal } from './cli/stop-signal.ts';
@@ -32,6 +32,12 @@ await runCommand(
             valueHint: 'names',
             description: 'Whom to compare with; Hugo only takes part where it is installed',
           },
+          scenarios: {
+            type: 'string',
+            default: SCENARIOS.join(','),
+            valueHint: 'names',
+            description: 'What to measure. All begin with a cold build, which is measured too',
+          },
           runs: {
             type: 'string',
             default: '3',
@@ -57,7 +63,8 @@ await runCommand(
           const measured = await Array.fromAsync(
             benchBuild({
               sizes,
-              peers: readPeers(args.peers),
+              peers: readNames(args.peers, PEERS, 'peer'),
+              scenarios: readNames(`cold,${args.scenarios}`, SCENARIOS, 'scenario'),
               runs,
               folder: readFolder(args.folder),
               signal: AbortSignal.any([stopSignal(), parentGone()]),
@@ -124,11 +131,11 @@ function readSizes(text: string): number[] {
 }
 
 /** In the order of the tables, each once. */
-function readPeers(text: string): Peer[] {
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !PEERS.some((peer) => peer === name));
-  if (unknown !== undefined) throw new UsageError(`"${unknown}" is no peer; there are ${PEERS.join(', ')}.`);
-  return PEERS.filter((peer) => names.includes(peer));
+function readNames<Name extends string>(text: string, names: readonly Name[], what: string): Name[] {
+  const given = text.split(',').map((name) => name.trim());
+  const unknown = given.find((name) => !names.some((known) => known === name));
+  if (unknown !== undefined) throw new UsageError(`"${unknown}" is no ${what}; there are ${names.join(', ')}.`);
+  return names.filter((name) => given.includes(name));
 }
 
 function readFolder(text: string): string {

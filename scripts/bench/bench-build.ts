@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { arrange, settle, startOver } from './arrange-build.ts';
-import { SCENARIOS, type BuildRun, type Peer, type Scenario } from './build-rows.ts';
+import type { BuildRun, Peer, Scenario } from './build-rows.ts';
 import { hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
 import { comparePages, readPage } from './compare-pages.ts';
 import { copyProject } from './copy-project.ts';
@@ -12,6 +12,7 @@ export interface BenchBuildOptions {
   /** Product pages; made a multiple of the languages, so that every product has its page in each. */
   sizes: readonly number[];
   peers: readonly Peer[];
+  scenarios: readonly Scenario[];
   /** Of every scenario. */
   runs: number;
   /** Projects and pages are put into a new folder in this one. */
@@ -29,7 +30,7 @@ const COMPARED_PAGES = 60;
 /** Whether the page whose price changes is another one afterwards. */
 const CHANGES_PAGE: Record<Scenario, boolean> = {
   cold: true,
-  'cold, kept bundle': false,
+  'kept-bundle': false,
   nochange: false,
   one: true,
   template: true,
@@ -37,18 +38,18 @@ const CHANGES_PAGE: Record<Scenario, boolean> = {
 
 /**
  * Builds the same product pages with this project and with peers, in turns. Peers make product pages only; this
- * project, and Astro's loop in it, lists, feeds and a sitemap besides.
+ * project, and Astro's loop in it, lists of them and a sitemap besides.
  * @throws Error when a peer's pages are not those of ours, or when a build fails.
  */
 export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<BuildRun> {
-  const { sizes, runs, signal, tell } = options;
+  const { sizes, scenarios, runs, signal, tell } = options;
   const folder = mkdtempSync(path.join(options.folder, 'sortiment-bench-'));
   try {
     tell(`Preparing in ${folder}`);
     const ours = projectBuilder(path.join(folder, 'ours'), 'ours');
     const peers = openPeers(options.peers, folder, tell);
     const withHugo = peers.some(({ name }) => name === 'hugo');
-    const bench: Bench = { ours, builders: [ours, ...peers], runs, signal, tell, templates: 1 };
+    const bench: Bench = { ours, builders: [ours, ...peers], scenarios, runs, signal, tell, templates: 1 };
     for (const [turn, size] of [REHEARSED_PAGES, ...sizes].entries()) {
       const pages = Math.ceil(size / LANGUAGES) * LANGUAGES;
       const place = path.join(folder, `of-${pages}`);
@@ -63,7 +64,7 @@ export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<Bu
   }
 }
 
-interface Bench extends Pick<BenchBuildOptions, 'runs' | 'signal' | 'tell'> {
+interface Bench extends Pick<BenchBuildOptions, 'scenarios' | 'runs' | 'signal' | 'tell'> {
   ours: Builder;
   /** With ours as the first. */
   builders: readonly Builder[];
@@ -79,14 +80,14 @@ async function rehearse({ builders, signal, tell }: Bench, { paths }: CatalogueP
 }
 
 async function* measure(bench: Bench, pages: number, pair: CataloguePair): AsyncGenerator<BuildRun> {
-  const { ours, builders, runs, signal, tell } = bench;
+  const { ours, builders, scenarios, runs, signal, tell } = bench;
   let [catalogue, other] = pair.catalogues;
   for (let run = 1; run <= runs; run++) {
-    for (const scenario of SCENARIOS) {
+    for (const scenario of scenarios) {
       const before = readPage(ours, pair.changedPath);
       if (scenario === 'one') [catalogue, other] = [other, catalogue];
       if (scenario === 'template') bench.templates++;
-      for (const builder of scenario === 'cold, kept bundle' ? [ours] : builders) {
+      for (const builder of scenario === 'kept-bundle' ? [ours] : builders) {
         arrange(builder, scenario, { catalogue, template: bench.templates });
         settle();
         const { output, ...measured } = await measureProcess(builder.command(), signal);

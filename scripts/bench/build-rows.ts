@@ -5,10 +5,10 @@ export type Peer = (typeof PEERS)[number];
 export type BuilderName = 'ours' | Peer;
 
 /**
- * `cold`: nothing is kept and nothing was built. `cold, kept bundle`: all pages are gone, and what ours keeps to do
+ * `cold`: nothing is kept and nothing was built. `kept-bundle`: all pages are gone, and what ours keeps to do
  * without Vite is there. `one`: one price has changed. `template`: the template of the product page has.
  */
-export const SCENARIOS = ['cold', 'cold, kept bundle', 'nochange', 'one', 'template'] as const;
+export const SCENARIOS = ['cold', 'kept-bundle', 'nochange', 'one', 'template'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface BuildRun extends Measurement {
@@ -48,7 +48,7 @@ export function ratiosOf(rows: readonly BuildRow[], pages: number): Ratios {
   for (const peer of PEERS) {
     for (const scenario of SCENARIOS) {
       const ours = secondsOf('ours', scenario);
-      const theirs = secondsOf(peer, scenario === 'cold, kept bundle' ? 'cold' : scenario);
+      const theirs = secondsOf(peer, scenario === 'kept-bundle' ? 'cold' : scenario);
       if (ours === undefined || theirs === undefined) continue;
       ratios[peer] = { ...ratios[peer], [scenario]: Number((theirs / ours).toPrecision(3)) };
     }

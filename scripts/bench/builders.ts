@@ -31,9 +31,13 @@ const ENV = {
 /** Peers that hold all pages of a large catalogue at once get the memory for it. */
 const ROOMY = { ...ENV, NODE_OPTIONS: '--max-old-space-size=8192' };
 
-/** This project, or Astro's own loop in it, in a copy. */
+/** All that a build puts beside its pages, as far as they have to do with products. */
+const BESIDE = /(?<=OUTPUTS: readonly Output\[\] = )\[[^\]]*\]/g;
+
+/** This project, or Astro's own loop in it, in a copy that makes pages only, as the peers do. */
 export function projectBuilder(folder: string, name: 'ours' | 'astro' | 'astro-incremental'): Builder {
   copyProject(folder);
+  editFile(path.join(folder, 'src/integration/outputs/outputs.ts'), BESIDE, '[]');
   if (name === 'astro-incremental') {
     editFile(
       path.join(folder, 'astro.config.mjs'),

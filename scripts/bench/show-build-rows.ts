@@ -1,7 +1,7 @@
 import { ratiosOf, SCENARIOS, type BuildRow } from './build-rows.ts';
 import { formatTable } from './format-table.ts';
 
-const NOT_COMPARED = `Peers but those of Astro make product pages only. Ours and Astro make lists, feeds and a sitemap besides.`;
+const NOT_COMPARED = `Peers but those of Astro make product pages only. Ours and Astro make lists of them and a sitemap besides.`;
 
 /** Two tables: how many times as long as ours each peer takes, and what was measured. */
 export function showBuildRows(rows: readonly BuildRow[]): string {

@@ -20,6 +20,7 @@ export { findRedirects, type Redirect } from './redirects/index.ts';
 export { projectPages } from './project-pages.ts';
 export { projectPosts } from './project-posts.ts';
 export { readFullProduct } from './read-full-product.ts';
+export { sanitizeLater } from './sanitize-later.ts';
 export { siteLanguages } from './site-languages.ts';
 export { snapshotLoaders } from './snapshot-loaders.ts';
 export { staleSources } from './stale-sources.ts';

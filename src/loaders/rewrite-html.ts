@@ -1,6 +1,6 @@
-import sanitizeHtml from 'sanitize-html';
 import { OF_THIS_SITE } from '../catalogue/journal/enrich-html.ts';
 import type { ImageAsset } from './entries.ts';
+import { sanitizeLater } from './sanitize-later.ts';
 
 export interface HtmlRewriting {
   /** The new address of a link, or undefined to leave it. */
@@ -25,7 +25,7 @@ export interface EmbeddedWriting {
  */
 export function rewriteHtml(html: string, { resolveLink, findImage, findWriting }: HtmlRewriting): string {
   if (!/<(a|img)\b/i.test(html)) return html;
-  return sanitizeHtml(html, {
+  return sanitizeLater(html, {
     // Nothing is judged here a second time, but for what must never pass, whoever wrote the snapshot.
     allowedTags: false,
     allowedAttributes: false,

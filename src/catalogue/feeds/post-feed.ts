@@ -1,4 +1,3 @@
-import rss from '@astrojs/rss';
 import type { PostEntry } from '../../loaders/entries.ts';
 
 const MAX_ITEMS = 50;
@@ -14,7 +13,9 @@ export interface PostFeed {
 }
 
 /** RSS of posts, the newest first. */
-export function postFeed({ title, description, language, site, posts }: PostFeed): Promise<Response> {
+export async function postFeed({ title, description, language, site, posts }: PostFeed): Promise<Response> {
+  // With what it brings, it would be a part of what every build loads, and few have to write a feed.
+  const { default: rss } = await import('@astrojs/rss');
   const newest = posts.toSorted((a, b) => b.published.getTime() - a.published.getTime());
   return rss({
     title,

@@ -199,9 +199,21 @@ export function registerPageKey(site: Site, language: string, page: RegisterPage
   return keyOf(
     frameKey(site, language),
     page,
-    registerView(site, language, page),
+    registerViewKey(site, language, page),
     Object.keys(registerPaths(site, page)),
   );
+}
+
+const registerViews = new WeakMap<Site, Map<string, string>>();
+
+/** The same for all pages of a section, of which there may be hundreds. */
+function registerViewKey(site: Site, language: string, page: RegisterPage): string {
+  const known = registerViews.get(site) ?? new Map<string, string>();
+  registerViews.set(site, known);
+  const place = [language, page.list, page.section].join('/');
+  const key = known.get(place) ?? keyOf(registerView(site, language, page));
+  known.set(place, key);
+  return key;
 }
 
 /** Of the home page, but for the welcome text, which the project brings. */

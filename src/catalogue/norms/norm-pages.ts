@@ -40,7 +40,15 @@ export function normPagePaths(
   return Object.fromEntries(present.map((code) => [code, numberedPath(normPath(code, slug), number)]));
 }
 
+const pagesByNorm = new WeakMap<Norm, NormPage[]>();
+
 function pagesOf(norm: Norm): NormPage[] {
+  const known = pagesByNorm.get(norm) ?? cutIntoPages(norm);
+  pagesByNorm.set(norm, known);
+  return known;
+}
+
+function cutIntoPages(norm: Norm): NormPage[] {
   const cut = cutByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
   return cut.map((families, i) => ({ norm, families, number: i + 1, total: cut.length }));
 }

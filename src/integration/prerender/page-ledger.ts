@@ -32,6 +32,14 @@ const references = z.object({
   assets: z.array(z.string()),
 });
 
+const pageCounts = z.object({
+  /** Files that are HTML. */
+  html: z.int(),
+  /** Pages in the sitemap. */
+  mapped: z.int(),
+});
+type PageCounts = z.output<typeof pageCounts>;
+
 const ledgerState = z.object({
   /** Of the project that rendered the pages. */
   fingerprint: z.string(),
@@ -69,6 +77,8 @@ export interface PageLedger {
   countPages(): number;
   /** Keys and sizes of all files. */
   known(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
+  /** The same of those that are not about a product or a family. */
+  knownOthers(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
   /** All that the pages and what stands beside them refer to, each once. */
   references(): FileReferences;
   /** Whether one of them refers to it. */
@@ -148,6 +158,12 @@ function useLedger(database: DatabaseSync): PageLedger {
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
+  const known = (condition: string): Map<string, Pick<LedgerPage, 'key' | 'bytes'>> => {
+    const rows = database.prepare(`SELECT file, key, bytes FROM pages WHERE ${condition}`).iterate();
+    const found = new Map<string, Pick<LedgerPage, 'key' | 'bytes'>>();
+    for (const { file, key, bytes } of rows) found.set(String(file), { key: textOf(key), bytes: Number(bytes) });
+    return found;
+  };
   const idOf = (text: string): number => Number(findText.get(text)?.['id'] ?? putText.run(text).lastInsertRowid);
   const state = (): LedgerState | undefined => {
     const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
@@ -155,6 +171,16 @@ function useLedger(database: DatabaseSync): PageLedger {
   };
   const setState = (now: LedgerState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
+  const counted = database.prepare("SELECT is_html, sitemap <> '' AS is_mapped FROM pages WHERE file = ?");
+  /** How many pages there are; undefined until that was counted, or where too much changes. */
+  let counts: PageCounts | undefined;
+  const countAll = (): PageCounts => (counts ??= { html: count('is_html = 1'), mapped: count(`sitemap <> ''`) });
+  const countOff = (file: string, by: 1 | -1): void => {
+    const row = counts && counted.get(file);
+    if (!counts || !row) return;
+    counts.html += by * Number(row['is_html']);
+    counts.mapped += by * Number(row['is_mapped']);
+  };
   const usedTexts = () => database.prepare(`SELECT text FROM texts WHERE ${IS_USED}`).iterate();
   return {
     state,
@@ -184,13 +210,9 @@ function useLedger(database: DatabaseSync): PageLedger {
     pages: function* () {
       for (const row of database.prepare(allPages).iterate()) yield [String(row['file']), toPage(row)];
     },
-    countPages: () => count('is_html = 1'),
-    known: () => {
-      const rows = database.prepare('SELECT file, key, bytes FROM pages').iterate();
-      const known = new Map<string, Pick<LedgerPage, 'key' | 'bytes'>>();
-      for (const { file, key, bytes } of rows) known.set(String(file), { key: textOf(key), bytes: Number(bytes) });
-      return known;
-    },
+    countPages: () => countAll().html,
+    known: () => known('1'),
+    knownOthers: () => known('of_product = 0'),
     references: () => {
       const { others } = state() ?? {};
       const all = {
@@ -214,17 +236,20 @@ function useLedger(database: DatabaseSync): PageLedger {
         .prepare(`SELECT sitemap FROM pages WHERE sitemap <> '' AND place >= ? AND place < ? ORDER BY file`)
         .all(from, to)
         .map(({ sitemap }) => String(sitemap)),
-    countInSitemap: () => count(`sitemap <> ''`),
+    countInSitemap: () => countAll().mapped,
     begin: (now, stale) => {
       database.exec('BEGIN IMMEDIATE');
       setState({ ...now, complete: false });
       if (stale === 'all') database.exec('UPDATE pages SET key = NULL');
       else for (const file of stale) forgetKey.run(file);
       database.exec('COMMIT');
+      const kept = database.prepare(`SELECT value FROM meta WHERE key = 'counts'`).get()?.['value'];
+      counts = stale === 'all' || kept === undefined ? undefined : pageCounts.parse(JSON.parse(String(kept)));
     },
     change: () => database.exec('BEGIN IMMEDIATE'),
-    put: (file, { key, bytes, sitemap, references: text }) =>
-      void putPage.run(
+    put: (file, { key, bytes, sitemap, references: text }) => {
+      countOff(file, -1);
+      putPage.run(
         file,
         key ?? null,
         bytes,
@@ -233,11 +258,17 @@ function useLedger(database: DatabaseSync): PageLedger {
         sitemap,
         file.endsWith('.html') ? 1 : 0,
         OF_PRODUCT.test(file) ? 1 : 0,
-      ),
-    remove: (file) => void removePage.run(file),
+      );
+      countOff(file, 1);
+    },
+    remove: (file) => {
+      countOff(file, -1);
+      removePage.run(file);
+    },
     outputs: useOutputLedger(database, idOf),
     commit: (now) => {
       setState(now);
+      database.prepare(`INSERT OR REPLACE INTO meta VALUES ('counts', ?)`).run(JSON.stringify(countAll()));
       database.exec('COMMIT');
     },
     close: () => {

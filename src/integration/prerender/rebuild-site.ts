@@ -109,7 +109,8 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     globalThis[BUILD_HOST] = host;
     const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
     const paths = await findPaths(renderer, settings);
-    await checkSamples(paths, ledger, distFolder);
+    // A process that goes on building has compared some before.
+    if (!warm) await checkSamples(paths, ledger, distFolder);
     const writer = openPageWriter(distFolder);
     const state: LedgerState = {
       fingerprint: bundle.fingerprint,

@@ -62,8 +62,9 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const previous = ledger.state();
   const isSame = previous?.fingerprint === fingerprint && previous.distFolder === distFolder;
   const all = areAll ? ledger.known() : undefined;
+  const others = areAll ? undefined : ledger.knownOthers();
   const isFresh = ({ file, cacheKey }: PagePath): boolean => {
-    const known = isSame && !anew ? (all ? all.get(file) : ledger.page(file)) : undefined;
+    const known = isSame && !anew ? (all ? all.get(file) : (others?.get(file) ?? ledger.page(file))) : undefined;
     if (known?.key === undefined || known.key !== cacheKey) return false;
     return isThere(distFolder, file, known.bytes);
   };

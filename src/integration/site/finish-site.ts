@@ -9,7 +9,7 @@ import type { ProducedImages } from '../images/produce-images.ts';
 import { indexAssets } from '../index-assets.ts';
 import { openReaders } from '../prerender/open-catalogue-host.ts';
 import { cardFinder } from '../previews/card-finder.ts';
-import { producePreviews, type ProducedPreviews } from '../previews/produce-previews.ts';
+import type { ProducedPreviews } from '../previews/produce-previews.ts';
 import { tellProgress } from '../tell-progress.ts';
 import type { SiteSurvey } from './survey-pages.ts';
 
@@ -60,7 +60,7 @@ export async function finishSite(
   return { images, previews, documents: survey.documents.length - missing.length, missing };
 }
 
-/** Opens the listing only where there is something to draw: mostly there isn't. */
+/** Loads what draws only where there is something to draw, and opens the listing then: mostly there isn't. */
 async function makePreviews(
   settings: Settings,
   {
@@ -71,6 +71,8 @@ async function makePreviews(
     logger,
   }: Parameters<typeof finishSite>[1] & { findOriginal: (digest: string) => string | undefined },
 ): Promise<ProducedPreviews> {
+  if (survey.previews.length === 0) return { made: 0, failed: [] };
+  const { producePreviews } = await import('../previews/produce-previews.ts');
   const readers = openReaders(settings);
   let findCard: ReturnType<typeof cardFinder> | undefined;
   try {

@@ -213,7 +213,7 @@ export function readListing(database: DatabaseSync): Listing {
     discontinued: (language) =>
       all(DISCONTINUED, language).map(({ gtin, digest }) => ({ gtin: String(gtin), digest: String(digest) })),
     norms: (language) =>
-      all('SELECT * FROM norms WHERE language = ?', language).map((row) => ({
+      all(NORMS, language).map((row) => ({
         norm: String(row['norm']),
         shelf: String(row['shelf']),
         name: String(row['name']),
@@ -291,6 +291,7 @@ export function readListing(database: DatabaseSync): Listing {
   return listing;
 }
 
+const NORMS = 'SELECT norm, shelf, name, count, declared, rows, digest FROM norms WHERE language = ?';
 const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ? ORDER BY gtin';
 const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;
 const INDEX = 'SELECT language, gtin, slug FROM entries';

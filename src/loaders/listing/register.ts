@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { registerSection } from '../../catalogue/register/register-section.ts';
 import { sortKey } from '../../catalogue/languages/sort-key.ts';
 import type { ListedEntry } from '../entries.ts';
@@ -166,7 +166,12 @@ export interface Register {
 }
 
 export function readRegister(database: DatabaseSync): Register {
-  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values);
+  const statements = new Map<string, StatementSync>();
+  const all = (sql: string, ...values: SQLInputValue[]) => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement.all(...values);
+  };
   return {
     registerPages: (language) =>
       all('SELECT data FROM register_pages WHERE language = ? ORDER BY list, section, number', language).map(
