@@ -6,13 +6,18 @@ import { defineConfig } from 'vitest/config';
 const root = path.dirname(import.meta.dirname);
 
 /** Temporary files of a run go with it, whatever tests, and programs that they kill, have left behind. */
-const temporaryFolder = mkdtempSync(path.join(tmpdir(), 'sortiment-tests-'));
-// PostgreSQL runs as another user.
-chmodSync(temporaryFolder, 0o755);
-process.env['TMPDIR'] = temporaryFolder;
-// Many tests start programs: loading them is most of what that takes.
-process.env['NODE_COMPILE_CACHE'] = path.join(temporaryFolder, 'node-compile');
-process.on('exit', () => rmSync(temporaryFolder, { recursive: true, force: true }));
+function openTemporaryFolder(): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-tests-'));
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
+  process.env['TMPDIR'] = folder;
+  // Many tests start programs: loading them is most of what that takes.
+  process.env['NODE_COMPILE_CACHE'] = path.join(folder, 'node-compile');
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+// This file may be loaded more than once.
+if (!path.basename(tmpdir()).startsWith('sortiment-tests-')) openTemporaryFolder();
 
 /** What reads and writes the store in every way; `npm run soak` takes all of the origin. */
 const ON_POSTGRES = process.env['SORTIMENT_SOAK']

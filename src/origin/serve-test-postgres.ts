@@ -10,7 +10,7 @@ import { startTestPostgres } from './store/start-test-postgres.ts';
  * the shell. `SORTIMENT_TEST_POSTGRES` tells the tests of an empty, migrated database on it, to be copied.
  */
 export default async function serveTestPostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const wanted = project.config.env['SORTIMENT_TEST_DATABASE'] ?? process.env['SORTIMENT_TEST_DATABASE'];
+  const wanted = project.config.env?.['SORTIMENT_TEST_DATABASE'] ?? process.env['SORTIMENT_TEST_DATABASE'];
   if (wanted !== 'postgres' || process.env['SORTIMENT_TEST_POSTGRES'] !== undefined) return undefined;
   const postgres = await startTestPostgres();
   if (!postgres) return undefined;

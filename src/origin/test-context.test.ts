@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { user } from './store/schema.ts';
+import { option, user } from './store/schema.ts';
 import { createTestContext } from './test-context.ts';
 
 test('has the tables of the schema, empty', async () => {
@@ -9,4 +9,14 @@ test('has the tables of the schema, empty', async () => {
   context.log('a line');
   expect(context.logged).toEqual(['a line']);
   await context.store.close();
+}, 60_000);
+
+test('is as empty when another was closed before, which answers no more', async () => {
+  const before = await createTestContext();
+  await before.store.db.insert(option).values({ name: 'left', value: 1 });
+  await before.store.close();
+  const after = await createTestContext();
+  expect(await after.store.db.select().from(option)).toEqual([]);
+  await expect(async () => before.store.db.select().from(option)).rejects.toThrow();
+  await after.store.close();
 }, 60_000);

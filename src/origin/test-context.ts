@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { originFiles } from './files/index.ts';
 import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from './origin-context.ts';
@@ -59,11 +61,32 @@ async function openStoreCopy(template: string, folder: string): Promise<Store> {
   return { db, engine, close: () => (closing ??= close().then(drop)) };
 }
 
+/** Stores in memory that were closed. They are emptied and taken again: starting one takes most of a second. */
+const idle: PGlite[] = [];
+
 async function openMemoryStore(): Promise<Store> {
+  const client = idle.pop() ?? (await startMemoryStore());
+  let closing: Promise<void> | undefined;
+  const guarded = new Proxy(client, {
+    get: (target, name) => {
+      if (closing) throw new Error('The store is closed.');
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { db: drizzle(guarded, { schema }), engine: 'pglite', close: () => (closing ??= empty(client)) };
+}
+
+async function empty(client: PGlite): Promise<void> {
+  const tables = Object.values(schema).filter((value) => is(value, PgTable));
+  await client.exec(`truncate ${tables.map((table) => `"${getTableName(table)}"`).join(', ')} restart identity`);
+  idle.push(client);
+}
+
+async function startMemoryStore(): Promise<PGlite> {
   emptyStore ??= readEmptyStore();
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
-  const client = new PGlite({ loadDataDir: await emptyStore, startParams });
-  return { db: drizzle(client, { schema }), engine: 'pglite', close: () => client.close() };
+  return new PGlite({ loadDataDir: await emptyStore, startParams });
 }
 
 const TABLES = 'tables.tar';
