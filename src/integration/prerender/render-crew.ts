@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Settings } from '../../config/index.ts';
 import type { CollectionEntries } from '../../loaders/index.ts';
+import { collectGarbage } from '../threads/collect-garbage.ts';
 import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import type { BundleState } from './astro-internals.ts';
 import type { Parcel } from './parcels.ts';
@@ -29,7 +30,7 @@ export interface CrewAnswer {
 /** A thread starts in the time of a few hundred pages and holds its own lists; it has to be worth both. */
 const PAGES_WORTH_A_THREAD = 3000;
 const FILES_AT_ONCE = 50;
-const YOUNG_GENERATION_MB = 64;
+const YOUNG_GENERATION_MB = 32;
 
 /** How many threads pay for so many pages; 0 when this one had better do it. @param asked By the user. */
 export function crewSize(pages: number, asked: number | undefined): number {
@@ -55,6 +56,7 @@ export async function renderInCrew(
   const chunks = inBatches(files, FILES_AT_ONCE);
   const named = Array.from({ length: Math.ceil(files.length / FILES_AT_ONCE) }, () => ({ files: chunks() }));
   const missing = new Set(parcels.keys());
+  collectGarbage();
   await feedThreads<CrewOrder, CrewAnswer>({
     size,
     start: (number) => new Worker(file, { workerData: { task, number }, resourceLimits }),

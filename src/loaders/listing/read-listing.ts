@@ -134,7 +134,7 @@ export interface Listing extends Register {
 }
 
 /** Some families of a large assortment, or all of a small one. */
-const ENTRIES_IN_MEMORY = 20_000;
+const ENTRIES_IN_MEMORY = 8000;
 
 type Row = Record<string, unknown>;
 
