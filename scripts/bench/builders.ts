@@ -65,7 +65,13 @@ export function projectBuilder(folder: string, name: 'ours' | 'astro' | 'astro-i
     },
     command: () => ({
       file: process.execPath,
-      args: ['scripts/build.ts', '--json', ...(name === 'ours' ? [] : ['--stock'])],
+      args: [
+        '--import',
+        './scripts/cli/keep-compiled.mjs',
+        'scripts/build.ts',
+        '--json',
+        ...(name === 'ours' ? [] : ['--stock']),
+      ],
       cwd: folder,
       env: name === 'ours' ? ENV : ROOMY,
     }),
