@@ -15,7 +15,7 @@ import { precompress, wantsCompressed } from './hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
 import { makeOutputs } from './outputs/index.ts';
 import { forgetBuilds, prerenderInBulk, whyStockLoop, type BulkBuild } from './prerender/index.ts';
-import { filesIn } from './prerender/finish-build.ts';
+import { filesIn } from './prerender/files-in.ts';
 import { openBuildHost, openDevHost, type CatalogueHost } from './prerender/open-catalogue-host.ts';
 import { finishSite } from './site/finish-site.ts';
 import { surveyPages } from './site/survey-pages.ts';

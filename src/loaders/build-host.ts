@@ -19,17 +19,22 @@ export interface BuildHost {
   seen?: Map<string, CollectionEntries>;
   /** Set when something else than these collections was read: the store of a kept bundle is empty. */
   storeWasRead?: boolean;
-  /** Set when only a part of the product pages is looked at. */
+  /**
+   * Set when only a part of the product pages is looked at. A route that reads it while its paths are asked for is taken
+   * for one whose pages depend on it, so what is read here must not be kept.
+   */
   scope?: RenderScope | undefined;
   /** Set when nobody asks for the keys of pages. */
   keyless?: boolean;
 }
 
+/** The product pages that are looked at. */
 export interface RenderScope {
   /** `<language>/<family>` of the lists. */
   shelves: ReadonlySet<string>;
-  /** The products; when absent, those that the collection has and those that are entwined with others. */
-  products?: readonly IndexedPage[];
+  products: readonly IndexedPage[];
+  /** Whether pages are looked at besides that may show something else although their product is as it was. */
+  withEntwined: boolean;
 }
 
 declare global {

@@ -255,6 +255,7 @@ export type ImageAsset = z.output<typeof imageAsset>;
 export type DocumentAsset = z.output<typeof documentAsset>;
 export type EarlierDocumentAsset = z.output<typeof earlierDocument>;
 export type ListedEntry = z.output<typeof listedEntry>;
+export type ProductIndexEntry = z.output<typeof productIndexEntry>;
 export type ProductEntry = z.output<typeof productEntry>;
 export type PostEntry = z.output<typeof postEntry>;
 export type PageEntry = z.output<typeof pageEntry>;

@@ -31,7 +31,7 @@ const site = {
 const lookedAt = () => shelvesToRender(site).map(({ language, family }) => `${language}/${family.id}`);
 
 it('looks at a family in every language when it has changed in one, for its pages link to each other', () => {
-  globalThis[BUILD_HOST] = { scope: { shelves: new Set(['fr-fr/tapes']) } };
+  globalThis[BUILD_HOST] = { scope: { shelves: new Set(['fr-fr/tapes']), products: [], withEntwined: true } };
   expect(lookedAt()).toEqual(['de-de/tapes', 'fr-fr/tapes']);
 });
 

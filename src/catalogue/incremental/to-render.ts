@@ -13,7 +13,7 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
   const scope = globalThis[BUILD_HOST]?.scope;
   const products = scope?.products ?? (await readCollection('products'));
   const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
-  if (!scope || scope.products) return listed;
+  if (!scope?.withEntwined) return listed;
   const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
   const others = site.entwined().filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
   return [...listed, ...others.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];

@@ -127,10 +127,11 @@ export interface BundlePath {
 }
 
 export interface BundleRenderer {
-  /** Files of the routes, relative to the project. */
-  routes(): string[];
-  /** The paths of some routes, or of all. Only what was found last can be rendered. */
-  paths(routes?: readonly string[]): Promise<BundlePath[]>;
+  /**
+   * The paths of some routes (their files, relative to the project), or of all. Only what was found last can be rendered.
+   * @param onRoute Is told of each route when its paths were found.
+   */
+  paths(routes?: readonly string[], onRoute?: (route: string) => void): Promise<BundlePath[]>;
   render(request: Request, routeData: unknown): Promise<Response>;
 }
 
@@ -154,18 +155,25 @@ export async function openBundle(
   const { manifest } = app;
   const all = manifest.routes;
   return {
-    routes: () => all.map(({ routeData }) => routeData.component),
-    paths: async (routes) => {
+    paths: async (routes, onRoute) => {
       // What was found before is of another scope, or of an earlier build of this process.
       app.routeCache?.clearAll();
-      if (routes) manifest.routes = all.filter(({ routeData }) => routes.includes(routeData.component));
+      const found: BundlePath[] = [];
       try {
-        return foundPaths
-          .parse(await new module.StaticPaths(app).getAll())
-          .map(({ pathname, route, cacheKey }) => ({ pathname, type: route.type, cacheKey, routeData: route }));
+        for (const route of all) {
+          const { component } = route.routeData;
+          if (routes && !routes.includes(component)) continue;
+          manifest.routes = [route];
+          for (const { pathname, route: routeData, cacheKey } of foundPaths.parse(
+            await new module.StaticPaths(app).getAll(),
+          ))
+            found.push({ pathname, type: routeData.type, cacheKey, routeData });
+          onRoute?.(component);
+        }
       } finally {
         manifest.routes = all;
       }
+      return found;
     },
     render: (request, routeData) => app.render(request, { routeData }),
   };

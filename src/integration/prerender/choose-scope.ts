@@ -1,12 +1,12 @@
-import type { CollectionEntries, Listing, ListingChanges } from '../../loaders/index.ts';
+import type { IndexedPage, Listing, ListingChanges } from '../../loaders/index.ts';
 import { outputFile } from './output-file.ts';
 import { productPath } from '../../catalogue/addresses/paths.ts';
 import type { LedgerState } from './page-ledger.ts';
 
 /** Product pages that a build looks at. */
 export interface Scope {
-  /** As entries of the collection `products`; none where all are looked at. */
-  products: CollectionEntries;
+  /** None where all are looked at. */
+  products: readonly IndexedPage[];
   /** `<language>/<family>` of the lists; undefined for all. */
   shelves: ReadonlySet<string> | undefined;
   /** Files that are pages no more, as far as that is known here. */

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { BUILD_HOST, type BuildHost, type RenderScope } from '../../loaders/index.ts';
 import { takeOrders } from '../threads/take-orders.ts';
 import { openBundle, type BundlePath } from './astro-internals.ts';
+import { filesIn } from './files-in.ts';
 import { openReaders } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from './page-writer.ts';
@@ -47,9 +47,17 @@ Object.assign(globalThis, {
   },
 });
 const renderer = await openBundle(bundleFolder, state, () => undefined);
+const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
-let named: ReadonlyMap<string, BundlePath> | undefined;
-let partly: string[] | undefined;
+let namedPages: ReadonlyMap<string, BundlePath> | undefined;
+let ofParcels: RoutesOfParcels | undefined;
+
+/** What comes in parcels, and what doesn't. */
+interface RoutesOfParcels {
+  routes: readonly string[];
+  /** Files of all other pages. */
+  others: ReadonlySet<string>;
+}
 
 takeOrders<CrewOrder, CrewAnswer>(async (orders) => {
   const answers: CrewAnswer[] = [];
@@ -58,10 +66,10 @@ takeOrders<CrewOrder, CrewAnswer>(async (orders) => {
 });
 
 async function renderFiles(files: readonly string[]): Promise<CrewAnswer> {
-  named ??= byFile(await renderer.paths());
+  namedPages ??= byFile(await renderer.paths());
   const rendered: CrewAnswer['rendered'] = [];
   for (const file of files) {
-    const found = named.get(file);
+    const found = namedPages.get(file);
     const page = found && (await renderPage(file, found));
     if (page) rendered.push([file, page, undefined]);
   }
@@ -69,29 +77,31 @@ async function renderFiles(files: readonly string[]): Promise<CrewAnswer> {
 }
 
 async function deliver({ parcel, number: ofParcel }: { parcel: Parcel; number: number }): Promise<CrewAnswer> {
-  named = undefined;
-  partly ??= await findPartly();
+  namedPages = undefined;
+  ofParcels ??= await findRoutesOfParcels();
   scope.now = scopeOf([parcel]);
   host.keyless = false;
   const rendered: CrewAnswer['rendered'] = [];
   let isWhole = true;
-  for (const [file, found] of byFile(await renderer.paths(partly))) {
-    const page = existsSync(path.join(settings.root, 'public', file)) ? undefined : await renderPage(file, found);
+  for (const [file, found] of byFile(await renderer.paths(ofParcels.routes))) {
+    // Of two pages in one place, the other one holds it.
+    if (ofParcels.others.has(file)) continue;
+    const page = publicFiles.has(file) ? undefined : await renderPage(file, found);
     if (page) rendered.push([file, page, found.cacheKey]);
     else isWhole = false;
   }
   return { rendered, delivered: isWhole ? ofParcel : undefined };
 }
 
-/** The routes whose pages come in parcels: they ask what is looked at. */
-async function findPartly(): Promise<string[]> {
-  const found: string[] = [];
-  for (const route of new Set(renderer.routes())) {
+/** Routes of parcels are those that ask what is looked at. */
+async function findRoutesOfParcels(): Promise<RoutesOfParcels> {
+  const routes: string[] = [];
+  scope.wasAsked = false;
+  const others = await renderer.paths(undefined, (route) => {
+    if (scope.wasAsked) routes.push(route);
     scope.wasAsked = false;
-    await renderer.paths([route]);
-    if (scope.wasAsked) found.push(route);
-  }
-  return found;
+  });
+  return { routes, others: new Set(byFile(others).keys()) };
 }
 
 function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
@@ -11,6 +11,7 @@ import { makeInThreads, OUTPUTS, updateOutputs } from '../outputs/index.ts';
 import { readPreviewPath } from '../previews/preview-place.ts';
 import { finishSite } from '../site/finish-site.ts';
 import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
+import { filesIn } from './files-in.ts';
 import { isThere } from './is-there.ts';
 import { readPage } from './read-page.ts';
 import type { CatalogueHost } from './open-catalogue-host.ts';
@@ -145,11 +146,6 @@ function surplusSitemaps(distFolder: string, names: readonly string[]): string[]
   return readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file) && !names.includes(file));
 }
 
-/** Files of a built site with slashes, relative to its folder; hidden ones are none of it. */
-export function siteFiles(folder: string): string[] {
-  return filesIn(folder).filter((file) => !file.startsWith('.'));
-}
-
 /** What Vite has made and copied in this build. */
 export function newFiles({ root, distFolder }: Settings, begunMs: number): string[] {
   const assets = filesIn(path.join(distFolder, '_astro'), begunMs).map((file) => `_astro/${file}`);
@@ -165,14 +161,4 @@ export async function surveyFiles(distFolder: string, files: readonly string[]):
     // Those of this build are what it has made; what they refer to is among them.
     assets: files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`),
   };
-}
-
-/** Files below a folder with slashes, relative to it; none when there is no such folder. */
-export function filesIn(folder: string, sinceMs = 0): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => sinceMs === 0 || statSync(file).mtimeMs >= sinceMs)
-    .map((file) => path.relative(folder, file).split(path.sep).join('/'));
 }

@@ -31,10 +31,11 @@ export function packAll(
   return [...lists, ...parcels];
 }
 
-/** What has to be looked at to find the pages of some parcels; of none, to find all others. */
-export function scopeOf(parcels: readonly Parcel[]): Required<RenderScope> {
+/** What has to be looked at to find the pages of some parcels. Of none: what comes in no parcel is found at all times. */
+export function scopeOf(parcels: readonly Parcel[]): RenderScope {
   return {
     shelves: new Set(parcels.flatMap(({ shelves }) => shelves)),
     products: parcels.flatMap(({ products }) => products),
+    withEntwined: false,
   };
 }

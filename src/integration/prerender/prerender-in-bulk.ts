@@ -95,6 +95,7 @@ export function prerenderInBulk(
               };
               const left = await renderInCrew({ files, parcels }, size, task, settle);
               if (left.length === 0) return [];
+              given.host.listing().readAhead();
               lookAt(scopeOf(left));
               bundle.forgetPaths();
               return lookAgain();
@@ -109,8 +110,7 @@ export function prerenderInBulk(
           );
           if (shard) return new Set(all.map(({ file }) => file));
           const files = new Set(ledger.known().keys());
-          const problem =
-            bundle && whyNotKept(given.config, ledger, paths.filter(({ file }) => !files.has(file)).length);
+          const problem = bundle && whyNotKept(given.config, ledger, updated.empty);
           try {
             if (problem) throw new Error(problem);
             if (bundle) keep(bundle.state);
@@ -180,7 +180,9 @@ function lookAt(scope: RenderScope): void {
 /** Whether nothing that the ledger has can be relied on. */
 function isUnknown(ledger: PageLedger, now: Pick<LedgerState, 'fingerprint' | 'distFolder'>): boolean {
   const known = ledger.state();
-  return known?.fingerprint !== now.fingerprint || known.distFolder !== now.distFolder;
+  const isSame = known?.fingerprint === now.fingerprint && known.distFolder === now.distFolder;
+  // Until a build has come to its end there is no key of a page.
+  return !isSame || known.others === undefined;
 }
 
 function emptyFolder(folder: string): void {
@@ -191,10 +193,10 @@ function emptyFolder(folder: string): void {
 }
 
 /** Why a later build can't do with this bundle what Astro does, as the end of a sentence. */
-function whyNotKept({ integrations }: AstroConfig, ledger: PageLedger, missing: number): string | undefined {
+function whyNotKept({ integrations }: AstroConfig, ledger: PageLedger, empty: number): string | undefined {
   const foreign = integrations.find(({ name }) => !KNOWN_INTEGRATIONS.has(name));
   if (foreign) return `${foreign.name} may have its part in every build`;
-  if (missing > 0) return 'some paths are no pages';
+  if (empty > 0) return 'some paths are no pages';
   const images = ledger.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
   return images.length > 0 ? 'pages show images that Astro makes' : undefined;
 }

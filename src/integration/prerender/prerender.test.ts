@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -20,9 +20,26 @@ let project: ProjectCopy;
 /** Built by Astro alone, to compare with. */
 let plain: ProjectCopy;
 
+/** A route that somebody has added, of all products. */
+const LABELS = `
+import { readCollection } from '../../../catalogue/site/read-collection.ts';
+
+export async function getStaticPaths() {
+  const products = await readCollection('products');
+  return products.map(({ data: { pageLanguage, gtin, ...props } }) => ({ params: { language: pageLanguage, gtin }, props }));
+}
+
+export const GET = ({ props: { slug, name, family, archived } }) =>
+  new Response([name, slug, family, archived].join('\\n'));
+`;
+
 beforeAll(async () => {
   [project, plain] = await Promise.all([copyProject(), copyProject()]);
   await writeTestCatalogue(project.folder);
+  for (const { folder } of [project, plain]) {
+    mkdirSync(path.join(folder, 'src/pages/[language]/labels'));
+    writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
+  }
 });
 
 afterAll(() => Promise.all([project.remove(), plain.remove()]));

@@ -6,5 +6,5 @@ export function provideCollections(
   listing: () => Listing,
 ): NonNullable<BuildHost['provided']> {
   let products: CollectionEntries | undefined;
-  return { get: (name) => (name === 'products' ? (products ??= listing().index()) : collections.get(name)) };
+  return { get: (name) => (name === 'products' ? (products ??= listing().collection()) : collections.get(name)) };
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
-import { familyPath } from '../../catalogue/addresses/paths.ts';
+import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
-import { BUILD_HOST, siteLanguages, type BuildHost } from '../../loaders/index.ts';
+import { BUILD_HOST, siteLanguages, type BuildHost, type IndexedPage, type RenderScope } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { openBundle, type BundleRenderer } from './astro-internals.ts';
@@ -12,17 +12,19 @@ import { buildPlaces } from './build-places.ts';
 import { chooseScope, splitPlace, type Scope } from './choose-scope.ts';
 import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
-import { finishBuild, siteFiles } from './finish-build.ts';
+import { filesIn, siteFiles } from './files-in.ts';
+import { finishBuild } from './finish-build.ts';
 import { areCurrent, keepCollections, readCollections, type KeptCollections } from './keep-collections.ts';
 import type { KeptBundle } from './kept-bundle.ts';
 import { loadCollections } from './load-collections.ts';
+import { isThere } from './is-there.ts';
 import { looksWhole } from './looks-whole.ts';
 import { openBuildHost } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { findLedger, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { readBytes } from './read-bytes.ts';
-import { packAll, scopeOf } from './parcels.ts';
+import { packAll, scopeOf, type Parcel } from './parcels.ts';
 import { provideCollections } from './provide-collections.ts';
 import { crewSize, renderInCrew } from './render-crew.ts';
 import { requestFor } from './request-path.ts';
@@ -89,26 +91,49 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
     // A process that goes on building has seen them.
     const isWhole = previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages));
-    const scope = chooseScope(
+    let scope = chooseScope(
       { ...previous, complete: isWhole },
       { frame, changes: products.changes, listing: products.listing() },
     );
-    // The whole site shows something else, or is gone: what the ledger has of its pages is of no use.
-    const isAnew = !scope.shelves && previous.complete && (previous.frame !== frame || !isWhole);
-    const parcels = isAnew ? packAll(products.listing(), languages, threads) : undefined;
-    if (!scope.shelves && !parcels) products.listing().readAhead();
+    let wasAsked = false;
+    let lookedAt: RenderScope | undefined;
     const host: BuildHost = {
       listing: products.listing,
       readProduct: products.readProduct,
-      provided: scope.shelves
-        ? new Map([...provided, ['products', scope.products]])
-        : provideCollections(provided, products.listing),
-      ...(scope.shelves && { scope: { shelves: scope.shelves } }),
-      ...(parcels && { scope: scopeOf([]) }),
+      provided: provideCollections(provided, products.listing),
+      get scope() {
+        wasAsked = true;
+        return lookedAt;
+      },
     };
     globalThis[BUILD_HOST] = host;
     const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
-    const paths = await findPaths(renderer, settings);
+    /** @returns The pages of what is looked at, and whether places depend on that of which the ledger doesn't know it. */
+    const look = async (now: RenderScope | undefined): Promise<{ paths: PagePath[]; isUnclear: boolean }> => {
+      lookedAt = now;
+      wasAsked = false;
+      let isUnclear = false;
+      const paths = await findPaths(renderer, settings, (route) => {
+        isUnclear ||= wasAsked && !OF_PRODUCTS.test(route);
+        wasAsked = false;
+      });
+      return { paths, isUnclear };
+    };
+    let parcels: Parcel[] | undefined;
+    if (!scope.shelves && previous.complete) {
+      const isOfNoUse =
+        isMostlyGone(ledger, distFolder) ||
+        (previous.frame !== frame && (await showsOther(products.listing().sample(), look, ledger)));
+      parcels = isOfNoUse ? packAll(products.listing(), languages, threads) : undefined;
+    }
+    if (!scope.shelves && !parcels) products.listing().readAhead();
+    const { shelves } = scope;
+    let found = await look(shelves ? { ...scope, shelves, withEntwined: true } : parcels && scopeOf([]));
+    if (shelves && found.isUnclear) {
+      scope = { products: [], shelves: undefined, gone: [] };
+      found = await look(undefined);
+    }
+    const { paths } = found;
     // A process that goes on building has compared some before.
     if (!warm) await checkSamples(paths, ledger, distFolder);
     const writer = openPageWriter(distFolder);
@@ -122,7 +147,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const updated = await updatePages({
       paths,
       areAll: scope.shelves === undefined,
-      anew: isAnew,
+      anew: parcels !== undefined,
       gone: [...scope.gone, ...findGone(scope, paths, ledger)],
       ledger,
       state,
@@ -136,8 +161,8 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
         const task = { settings, bundleFolder, state: bundle.state, collections: provided, inParcels };
         const left = await renderInCrew({ files, parcels }, size, task, settle);
         if (left.length === 0) return [];
-        host.scope = scopeOf(left);
-        return findPaths(renderer, settings);
+        products.listing().readAhead();
+        return (await look(scopeOf(left))).paths;
       },
     });
     if (host.storeWasRead) throw unfit("a page reads Astro's content store itself, which isn't kept");
@@ -162,10 +187,19 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   }
 }
 
-async function findPaths(renderer: BundleRenderer, { siteUrl }: Settings): Promise<PagePath[]> {
-  const paths = (await renderer.paths()).map(({ pathname, type, cacheKey, routeData }) => {
+/** Routes whose pages the ledger knows as those of a product or a family. */
+const OF_PRODUCTS = /^src\/pages\/\[language\]\/(p|products\/\[family\])\//;
+
+async function findPaths(
+  renderer: BundleRenderer,
+  { root, siteUrl }: Settings,
+  onRoute: (route: string) => void,
+): Promise<PagePath[]> {
+  const publicFiles = new Set(filesIn(path.join(root, 'public')));
+  const paths = (await renderer.paths(undefined, onRoute)).flatMap(({ pathname, type, cacheKey, routeData }) => {
     const file = outputFile(pathname, type);
     if (file === undefined) throw unfit(`${pathname} is not for it to render`);
+    if (publicFiles.has(file)) return [];
     const render = async () => {
       const bytes = await readBytes(await renderer.render(requestFor(pathname, type, siteUrl), routeData));
       if (bytes === undefined) throw unfit(`${pathname} is no page`);
@@ -176,6 +210,27 @@ async function findPaths(renderer: BundleRenderer, { siteUrl }: Settings): Promi
   const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
   if (twice) throw unfit(`two pages are to be ${twice[0]}`);
   return paths;
+}
+
+const SAMPLES = 40;
+
+/** Whether most of what the last build has made is there no more. */
+function isMostlyGone(ledger: PageLedger, distFolder: string): boolean {
+  const samples = ledger.sample(SAMPLES);
+  return samples.filter(([file, bytes]) => !isThere(distFolder, file, bytes)).length * 2 > samples.length;
+}
+
+/** Whether a product's page shows something else although nobody says so of the product: then all of them do. */
+async function showsOther(
+  sample: IndexedPage | undefined,
+  look: (scope: RenderScope) => Promise<{ paths: readonly PagePath[] }>,
+  ledger: PageLedger,
+): Promise<boolean> {
+  if (!sample) return false;
+  const { paths } = await look(scopeOf([{ products: [sample], shelves: [] }]));
+  const file = outputFile(productPath(sample.data.pageLanguage, sample.data.slug), 'page');
+  const page = paths.find((found) => found.file === file);
+  return page !== undefined && ledger.page(page.file)?.key !== page.cacheKey;
 }
 
 /** Pages that are no more, besides those of products: of lists that have become shorter, of posts, of the journal. */

@@ -41,6 +41,8 @@ export interface UpdatedPages {
   rendered: number;
   /** Of the rendered pages those whose file is another now. */
   written: number;
+  /** How many paths gave nothing to write. */
+  empty: number;
   /** Files whose pages are no more; they are still there. */
   gone: string[];
   /** What the last build has put there for the pages that were looked at; undefined when it can't be relied on. */
@@ -91,8 +93,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     ledger.put(file, page);
     settled.add(file);
     if (written) done.written++;
-    // How many there are in parcels shows when they are unpacked.
-    onProgress(++done.rendered, keys.has(file) ? stale.length : undefined);
+    // How many come in parcels shows when they are unpacked.
+    onProgress(++done.rendered, anew ? undefined : stale.length);
   };
   const left = await options.renderMany?.([...keys.keys()], settle);
   const empty: string[] = [];
@@ -112,6 +114,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const isReliable = isSame && previous.complete;
   return {
     ...done,
+    empty: empty.length,
     gone,
     before: isReliable ? before : undefined,
     after: areAll ? undefined : after,

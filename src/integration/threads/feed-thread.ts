@@ -12,7 +12,7 @@ export interface ThreadWork<Order, Answer> {
 
 /**
  * Hands orders to threads that take them by `takeOrders`, a batch after each answer, until there are no more.
- * @throws What one of them ended with before; the others have come to their end then.
+ * @throws What one of them ended with before, or what `settle` has thrown; the others have come to their end then.
  */
 export async function feedThreads<Order, Answer>({ size, start, ...work }: ThreadWork<Order, Answer>): Promise<void> {
   const ended = await Promise.allSettled(Array.from({ length: size }, (_, number) => feed(start(number), work)));
@@ -25,11 +25,16 @@ function feed<Order, Answer>(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (answers: Answer[]) => {
-      for (const answer of answers) settle(answer);
-      const batch = take();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      if (batch.length > 0) worker.postMessage(batch);
-      else void worker.terminate();
+      try {
+        for (const answer of answers) settle(answer);
+        const batch = take();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+        if (batch.length > 0) worker.postMessage(batch);
+        else void worker.terminate();
+      } catch (error) {
+        reject(error);
+        void worker.terminate();
+      }
     });
     worker.on('error', reject);
     worker.on('exit', () => resolve());

@@ -3,7 +3,7 @@ import type { FacetSummary } from '../../catalogue/facets/summarise-facets.ts';
 import type { AttributeTally } from '../../catalogue/products/key-values.ts';
 import { relatedProducts } from '../../catalogue/products/related-products.ts';
 import type { NormOnShelf } from '../../catalogue/norms/norm-groups.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry } from '../entries.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry, ProductIndexEntry } from '../entries.ts';
 import type { HashPart } from '../hash-parts.ts';
 import { readRegister, type Register } from './register.ts';
 
@@ -112,6 +112,8 @@ export interface Listing extends Register {
   named(language: string, names: readonly string[]): ListedEntry[];
   /** Pages of all products, offered or not: as much of the collection `products` as tells which there are. */
   index(): IndexedPage[];
+  /** The collection `products` as its loader would fill it. */
+  collection(): { id: string; data: ProductIndexEntry }[];
   /** Pages of what is offered on a shelf. */
   indexOfShelf(language: string, shelf: string): IndexedPage[];
   indexEntry(language: string, gtin: string): IndexedPage | undefined;
@@ -256,6 +258,12 @@ export function readListing(database: DatabaseSync): Listing {
     },
     named: (language, names) => (names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names)).map(revive)),
     index: () => all(`${INDEX} ORDER BY language, archived, shelf, position, gtin`).map(toIndexed),
+    collection: () =>
+      all(COLLECTION).map((row) => {
+        const { id, data } = toIndexed(row);
+        const family = row['family'] === null ? {} : { family: String(row['family']) };
+        return { id, data: { ...data, name: String(row['name']), ...family, archived: row['archived'] === 1 } };
+      }),
     indexOfShelf: (language, shelf) =>
       all(`${INDEX} WHERE language = ? AND archived = 0 AND shelf = ?`, language, shelf).map(toIndexed),
     indexEntry: (language, gtin) => {
@@ -295,6 +303,9 @@ const NORMS = 'SELECT norm, shelf, name, count, declared, rows, digest FROM norm
 const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ? ORDER BY gtin';
 const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;
 const INDEX = 'SELECT language, gtin, slug FROM entries';
+const COLLECTION = `
+SELECT language, gtin, slug, archived, data ->> '$.name' AS name, data ->> '$.family' AS family
+  FROM entries ORDER BY language, archived, shelf, position, gtin`;
 const ON_SHELF = `SELECT data, digest, row_digest FROM entries
   WHERE language = ? AND archived = 0 AND shelf = ?`;
 const IN_ORDER = 'ORDER BY position, gtin';
