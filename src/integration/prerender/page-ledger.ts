@@ -75,6 +75,8 @@ export interface PageLedger {
   pages(): Iterable<[file: string, page: LedgerPage]>;
   /** How many there are that are HTML. */
   countPages(): number;
+  /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
+  hasKeys(): boolean;
   /** Keys and sizes of all files. */
   known(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
   /** The same of those that are not about a product or a family. */
@@ -211,6 +213,7 @@ function useLedger(database: DatabaseSync): PageLedger {
       for (const row of database.prepare(allPages).iterate()) yield [String(row['file']), toPage(row)];
     },
     countPages: () => countAll().html,
+    hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
     known: () => known('1'),
     knownOthers: () => known('of_product = 0'),
     references: () => {

@@ -120,10 +120,13 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       return { paths, isUnclear };
     };
     let parcels: Parcel[] | undefined;
-    if (!scope.shelves && previous.complete) {
+    if (!scope.shelves) {
       const isOfNoUse =
-        isMostlyGone(ledger, distFolder) ||
-        (previous.frame !== frame && (await showsOther(products.listing().sample(), look, ledger)));
+        !ledger.hasKeys() ||
+        (previous.complete && isMostlyGone(ledger, distFolder)) ||
+        (previous.complete &&
+          previous.frame !== frame &&
+          (await showsOther(products.listing().sample(), look, ledger)));
       parcels = isOfNoUse ? packAll(products.listing(), languages, threads) : undefined;
     }
     if (!scope.shelves && !parcels) products.listing().readAhead();

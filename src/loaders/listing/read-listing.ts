@@ -140,6 +140,17 @@ const ENTRIES_IN_MEMORY = 8000;
 
 type Row = Record<string, unknown>;
 
+const parsedShelves = new Map<string, { data: string; shelf: ListedShelf }>();
+
+/** A process that builds on every change finds most shelves as it has parsed them before. */
+function parseShelf(place: string, data: string): ListedShelf {
+  const known = parsedShelves.get(place);
+  if (known?.data === data) return known.shelf;
+  const shelf = JSON.parse(data) as ListedShelf;
+  parsedShelves.set(place, { data, shelf });
+  return shelf;
+}
+
 export function readListing(database: DatabaseSync): Listing {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
@@ -229,8 +240,8 @@ export function readListing(database: DatabaseSync): Listing {
       return row && (JSON.parse(String(row['data'])) as NormOnShelf);
     },
     shelves: (language) =>
-      all('SELECT data FROM shelves WHERE language = ?', language).map(
-        ({ data }) => JSON.parse(String(data)) as ListedShelf,
+      all('SELECT shelf, data FROM shelves WHERE language = ?', language).map(({ shelf, data }) =>
+        parseShelf(`${language}/${String(shelf)}`, String(data)),
       ),
     shelf: (language, shelf) =>
       keep(`${language}/${shelf}`, () => all(`${ON_SHELF} ${IN_ORDER}`, language, shelf).map(revive)),
