@@ -13,14 +13,14 @@ test.each([
 test('others are served while a large text is looked at, to its last byte', async () => {
   const bytes = Buffer.alloc(32 * 1024 * 1024, 'declared values ');
   bytes[bytes.length - 1] = 1;
-  let longestMs = 0;
-  let last = performance.now();
-  const beat = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last);
-    last = performance.now();
-  }, 1);
+  let served = 0;
+  let isDone = false;
+  const serve = (): void => {
+    served++;
+    if (!isDone) setImmediate(serve);
+  };
+  setImmediate(serve);
   expect(await recogniseType(bytes, TEXT)).toBeUndefined();
-  clearInterval(beat);
-  expect(longestMs).toBeGreaterThan(0);
-  expect(longestMs).toBeLessThan(250);
+  isDone = true;
+  expect(served).toBeGreaterThan(8);
 });
