@@ -1,3 +1,4 @@
+export { cachedStatements } from './cached-statements.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { commitStaging, type Commit, type CommitOutcome, type ReadSource } from './commit-staging.ts';
 export { countKnown, type KnownCount } from './count-known.ts';

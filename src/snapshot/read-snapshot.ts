@@ -1,5 +1,6 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ProductRecord } from '../contracts/product/index.ts';
+import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './strip-signature.ts';
 import type {
   AssetKind,
@@ -203,20 +204,6 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     runs: (limit = 20) => [
       ...iterate(database, 'SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
     ],
-  };
-}
-
-/** Pages ask for single rows by the hundred thousand: each statement is compiled once. */
-function cachedStatements(database: DatabaseSync) {
-  const statements = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-  return {
-    getOne: (sql: string, ...values: SQLInputValue[]): Row | undefined => prepare(sql).get(...values),
-    getAll: (sql: string, ...values: SQLInputValue[]): Row[] => prepare(sql).all(...values),
   };
 }
 

@@ -1,8 +1,9 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { FacetSummary } from '../../catalogue/facets/summarise-facets.ts';
 import type { AttributeTally } from '../../catalogue/products/key-values.ts';
 import { relatedProducts } from '../../catalogue/products/related-products.ts';
 import type { NormOnShelf } from '../../catalogue/norms/norm-groups.ts';
+import { cachedStatements } from '../../snapshot/index.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry, ProductIndexEntry } from '../entries.ts';
 import type { HashPart } from '../hash-parts.ts';
 import { readRegister, type Register } from './register.ts';
@@ -152,14 +153,7 @@ function parseShelf(place: string, data: string): ListedShelf {
 }
 
 export function readListing(database: DatabaseSync): Listing {
-  const statements = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, known);
-    return known;
-  };
-  const one = (sql: string, ...values: SQLInputValue[]): Row | undefined => prepare(sql).get(...values);
-  const all = (sql: string, ...values: SQLInputValue[]): Row[] => prepare(sql).all(...values);
+  const { getOne: one, getAll: all } = cachedStatements(database);
   const digests = new WeakMap<ListedEntry, { digest: string; row: string }>();
   const revive = (row: Row): ListedEntry => {
     const entry = reviveEntry(String(row['data']));

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { registerSection } from '../../catalogue/register/register-section.ts';
+import { cachedStatements } from '../../snapshot/index.ts';
 import { sortKey } from '../../catalogue/languages/sort-key.ts';
 import type { ListedEntry } from '../entries.ts';
 
@@ -166,12 +167,7 @@ export interface Register {
 }
 
 export function readRegister(database: DatabaseSync): Register {
-  const statements = new Map<string, StatementSync>();
-  const all = (sql: string, ...values: SQLInputValue[]) => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement.all(...values);
-  };
+  const { getAll: all } = cachedStatements(database);
   return {
     registerPages: (language) =>
       all('SELECT data FROM register_pages WHERE language = ? ORDER BY list, section, number', language).map(
