@@ -1,5 +1,5 @@
 import { launch, type LaunchedChrome } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import lighthouse, { type RunnerResult } from 'lighthouse';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { BROWSER_ARGS, browserPath } from './launch-browser.ts';
 import { samplePages, type PageKindName } from './page-kinds.ts';
@@ -8,6 +8,29 @@ import { pagesBelow } from './pages-below.ts';
 const samples = samplePages(await pagesBelow(`${inject('projectFolder')}/dist`), 'de-de');
 const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+/** A busy machine makes every page slow: how fast they are is asked in a soak, which gives this the machine for itself. */
+const SCORED = process.env['SORTIMENT_SOAK'] ? CATEGORIES : CATEGORIES.filter((category) => category !== 'performance');
+/** What makes pages fast, and is the same on every machine. */
+const FAST = [
+  'cumulative-layout-shift',
+  'dom-size-insight',
+  'duplicated-javascript-insight',
+  'font-display-insight',
+  'image-delivery-insight',
+  'lcp-discovery-insight',
+  'legacy-javascript-insight',
+  'non-composited-animations',
+  'redirects',
+  'third-parties-insight',
+  'total-byte-weight',
+  'unminified-css',
+  'unminified-javascript',
+  'unsized-images',
+  'unused-css-rules',
+  'unused-javascript',
+  'viewport-insight',
+];
 
 /** Static pages from the same machine are soon there, and no score needs the picture of a whole page. */
 const SOON = {
@@ -26,23 +49,27 @@ beforeAll(async () => {
 });
 afterAll(() => chrome.kill());
 
-// Scores are measured, and a busy machine measures worse: the best of three counts.
-it.each(KINDS)('the %s page scores 100 in all four categories of Lighthouse', { retry: 2 }, async (kind) => {
-  const result = await audit(kind);
-  const scores = Object.fromEntries(
-    CATEGORIES.map((category) => [category, (result?.categories[category]?.score ?? 0) * 100]),
-  );
-  const missed = Object.values(result?.audits ?? {})
-    .filter(({ score }) => score !== null && score < 1)
-    .map(({ id, displayValue }) => `${id} ${displayValue ?? ''}`);
-  expect({ scores, missed: Object.values(scores).every((score) => score === 100) ? [] : missed }).toEqual({
-    scores: Object.fromEntries(CATEGORIES.map((category) => [category, 100])),
-    missed: [],
-  });
+// Scores are measured: the best of three counts.
+it.each(KINDS)('the %s page scores 100 in Lighthouse', { retry: 2 }, async (kind) => {
+  const { categories, audits } = await audit(kind);
+  const scores = SCORED.map((category) => [category, (categories[category]?.score ?? 0) * 100]);
+  expect(scores, describeMissed(Object.keys(audits), audits)).toEqual(SCORED.map((category) => [category, 100]));
+  expect(describeMissed(FAST, audits)).toBe('');
 });
 
 async function audit(kind: PageKindName, onlyCategories: string[] = CATEGORIES) {
   const url = `${inject('siteUrl')}${samples[kind] ?? `/no-${kind}-page/`}`;
   const flags = { port: chrome.port, onlyCategories, logLevel: 'error', ...SOON } as const;
-  return (await lighthouse(url, flags))?.lhr;
+  const result = await lighthouse(url, flags);
+  if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`);
+  return result.lhr;
+}
+
+/** What does not apply to a page has no score. */
+function describeMissed(ids: readonly string[], audits: RunnerResult['lhr']['audits']): string {
+  const missed = ids.filter((id) => {
+    const audit = audits[id];
+    return !audit || (audit.score !== null && audit.score < 1);
+  });
+  return missed.map((id) => `${id} ${audits[id]?.displayValue ?? ''}`).join('\n');
 }
