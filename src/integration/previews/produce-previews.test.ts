@@ -44,7 +44,7 @@ describe('producePreviews', () => {
     if (!preview) throw new Error('It can be drawn.');
     const begun = performance.now();
     expect(await drawPreview(preview.card, undefined)).toBeInstanceOf(Buffer);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(60_000);
   });
 
   it('draws each card once, in the size that previews ask for, with its picture at the right', async () => {

@@ -17,6 +17,6 @@ test.each(['<a', '<script', '<a "', `<a '`, '<!--', '</', '<a ">\''])(
   (part) => {
     const started = performance.now();
     plainText(part.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   },
 );
