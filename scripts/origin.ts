@@ -3,6 +3,7 @@ import { defineCommand } from 'citty';
 import { STOCK_NAMESPACES } from '../src/contracts/index.ts';
 import { PRODUCT_ROOT } from '../src/contracts/product/index.ts';
 import type { RunningOrigin } from '../src/origin/server/index.ts';
+import { loadOrigin } from '../src/origin/server/load-origin.ts';
 import { runCommand } from './cli/index.ts';
 import { onStop } from './cli/on-stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
@@ -35,8 +36,7 @@ await runCommand(
     subCommands: originCommands,
     run: async ({ args }) => {
       const settings = originSettings(args);
-      // Loaded here, as no other command needs it.
-      const { startOrigin } = await import('../src/origin/server/index.ts');
+      const { startOrigin } = await loadOrigin();
       const origin = await startOrigin({
         ...settings,
         host: args.host,

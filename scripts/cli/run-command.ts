@@ -4,7 +4,6 @@ import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef
 import { isSortimentError } from '../../src/contracts/index.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
-import { resolveDrizzleOnce } from './resolve-drizzle-once.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A command whose arguments can be of any kind, in citty's own typing of nested commands. */
@@ -24,7 +23,6 @@ export const EXIT_USAGE = 2;
  */
 export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   enableCompileCache();
-  resolveDrizzleOnce();
   try {
     const found = await findCommand(command, argv);
     if (found.argv.some((word) => word === '--help' || word === '-h')) {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Settings, Upstreams } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
+import { loadOrigin } from '../../origin/server/load-origin.ts';
 import { proxyTo } from './proxy-to.ts';
 
 /** The embedded origin, of this process or of another one that has the store open. */
@@ -48,9 +49,9 @@ export async function openUpstreams(
     });
   }
   if (settings.upstreams !== 'embedded') return { upstreams: settings.upstreams, close: async () => undefined };
-  // Loaded here because it takes as long to load as a small site takes to build. Inside Astro's hooks that works as
-  // long as the configuration is a .mjs file, which Node loads itself; Vite's loader for .ts is closed by then.
-  const { findRunningOrigin, startOrigin } = await import('../../origin/server/index.ts');
+  // Inside Astro's hooks that works as long as the configuration is a .mjs file, which Node loads itself; Vite's loader
+  // for .ts is closed by then.
+  const { findRunningOrigin, startOrigin } = await loadOrigin();
   const running = await findRunningOrigin(settings.originFolder);
   if (running) {
     const origin = { ...running, listener: proxyTo(running.url), isOwn: false };

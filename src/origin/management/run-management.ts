@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isSortimentError, SortimentError } from '../../contracts/index.ts';
 import { findRunningOrigin } from '../server/find-running-origin.ts';
 import { readOriginKey } from '../server/read-origin-key.ts';
+import { resolveDrizzleOnce } from '../store/resolve-drizzle-once.ts';
 import type { CommandResult } from './command.ts';
 import type { CommandName } from './commands.ts';
 import { signPass } from './management-pass.ts';
@@ -56,6 +57,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
     }
     try {
       // Loaded only when it is needed: asking a running origin takes none of it.
+      resolveDrizzleOnce();
       const { openAlone } = await import('./open-alone.ts');
       return await openAlone(options);
     } catch (error) {
