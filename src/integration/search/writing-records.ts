@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
 import { imageVariants } from '../../catalogue/pictures/image-variants.ts';
 import { pageEntry, postEntry, type PageEntry, type PostEntry } from '../../loaders/entries.ts';
 import { projectPages, projectPosts, type LoaderSource } from '../../loaders/index.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
 import { htmlText } from './html-text.ts';
 import type { SearchRecord } from './search-record.ts';
 
@@ -24,14 +22,6 @@ export function writingRecords(source: LoaderSource): Map<string, SearchRecord[]
   ];
   const groups = Map.groupBy(found, ({ language }) => language);
   return new Map([...groups].map(([language, group]) => [language, group.map(({ record }) => record)]));
-}
-
-/** Names everything that these records are made of. */
-export function writingsDigest(snapshot: Pick<SnapshotReader, 'posts' | 'pages' | 'terms'>): string {
-  const digests = [snapshot.posts(), snapshot.pages(), snapshot.terms()].map((rows) =>
-    [...rows].map(({ id, digest }) => [id, digest]),
-  );
-  return hash('sha1', JSON.stringify(digests), 'base64url');
 }
 
 function toRecord(kind: 'post' | 'page', writing: PostEntry | PageEntry, terms: readonly string[]): SearchRecord {
