@@ -2,6 +2,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
+import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
 
 /**
@@ -34,6 +35,11 @@ export const bundleState = z.object({
   scripts: z.array(z.object({ stage: z.string(), content: z.string() })),
 });
 export type BundleState = z.output<typeof bundleState>;
+
+type BundlePlugin = Extract<
+  NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
+  { name: string; transform?: unknown }
+>;
 
 interface BundledApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
@@ -70,7 +76,7 @@ export interface CapturedBundle {
 export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<CapturedBundle> {
   hashAtOnce();
   const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
-  const app = await importApp(path.join(folder, entry));
+  const { app } = await importBundle(path.join(folder, entry));
   const given: { internals?: unknown; options?: unknown } = {};
   const { setInternals, setOptions } = app;
   app.setInternals = (internals) => {
@@ -142,16 +148,13 @@ export async function openBundle(
   onLog: (level: string, message: string) => void,
 ): Promise<BundleRenderer> {
   hashAtOnce();
-  const app = await importApp(path.join(folder, state.entry));
+  const { app, StaticPaths } = await importBundle(path.join(folder, state.entry));
   app.setInternals({
     pagesByKeys: new Map(state.pages),
     entrySpecifierToBundleMap: new Map(state.specifiers),
   });
   const destination = { write: ({ level, message }: { level: string; message: string }) => onLog(level, message) };
   app.setOptions({ settings: { scripts: state.scripts }, logger: { options: { level: 'warn', destination } } });
-  const module = z
-    .object({ StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>() })
-    .parse(await import(import.meta.resolve('astro/runtime/prerender/static-paths.js')));
   const { manifest } = app;
   const all = manifest.routes;
   return {
@@ -165,7 +168,7 @@ export async function openBundle(
           if (routes && !routes.includes(component)) continue;
           manifest.routes = [route];
           for (const { pathname, route: routeData, cacheKey } of foundPaths.parse(
-            await new module.StaticPaths(app).getAll(),
+            await new StaticPaths(app).getAll(),
           ))
             found.push({ pathname, type: routeData.type, cacheKey, routeData });
           onRoute?.(component);
@@ -193,6 +196,22 @@ function isRoute(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-async function importApp(file: string): Promise<BundledApp> {
-  return z.object({ app: z.custom<BundledApp>() }).parse(await import(pathToFileURL(file).href)).app;
+const bundle = z.object({
+  app: z.custom<BundledApp>(),
+  StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(),
+});
+
+async function importBundle(file: string): Promise<z.output<typeof bundle>> {
+  return bundle.parse(await import(pathToFileURL(file).href));
+}
+
+/** Puts into the bundle what finds the paths of its routes: taken from Astro, it loads most of that a second time. */
+export function bundleStaticPaths(): BundlePlugin {
+  return {
+    name: 'sortiment:static-paths',
+    transform: {
+      filter: { id: /\/astro\/dist\/entrypoints\/prerender\.js$/ },
+      handler: (code) => `${code}\nexport { StaticPaths } from 'astro/runtime/prerender/static-paths.js';\n`,
+    },
+  };
 }
