@@ -167,9 +167,7 @@ export async function openBundle(
           const { component } = route.routeData;
           if (routes && !routes.includes(component)) continue;
           manifest.routes = [route];
-          for (const { pathname, route: routeData, cacheKey } of foundPaths.parse(
-            await new StaticPaths(app).getAll(),
-          ))
+          for (const { pathname, route: routeData, cacheKey } of foundPaths.parse(await new StaticPaths(app).getAll()))
             found.push({ pathname, type: routeData.type, cacheKey, routeData });
           onRoute?.(component);
         }
