@@ -1,7 +1,6 @@
 import { createPost, deletePost, getPost, listPosts, updatePost } from '../../contracts/core/index.ts';
 import type { RouteQuery } from '../../contracts/index.ts';
 import type { RouteRegistry } from '../publishing/transport/index.ts';
-import { answerItem, permitItem } from './content/answer-item.ts';
 import { answerList } from './content/answer-list.ts';
 import { checkStatus } from './content/check-status.ts';
 import { CONTENT_KINDS, type ContentRow } from './content/content-kind.ts';
@@ -11,11 +10,7 @@ import { sharedFilter } from './content/shared-filter.ts';
 import { termClauses } from './content/term-clauses.ts';
 import { loadSite } from './site/index.ts';
 import { findSticky } from './store/find-sticky.ts';
-import { writingChecks } from './writing/check-writing.ts';
-import { createContent } from './writing/create-content.ts';
-import { deleteContent } from './writing/delete-content.ts';
-import { permitCreation, permitDeletion, permitUpdate } from './writing/permit-writing.ts';
-import { updateContent } from './writing/update-content.ts';
+import { serveWriting } from './writing/serve-writing.ts';
 
 const kind = CONTENT_KINDS.post;
 
@@ -46,17 +41,8 @@ export function servePosts(registry: RouteRegistry): void {
     { permit: permitList(kind), checks: { status: checkStatus(kind) } },
   );
 
-  registry.serve(createPost, (call) => createContent(call, kind, presentPost), {
-    permit: permitCreation(kind),
-    checks: writingChecks(kind),
-  });
-
-  registry.serve(getPost, (call) => answerItem(call, kind, presentPost), { permit: permitItem(kind) });
-  registry.serve(updatePost, (call) => updateContent(call, kind, presentPost), {
-    permit: permitUpdate(kind),
-    checks: writingChecks(kind),
-  });
-  registry.serve(deletePost, (call) => deleteContent(call, kind, presentPost), { permit: permitDeletion(kind) });
+  const routes = { create: createPost, get: getPost, update: updatePost, remove: deletePost };
+  serveWriting(registry, routes, kind, presentPost);
 }
 
 /** Sticky posts come first on the first page of a list that was not narrowed by what it is about. */

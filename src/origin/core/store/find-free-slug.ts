@@ -17,8 +17,8 @@ export interface SlugOwner {
 const RESERVED = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /**
- * The slug, or the first of `-2`, `-3`, … that nothing else has: posts among posts, menus among menus, pages among the pages and media
- * below the same parent, media among everything. Call it under `writeContent`.
+ * The slug, or the first of `-2`, `-3`, … that nothing else has: posts among posts, menus among menus, pages among the
+ * pages and media below the same parent, media among everything. Call it under `writeContent`.
  */
 export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwner): Promise<string> {
   if (!isReserved(slug, owner) && (await findTaken(tx, [slug], owner)).size === 0) return slug;
