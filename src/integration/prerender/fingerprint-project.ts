@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
+import { fileLooks } from './file-looks.ts';
 
 /** What pages are made of, but for the snapshot. */
 const SOURCES = [
@@ -35,7 +36,7 @@ export function keepFingerprint(): typeof fingerprintProject {
     const files = findSources(settings.root);
     const looks = JSON.stringify([
       describeProcess(settings, languages),
-      files.map((file) => look(settings.root, file)),
+      files.map((file) => fileLooks(path.join(settings.root, file))),
     ]);
     if (known?.looks !== looks) known = { looks, fingerprint: fingerprintFiles(settings, languages, files) };
     return known.fingerprint;
@@ -55,11 +56,6 @@ function describeProcess({ root, siteUrl }: Settings, languages: readonly string
 
 function findSources(root: string): string[] {
   return SOURCES.flatMap((source) => filesOf(root, source)).filter((file) => !NO_SOURCE.test(file));
-}
-
-function look(root: string, file: string): unknown[] {
-  const { size, mtimeMs, ctimeMs, ino } = statSync(path.join(root, file));
-  return [file, size, mtimeMs, ctimeMs, ino];
 }
 
 /** Paths with slashes, relative to the root, in one order on every machine. */

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CollectionEntries } from '../../loaders/index.ts';
 import { bundleState, findStoreModule, knownAstro, type BundleState } from './astro-internals.ts';
+import { fileLooks } from './file-looks.ts';
 
 const keptBundle = z.object({
   fingerprint: z.string(),
@@ -65,8 +66,7 @@ export function readBundle(folder: string): KeptBundle | undefined {
 export function keepReadingBundle(): typeof readBundle {
   let known: { looks: string; bundle: KeptBundle | undefined } | undefined;
   return (folder) => {
-    const stat = statSync(path.join(folder, FILE), { throwIfNoEntry: false });
-    const looks = JSON.stringify([folder, stat?.ino, stat?.size, stat?.mtimeMs, stat?.ctimeMs]);
+    const looks = JSON.stringify([folder, fileLooks(path.join(folder, FILE))]);
     if (known?.looks !== looks) known = { looks, bundle: readBundle(folder) };
     return known.bundle;
   };
