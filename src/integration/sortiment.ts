@@ -14,6 +14,7 @@ import { readImagePath } from './images/image-path.ts';
 import { precompress, wantsCompressed } from './hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
 import { makeOutputs } from './outputs/index.ts';
+import { PAGE_SCRIPT } from './prerender/astro-internals.ts';
 import { forgetBuilds, prerenderInBulk, whyStockLoop, type BulkBuild } from './prerender/index.ts';
 import { filesIn } from './prerender/files-in.ts';
 import { openBuildHost, openDevHost, type CatalogueHost } from './prerender/open-catalogue-host.ts';
@@ -50,7 +51,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
     name: 'sortiment',
     site: settings.siteUrl,
     hooks: {
-      'astro:config:setup': async ({ command, config, logger, updateConfig }) => {
+      'astro:config:setup': async ({ command, config, logger, updateConfig, injectScript }) => {
         if (command === 'preview') return;
         hushNow(logger);
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
@@ -59,6 +60,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         globalThis[BUILD_HOST] = { listing: products.listing, readProduct: products.readProduct };
         stockReason = whyStockLoop(settings, config);
         updateConfig(astroSettings(settings, languages, { keepsDist: stockReason === undefined }));
+        if (command === 'build') injectScript('page-ssr', PAGE_SCRIPT);
       },
       'astro:server:setup': ({ server, logger, refreshContent }) =>
         serveCatalogue({ settings, server, logger, refreshContent }),

@@ -1,5 +1,6 @@
 /** What to write of an answer; undefined for redirects and empty answers. */
-export async function readBytes(response: Response): Promise<Uint8Array | undefined> {
-  if ((response.status >= 300 && response.status < 400) || !response.body) return undefined;
-  return new Uint8Array(await response.arrayBuffer());
+export async function readBytes(answer: string | Response): Promise<Uint8Array | undefined> {
+  if (typeof answer === 'string') return Buffer.from(answer);
+  if ((answer.status >= 300 && answer.status < 400) || !answer.body) return undefined;
+  return new Uint8Array(await answer.arrayBuffer());
 }
