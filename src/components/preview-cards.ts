@@ -25,14 +25,23 @@ export function productPreview(
   return toPreview(pageLanguage, gtin, { site, overline: family ?? '', title: name, line, picture: imageAsset.digest });
 }
 
+interface DescribedSite {
+  name: string;
+  description: Readonly<Record<string, string>>;
+}
+
+const sitePreviews = new WeakMap<DescribedSite, Map<string, Preview | undefined>>();
+
 /** The picture of all other pages. */
-export function sitePreview(
-  language: string,
-  { name, description }: { name: string; description: Readonly<Record<string, string>> },
-  mainLanguage: string,
-): Preview | undefined {
-  const line = localized(description, language, mainLanguage) ?? '';
-  return toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line });
+export function sitePreview(language: string, site: DescribedSite, mainLanguage: string): Preview | undefined {
+  const known = sitePreviews.get(site) ?? new Map<string, Preview | undefined>();
+  sitePreviews.set(site, known);
+  if (!known.has(language)) {
+    const { name, description } = site;
+    const line = localized(description, language, mainLanguage) ?? '';
+    known.set(language, toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line }));
+  }
+  return known.get(language);
 }
 
 /** More than the three lines of the drawing hold; to lay out a much longer text takes minutes. */
