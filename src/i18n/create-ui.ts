@@ -54,7 +54,12 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
   };
 }
 
+/** Texts in turn with names of values. */
+const templates = new Map<string, string[]>();
+
 function fill(text: string, values: Values | undefined): string {
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  const parts = templates.get(text) ?? text.split(/\{(\w+)\}/);
+  templates.set(text, parts);
+  return parts.map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`))).join('');
 }

@@ -1,8 +1,17 @@
 import { normBase } from './norm-base.ts';
 import { shortSlug } from '../addresses/short-slug.ts';
 
+const slugs = new Map<string, string>();
+
 /** `DIN EN 12311-2:2013` -> `en-12311-2`: last part of the page of a norm. Empty for what names none. */
 export function normSlug(norm: string): string {
+  // All products of a catalogue name the same few.
+  const slug = slugs.get(norm) ?? toSlug(norm);
+  slugs.set(norm, slug);
+  return slug;
+}
+
+function toSlug(norm: string): string {
   const slug = normBase(norm)
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

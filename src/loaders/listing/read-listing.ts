@@ -141,6 +141,11 @@ const ENTRIES_IN_MEMORY = 8000;
 
 type Row = Record<string, unknown>;
 
+interface ShelfPlace {
+  shelf: string;
+  archived: boolean;
+}
+
 const parsedShelves = new Map<string, { data: string; shelf: ListedShelf }>();
 
 /** A process that builds on every change finds most shelves as it has parsed them before. */
@@ -185,9 +190,14 @@ export function readListing(database: DatabaseSync): Listing {
     if (!known) throw new Error(`${entry.gtin} is not an entry of this listing.`);
     return known;
   };
-  const shelfOf = (language: string, gtin: string): { shelf: string; archived: boolean } | undefined => {
+  let lastPlace: { language: string; gtin: string; place: ShelfPlace | undefined } | undefined;
+  /** Asked of a product once to find it, and once more to find its neighbours. */
+  const shelfOf = (language: string, gtin: string): ShelfPlace | undefined => {
+    if (lastPlace?.gtin === gtin && lastPlace.language === language) return lastPlace.place;
     const row = one('SELECT archived, shelf FROM entries WHERE language = ? AND gtin = ?', language, gtin);
-    return row && { shelf: String(row['shelf']), archived: row['archived'] === 1 };
+    const place = row && { shelf: String(row['shelf']), archived: row['archived'] === 1 };
+    lastPlace = { language, gtin, place };
+    return place;
   };
   let isReadingAhead = false;
   /** A shelf, if it is in memory or had better be. */
