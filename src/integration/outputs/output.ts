@@ -55,7 +55,7 @@ export interface OutputContext {
   files(folder: string): PutFile[];
   /** Whether a page stands there, by its file. */
   isPage(file: string): boolean;
-  /** Reads a page of the site, as it was just built, by its file. */
+  /** Reads a text of the site, as it is now, by its file: pages have just been built. */
   readPage(file: string): string | undefined;
   warn(message: string): void;
 }

@@ -80,7 +80,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
             textBytes.set(file, Buffer.byteLength(text));
             written.push(file);
           },
-          readPage: (file) => pages[file],
+          readPage: (file) => pages[file] ?? files.get(file),
           warn: () => undefined,
         });
         for (const file of updated.gone) files.delete(file);

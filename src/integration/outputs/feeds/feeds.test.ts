@@ -191,6 +191,16 @@ it('writes one part of each format when one price changes, and names all parts w
   expect(new Map([...site.files].toSorted())).toEqual(kept);
 });
 
+it('takes nothing over from a file that is not as it was written', async () => {
+  site = openTestSite(content([{ price: 1 }, { price: 2 }]), { price: { show: 'net' } });
+  await site.update([feeds]);
+  const file = 'feeds/de-de/products.ndjson';
+  site.files.set(file, read(file).replace('"price":"2.00"', '"price":"9.00"'));
+  site.write(content([{ price: 3 }, { price: 2 }]));
+  await site.update([feeds]);
+  expect(lines(file).map((line) => (JSON.parse(line) as FeedProduct).price)).toEqual(['3.00', '2.00']);
+});
+
 it('comes in one part again when the range has become small', async () => {
   site = openTestSite(content(Array.from({ length: 600 }, () => ({}))));
   await site.update([feeds]);

@@ -10,12 +10,14 @@ import type { OutputContext } from '../output.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
 import { composeMerchantFeed } from './compose-merchant-feed.ts';
 import { feedProductOptions } from './feed-product-options.ts';
+import { readKept } from './read-kept.ts';
 import { writeCsv } from './write-csv.ts';
 
 /** Google takes one file for each source of data, so these are few and large. */
 const PRODUCTS_PER_MERCHANT_FILE = 5000;
 
 type Writer = (products: readonly FeedProduct[]) => string;
+type Reader = (part: FeedPart) => FeedProduct[];
 
 /** Writes the parts that may be others. @returns Places of all that hold products of a language. */
 export function updateProducts(context: OutputContext, language: string): string[] {
@@ -37,6 +39,7 @@ export function updateProducts(context: OutputContext, language: string): string
         ]
       : []),
   ];
+  const read = productsIn(context, language);
   const known = new Set(files(feedFilePath(language, '').slice(1, -1)).map(({ file }) => file));
   return formats.flatMap(({ parts, base, writers }) => {
     const placesOf = ({ fileName }: FeedPart) =>
@@ -44,7 +47,7 @@ export function updateProducts(context: OutputContext, language: string): string
     const places = parts.flatMap(placesOf);
     const isSameCut = places.every((place) => known.has(place.slice(1)));
     const stale = isSameCut ? changedParts(context, language, parts) : parts;
-    for (const part of stale) writePart(context, language, part, base, writers);
+    for (const part of stale) writePart(context, { language, part, base, writers, read });
     return places;
   });
 }
@@ -58,24 +61,34 @@ function changedParts({ changes }: OutputContext, language: string, parts: reado
   );
 }
 
-function writePart(
-  context: OutputContext,
-  language: string,
-  part: FeedPart,
-  base: string,
-  writers: Readonly<Record<string, Writer>>,
-): void {
-  const { listing, readProduct, snapshot, put } = context;
+/** @returns Gives the products of a part. */
+function productsIn(context: OutputContext, language: string): Reader {
+  const { listing, readProduct } = context;
+  const options = feedProductOptions(context, language);
+  const keptProduct = readKept(context, language);
+  return (part) =>
+    listing
+      .part(language, part)
+      .map((listed) => keptProduct(listed.gtin) ?? composeFeedProduct(readProduct(listed), options));
+}
+
+interface PartFiles {
+  language: string;
+  part: FeedPart;
+  base: string;
+  writers: Readonly<Record<string, Writer>>;
+  read: Reader;
+}
+
+function writePart(context: OutputContext, { language, part, base, writers, read }: PartFiles): void {
+  const { listing, snapshot, put } = context;
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const key = hash('sha1', JSON.stringify([families, listing.partDigests(language, part)]), 'base64url');
-  let read: FeedProduct[] | undefined;
-  const products = () => {
-    const options = feedProductOptions(context, language);
-    read ??= listing.part(language, part).map((listed) => composeFeedProduct(readProduct(listed), options));
-    return read;
-  };
-  for (const [extension, write] of Object.entries(writers))
-    put(feedFilePath(language, part.fileName(base, extension)).slice(1), () => write(products()), key);
+  let products: FeedProduct[] | undefined;
+  for (const [extension, write] of Object.entries(writers)) {
+    const file = feedFilePath(language, part.fileName(base, extension)).slice(1);
+    put(file, () => write((products ??= read(part))), key);
+  }
 }
 
 function writeNdjson(products: readonly FeedProduct[]): string {
