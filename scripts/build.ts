@@ -61,6 +61,9 @@ await runCommand(
         onLongWay: (why) => {
           if (!args.json) console.error(`Building with Vite: ${why}.`);
         },
+        onProgress: (message) => {
+          if (!args.json) console.log(message);
+        },
       });
       for (const warning of args.json ? [] : built.warnings) console.error(warning);
       console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.way}: ${built.why})`);

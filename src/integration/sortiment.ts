@@ -15,9 +15,17 @@ import { precompress, wantsCompressed } from './hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
 import { makeOutputs } from './outputs/index.ts';
 import { PAGE_SCRIPT } from './prerender/astro-internals.ts';
-import { forgetBuilds, prerenderInBulk, whyStockLoop, type BulkBuild } from './prerender/index.ts';
+import {
+  chooseHandOver,
+  forgetBuilds,
+  handOverBundle,
+  prerenderInBulk,
+  whyStockLoop,
+  type BulkBuild,
+} from './prerender/index.ts';
 import { filesIn } from './prerender/files-in.ts';
-import { openBuildHost, openDevHost, type CatalogueHost } from './prerender/open-catalogue-host.ts';
+import { openBuildHost, openDevHost, openEmptyHost, type CatalogueHost } from './prerender/open-catalogue-host.ts';
+import { provideCollections } from './prerender/provide-collections.ts';
 import { finishSite } from './site/finish-site.ts';
 import { surveyPages } from './site/survey-pages.ts';
 import { writeAllSitemaps } from './site/write-all-sitemaps.ts';
@@ -45,6 +53,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let resolved: AstroConfig | undefined;
   let bulk: BulkBuild | undefined;
   let stockReason: string | undefined;
+  let handOver: ReturnType<typeof chooseHandOver>;
   let products: (CatalogueHost & { changes?: { to: string } }) | undefined;
   let unhush: (() => void) | undefined;
   return {
@@ -56,9 +65,16 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         hushNow(logger);
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readState(settings));
-        products = command === 'build' ? openBuildHost(settings) : openDevHost(settings);
-        globalThis[BUILD_HOST] = { listing: products.listing, readProduct: products.readProduct };
         stockReason = whyStockLoop(settings, config);
+        handOver = command === 'build' && stockReason === undefined ? chooseHandOver(config) : undefined;
+        if (handOver) products = openEmptyHost();
+        else products = command === 'build' ? openBuildHost(settings) : openDevHost(settings);
+        const { listing, readProduct } = products;
+        globalThis[BUILD_HOST] = {
+          listing,
+          readProduct,
+          ...(handOver && { provided: provideCollections(new Map(), listing) }),
+        };
         updateConfig(astroSettings(settings, languages, { keepsDist: stockReason === undefined }));
         if (command === 'build') injectScript('page-ssr', PAGE_SCRIPT);
       },
@@ -69,7 +85,8 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       },
       'astro:build:start': ({ logger, setPrerenderer }) => {
         unhush = hushPages(logger);
-        if (stockReason === undefined && resolved && products)
+        if (handOver) bulk = handOverBundle(settings, languages, handOver);
+        else if (stockReason === undefined && resolved && products)
           bulk = prerenderInBulk(settings, {
             config: resolved,
             languages,

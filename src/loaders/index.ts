@@ -3,6 +3,7 @@ export { contentDates } from './content-dates.ts';
 export { DOCUMENT_PREFIX, documentPath } from './document-path.ts';
 export { hashParts, hashPlace, partsOf, type HashPart } from './hash-parts.ts';
 export {
+  openEmptyListing,
   openListing,
   openThrowaway,
   updateListing,

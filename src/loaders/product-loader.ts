@@ -1,15 +1,23 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '../config/index.ts';
+import { BUILD_HOST } from './build-host.ts';
 import { productIndexEntry } from './entries.ts';
 import { withSnapshot } from './with-snapshot.ts';
 import { projectIndex } from './project-products.ts';
 import { replaceEntries } from './replace-entries.ts';
 
-/** Collection `products`: the pages of every product in every language, id `<language>/<gtin>`. */
+/**
+ * Collection `products`: the pages of every product in every language, id `<language>/<gtin>`. Where the build provides
+ * them, Astro's store needs none.
+ */
 export function productLoader(options: Options) {
   return {
     name: 'sortiment-products',
     schema: productIndexEntry,
-    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectIndex(source))),
+    load: (context) =>
+      withSnapshot(context, options, (source) => {
+        const isProvided = globalThis[BUILD_HOST]?.provided?.get('products') !== undefined;
+        return replaceEntries(context, isProvided ? [] : projectIndex(source));
+      }),
   } satisfies Loader;
 }

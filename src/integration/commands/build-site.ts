@@ -3,20 +3,24 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
-import { isSortimentError, SortimentError } from '../../contracts/index.ts';
 import { checkSecurityContact } from '../check-security-contact.ts';
 import { keepOffNetwork } from '../keep-off-network.ts';
 import { knownAstro } from '../prerender/astro-internals.ts';
 import { buildPlaces } from '../prerender/build-places.ts';
 import { fingerprintProject } from '../prerender/fingerprint-project.ts';
-import { readBundle } from '../prerender/kept-bundle.ts';
+import { dropBundle, readBundle } from '../prerender/kept-bundle.ts';
 import { forgetBuilds } from '../prerender/forget-builds.ts';
 import { lockBuild } from '../prerender/lock-build.ts';
-import { choosePrerenderMode } from '../prerender/prerender-mode.ts';
+import { choosePrerenderMode, type PrerenderMode } from '../prerender/prerender-mode.ts';
+import type { RebuildOptions } from '../prerender/rebuild-site.ts';
 import type { Shard } from '../prerender/shard.ts';
+import { unfitBundle, whyUnfit } from '../prerender/unfit-bundle.ts';
+import { readUnkept, type UnkeptBundle } from '../prerender/unkept-bundle.ts';
 import type { BrokenDocument } from '../../snapshot/index.ts';
 import { findBrokenDocuments, wordBrokenDocuments } from '../site/broken-documents.ts';
 import { readState } from '../read-state.ts';
+import { buildWithAstro } from './build-with-astro.ts';
+import { wordBuildError } from './word-build-error.ts';
 
 /** `kept bundle`: rendered with what an earlier build has kept. `stock`: by Astro alone, from an empty folder. */
 export type BuildWay = 'kept bundle' | 'vite' | 'stock' | 'merge';
@@ -30,6 +34,8 @@ export interface BuildSiteOptions {
   threads?: number | undefined;
   /** Is told why a build takes the long way, as the end of a sentence, before it does. */
   onLongWay?: (why: string) => void;
+  /** Is told how far a long build is, in a few words. */
+  onProgress?: (message: string) => void;
 }
 
 export interface BuiltSite {
@@ -61,9 +67,11 @@ export type BuildOutput = 'all' | 'summary' | 'errors';
 export async function buildSite(
   settings: Settings,
   output: BuildOutput,
-  { stock = false, shard, threads, onLongWay }: BuildSiteOptions = {},
+  options: BuildSiteOptions = {},
 ): Promise<BuiltSite> {
+  const { stock = false, shard, threads, onLongWay, onProgress = () => undefined } = options;
   const started = performance.now();
+  choosePrerenderMode({ stock, shard, threads });
   const lock = lockBuild(settings);
   const warnings: string[] = [];
   let way: BuildWay = stock ? 'stock' : 'vite';
@@ -75,10 +83,11 @@ export async function buildSite(
     }
     if (way !== 'kept bundle') {
       onLongWay?.(why ?? '');
-      await buildWithAstro(settings, output, { stock, shard, threads });
+      const logger = { info: onProgress, warn: (message: string) => void warnings.push(message) };
+      await buildWithVite(settings, { output, stock, shard, threads, logger });
     }
   } catch (error) {
-    throw isSortimentError(error) ? error : wordBuildError(error);
+    throw wordBuildError(error);
   } finally {
     lock.release();
   }
@@ -110,53 +119,63 @@ async function rebuild(
   warnings: string[],
   threads: number | undefined,
 ): Promise<string | undefined> {
-  keepOffNetwork();
-  const { bundleFolder } = buildPlaces(settings);
-  const bundle = readBundle(bundleFolder);
-  if (!bundle) return 'no earlier build has kept a bundle';
-  const { rebuildSite } = await import('../prerender/rebuild-site.ts');
   const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
   try {
-    await rebuildSite(settings, { bundle, digest: readState(settings).digest, logger, threads });
+    await render(settings, { threads, logger });
     return undefined;
   } catch (error) {
-    // Astro tells errors of pages better, with their place in the source; and what else it is, it may get over.
+    // Astro may get over it.
     warnings.length = 0;
     forgetBuilds(settings);
     return `with the kept bundle: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-async function buildWithAstro(
-  { root }: Settings,
-  output: BuildOutput,
-  mode: Parameters<typeof choosePrerenderMode>[0],
-): Promise<void> {
-  const [{ build }, { hushAstro }] = await Promise.all([import('astro'), import('../hush-astro.ts')]);
-  choosePrerenderMode(mode);
-  if (output === 'summary') hushAstro();
-  await build({ root, logLevel: output === 'errors' ? 'error' : 'info' });
+type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger' | 'freshSinceMs'>;
+
+/** Renders with the bundle that is kept now. */
+async function render(settings: Settings, choices: RenderChoices): Promise<void> {
+  keepOffNetwork();
+  const bundle = readBundle(buildPlaces(settings).bundleFolder);
+  if (!bundle) throw unfitBundle('it is gone');
+  const { rebuildSite } = await import('../prerender/rebuild-site.ts');
+  await rebuildSite(settings, { ...choices, bundle, digest: readState(settings).digest });
 }
 
-function wordBuildError(error: unknown): SortimentError {
-  const { message, hint, place } = readAstroError(error);
-  return new SortimentError('BUILD_FAILED', `The build failed${place}: ${message}`, {
-    hint: hint ?? 'Run it with --verbose to see what Astro was doing.',
-    cause: error,
-  });
+type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'stock' | 'shard' | 'threads'> & RenderChoices;
+
+/** Lets Astro make the bundle, and renders with it; where that can't be done, Astro's process does all of it. */
+async function buildWithVite(settings: Settings, { output, stock, shard, threads, logger }: ViteBuild): Promise<void> {
+  const mode = { stock, shard, threads };
+  const unkept = findUnkept(settings);
+  let leftHere = unkept?.lasts ? undefined : unkept?.why;
+  if (!stock && !shard && !unkept) {
+    try {
+      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayHandOver: true });
+      if (freshSinceMs !== undefined) await renderFresh(settings, { threads, logger, freshSinceMs });
+      return;
+    } catch (error) {
+      leftHere = whyUnfit(error);
+      if (leftHere === undefined) throw error;
+    }
+  }
+  await buildWithAstro(settings, { output, mode: { ...mode, leftHere }, mayHandOver: false });
 }
 
-/** Astro's errors carry the file and line they are about, and often a hint. */
-function readAstroError(error: unknown): { message: string; hint: string | undefined; place: string } {
-  if (!(error instanceof Error)) return { message: String(error), hint: undefined, place: '' };
-  const { hint, loc, id } = error as Error & { hint?: unknown; loc?: { file?: string; line?: number }; id?: unknown };
-  const file = loc?.file ?? (typeof id === 'string' ? id : undefined);
-  return {
-    message: error.message
-      // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
-      .replaceAll(/\*{4}: |\*\*/g, '')
-      .replaceAll(/\n +at .*/g, ''),
-    hint: typeof hint === 'string' ? hint : undefined,
-    place: file === undefined ? '' : ` in ${file}${loc?.line === undefined ? '' : `:${loc.line}`}`,
-  };
+/** What an earlier build has found of why only Astro's process can render the pages, if that most likely still holds. */
+function findUnkept(settings: Settings): UnkeptBundle | undefined {
+  const unkept = readUnkept(buildPlaces(settings).bundleFolder);
+  if (!unkept || unkept.lasts || !existsSync(settings.snapshotPath)) return unkept;
+  const fingerprint = fingerprintProject(settings, readState(settings).languages);
+  return unkept.fingerprint === fingerprint ? unkept : undefined;
+}
+
+/** A bundle that doesn't render its pages is no use for the next build. */
+async function renderFresh(settings: Settings, choices: RenderChoices): Promise<void> {
+  try {
+    await render(settings, choices);
+  } catch (error) {
+    dropBundle(buildPlaces(settings).bundleFolder);
+    throw error;
+  }
 }

@@ -23,7 +23,10 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
   try {
     if (opened) await syncOrKeep(settings, opened, options);
     logger.info('Building the site …');
-    logger.info(sumUpBuild(await buildSite(settings, verbose ? 'all' : 'summary')));
+    const built = await buildSite(settings, verbose ? 'all' : 'summary', {
+      onProgress: (message) => logger.info(message),
+    });
+    logger.info(sumUpBuild(built));
     return await serveSite(settings, { port, host, opened, log: (line) => logger.debug(line) });
   } catch (error) {
     await opened?.close();

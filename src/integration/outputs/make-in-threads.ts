@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { Settings } from '../../config/index.ts';
+import { collectGarbage } from '../threads/collect-garbage.ts';
 import { feedThreads, inBatches } from '../threads/feed-thread.ts';
+import { startThread } from '../threads/start-thread.ts';
 import { LARGE_OUTPUTS } from './outputs.ts';
 import type { MadeOutput } from './update-outputs.ts';
 
@@ -27,9 +28,10 @@ export async function makeInThreads(
 ): Promise<void> {
   const file = new URL('./outputs-worker.ts', import.meta.url);
   const names = LARGE_OUTPUTS.map(({ name }) => name);
+  collectGarbage();
   await feedThreads<string, OutputAnswer>({
     size,
-    start: (number) => new Worker(file, { workerData: { task, number } }),
+    start: (number) => startThread(file, { task, number }),
     take: inBatches(names, 1),
     settle,
   }).catch(() => undefined);

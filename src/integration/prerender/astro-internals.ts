@@ -86,18 +86,11 @@ export function findStoreModule(folder: string): string | undefined {
   );
 }
 
-/** A bundle that Astro has set up itself. */
-export interface CapturedBundle {
-  state: BundleState;
-  /** Makes it look for the paths of routes again. */
-  forgetPaths(): void;
-}
-
 /**
  * Listens to what the bundle is given when Astro sets it up.
  * @param setUp Astro's own setup.
  */
-export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<CapturedBundle> {
+export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
   hashAtOnce();
   const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
   const { app } = await importBundle(path.join(folder, entry));
@@ -119,13 +112,12 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
     })
     .parse(given.internals);
   const { settings } = z.object({ settings: z.object({ scripts: bundleState.shape.scripts }) }).parse(given.options);
-  const state = bundleState.parse({
+  return bundleState.parse({
     entry,
     pages: [...pagesByKeys],
     specifiers: [...entrySpecifierToBundleMap],
     scripts: settings.scripts,
   });
-  return { state, forgetPaths: () => app.routeCache?.clearAll() };
 }
 
 /**
@@ -151,6 +143,8 @@ const SHORT_BYTES = 10_000;
 export interface BundlePath {
   pathname: string;
   type: string;
+  /** File of the route, relative to the project. */
+  component: string;
   cacheKey: string | undefined;
   routeData: unknown;
 }
@@ -192,7 +186,7 @@ export async function openBundle(
           if (routes && !routes.includes(component)) continue;
           manifest.routes = [route];
           for (const { pathname, route: routeData, cacheKey } of foundPaths.parse(await new StaticPaths(app).getAll()))
-            found.push({ pathname, type: routeData.type, cacheKey, routeData });
+            found.push({ pathname, type: routeData.type, component, cacheKey, routeData });
           onRoute?.(component);
         }
       } finally {

@@ -9,5 +9,6 @@ export function buildPlaces({ home }: Pick<Settings, 'home'>) {
     ledgerFile: path.join(folder, 'pages.sqlite'),
     bundleFolder: path.join(folder, 'bundle'),
     lockFile: path.join(folder, 'lock.sqlite'),
+    astroLockFile: path.join(folder, 'lock-astro.sqlite'),
   };
 }

@@ -1,20 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroPrerenderer, PathWithRoute } from 'astro';
-import { AstroError } from 'astro/errors';
 import { outputFile } from './output-file.ts';
+import { placeError } from './place-error.ts';
 import { readBytes } from './read-bytes.ts';
 import { requestFor, requestPath } from './request-path.ts';
 import type { PagePath } from './update-pages.ts';
 
-/**
- * Updates the pages, and gives the files of those that are as they should be now.
- * @param lookAgain Finds paths that were not there before, because something else is looked at now.
- */
-export type UpdateAll = (
-  paths: readonly PagePath[],
-  lookAgain: () => Promise<readonly PagePath[]>,
-) => Promise<ReadonlySet<string>>;
+/** Updates the pages, and gives the files of those that are as they should be now. */
+export type UpdateAll = (paths: readonly PagePath[]) => Promise<ReadonlySet<string>>;
 
 export interface BulkOptions {
   siteUrl: string;
@@ -37,7 +31,7 @@ export function bulkPrerenderer(
     ...standard,
     name: 'sortiment:bulk',
     getStaticPaths: async () => {
-      const found: PathWithRoute[] = [];
+      const found = await standard.getStaticPaths();
       const byFile = new Map<string, PagePath & { pathname: string }>();
       const toPage = ({ pathname, route, cacheKey }: PathWithRoute): PagePath[] => {
         const file = outputFile(pathname, route.type);
@@ -55,13 +49,7 @@ export function bulkPrerenderer(
         byFile.set(file, page);
         return [page];
       };
-      const look = async (): Promise<PagePath[]> => {
-        const known = new Set(found.map(({ pathname }) => pathname));
-        const more = (await standard.getStaticPaths()).filter(({ pathname }) => !known.has(pathname));
-        for (const path of more) found.push(path);
-        return more.flatMap(toPage);
-      };
-      const files = await update(await look(), look);
+      const files = await update(found.flatMap(toPage));
       for (const { file, pathname } of byFile.values()) if (files.has(file)) done.add(pathname);
       if (tellsAll) return found;
       return found.filter(({ pathname, route }) => !files.has(outputFile(pathname, route.type) ?? ''));
@@ -69,10 +57,4 @@ export function bulkPrerenderer(
     render: async (request, options) =>
       done.has(new URL(request.url).pathname) ? new Response(undefined) : standard.render(request, options),
   };
-}
-
-/** As Astro's loop does: an error without a place gets that of its page. */
-function placeError(error: unknown, component: string): unknown {
-  if (error instanceof Error && !AstroError.is(error) && !('id' in error)) Object.assign(error, { id: component });
-  return error;
 }

@@ -1,59 +1,46 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { BUILD_HOST, type BuildHost, type RenderScope } from '../../loaders/index.ts';
+import { BUILD_HOST } from '../../loaders/index.ts';
 import { takeOrders } from '../threads/take-orders.ts';
 import { openBundle, type BundlePath } from './astro-internals.ts';
 import { filesIn } from './files-in.ts';
+import { noteScope } from './note-scope.ts';
 import { openReaders } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from './page-writer.ts';
-import { scopeOf, type Parcel } from './parcels.ts';
+import { NO_PARCELS, scopeOf, type Parcel } from './parcels.ts';
 import { provideCollections } from './provide-collections.ts';
 import { readBytes } from './read-bytes.ts';
-import type { CrewAnswer, CrewOrder, CrewTask } from './render-crew.ts';
+import { refuseImages } from './refuse-images.ts';
+import type { CrewAnswer, CrewMember, CrewOrder } from './render-crew.ts';
 import { settlePage } from './render-page.ts';
 import { requestFor } from './request-path.ts';
 
 /** A thread of a crew: is sent files or parcels, and answers with what it has rendered of them. */
-const { task, number } = workerData as { task: CrewTask; number: number };
-const { settings, bundleFolder, state, collections, inParcels } = task;
+const { task, number, inParcels } = workerData as CrewMember;
+const { settings, bundleFolder, state, collections } = task;
 
-const NOTHING = scopeOf([]);
-/** What is looked at now, and whether somebody has asked for it. */
-const scope: { now: RenderScope | undefined; wasAsked: boolean } = {
-  now: inParcels ? NOTHING : undefined,
-  wasAsked: false,
-};
 const catalogue = openReaders(settings);
 catalogue.listing().readAhead();
-const host: BuildHost = {
-  listing: catalogue.listing,
-  readProduct: catalogue.readProduct,
-  // All products: files are handed out one by one.
-  provided: provideCollections(collections, catalogue.listing),
-  keyless: true,
-  get scope() {
-    scope.wasAsked = true;
-    return scope.now;
+const { host, scope } = noteScope(
+  {
+    listing: catalogue.listing,
+    readProduct: catalogue.readProduct,
+    provided: provideCollections(collections, catalogue.listing),
+    keyless: true,
   },
-};
+  inParcels ? NO_PARCELS : undefined,
+);
 globalThis[BUILD_HOST] = host;
-// Images that Astro makes smaller are collected where it can see them.
-Object.assign(globalThis, {
-  astroAsset: {
-    addStaticImage: () => {
-      throw new Error('This page is for the main thread to render.');
-    },
-  },
-});
+refuseImages(() => new Error('This page is for the main thread to render.'));
 const renderer = await openBundle(bundleFolder, state, () => undefined);
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
-let ofParcels: RoutesOfParcels | undefined;
+let parcelRoutes: ParcelRoutes | undefined;
 
 /** What comes in parcels, and what doesn't. */
-interface RoutesOfParcels {
+interface ParcelRoutes {
   routes: readonly string[];
   /** Files of all other pages. */
   others: ReadonlySet<string>;
@@ -76,30 +63,29 @@ async function renderFiles(files: readonly string[]): Promise<CrewAnswer> {
   return { rendered, delivered: undefined };
 }
 
-async function deliver({ parcel, number: ofParcel }: { parcel: Parcel; number: number }): Promise<CrewAnswer> {
+async function deliver({ parcel, number: parcelNumber }: { parcel: Parcel; number: number }): Promise<CrewAnswer> {
   namedPages = undefined;
-  ofParcels ??= await findRoutesOfParcels();
+  parcelRoutes ??= await findParcelRoutes();
   scope.now = scopeOf([parcel]);
   host.keyless = false;
   const rendered: CrewAnswer['rendered'] = [];
   let isWhole = true;
-  for (const [file, found] of byFile(await renderer.paths(ofParcels.routes))) {
+  for (const [file, found] of byFile(await renderer.paths(parcelRoutes.routes))) {
     // Of two pages in one place, the other one holds it.
-    if (ofParcels.others.has(file)) continue;
+    if (parcelRoutes.others.has(file)) continue;
     const page = publicFiles.has(file) ? undefined : await renderPage(file, found);
     if (page) rendered.push([file, page, found.cacheKey]);
     else isWhole = false;
   }
-  return { rendered, delivered: isWhole ? ofParcel : undefined };
+  return { rendered, delivered: isWhole ? parcelNumber : undefined };
 }
 
 /** Routes of parcels are those that ask what is looked at. */
-async function findRoutesOfParcels(): Promise<RoutesOfParcels> {
+async function findParcelRoutes(): Promise<ParcelRoutes> {
   const routes: string[] = [];
-  scope.wasAsked = false;
+  scope.wasAsked();
   const others = await renderer.paths(undefined, (route) => {
-    if (scope.wasAsked) routes.push(route);
-    scope.wasAsked = false;
+    if (scope.wasAsked()) routes.push(route);
   });
   return { routes, others: new Set(byFile(others).keys()) };
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/index.ts';
 import {
+  openEmptyListing,
   openListing,
   readFullProduct,
   updateListing,
@@ -9,6 +10,7 @@ import {
 } from '../../loaders/index.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
 import { readDigest } from '../read-digest.ts';
+import { collectGarbage } from '../threads/collect-garbage.ts';
 import { buildPlaces } from './build-places.ts';
 
 type Reading = Required<Pick<BuildHost, 'listing' | 'readProduct'>>;
@@ -20,8 +22,21 @@ export interface CatalogueHost extends Reading {
 
 /** For a build: brings the listing up to date, and keeps it and the snapshot open. */
 export function openBuildHost(settings: Settings): CatalogueHost & { changes: ListingChanges } {
-  const changes = updateListing(buildPlaces(settings).listingFile, settings.snapshotPath, settings.options);
+  const { snapshotPath, options } = settings;
+  const changes = updateListing(buildPlaces(settings).listingFile, snapshotPath, options, collectGarbage);
   return { ...openReaders(settings), changes };
+}
+
+/** For a build that renders nothing. */
+export function openEmptyHost(): CatalogueHost {
+  const listing = openEmptyListing();
+  return {
+    listing: () => listing,
+    readProduct: ({ gtin }) => {
+      throw new Error(`There is no ${gtin} in an empty catalogue.`);
+    },
+    close: () => listing.close(),
+  };
 }
 
 /** For a thread of a build, whose listing is up to date. */

@@ -16,14 +16,17 @@ export interface PageWriter {
   close(): void;
 }
 
-/** Whoever serves the folder meanwhile sees whole files only, and so does the next build when this one is killed. */
-export function openPageWriter(distFolder: string): PageWriter {
+/**
+ * Whoever serves the folder meanwhile sees whole files only, and so does the next build when this one is killed.
+ * @param begunMs When the build began, if that was earlier.
+ */
+export function openPageWriter(distFolder: string, begunMs?: number): PageWriter {
   const folder = path.join(distFolder, WRITING_FOLDER);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return {
     folder,
-    begunMs: statSync(folder).mtimeMs,
+    begunMs: begunMs ?? statSync(folder).mtimeMs,
     ...joinPageWriter(distFolder, 'page'),
     place: (file) => {
       const from = path.join(folder, file);

@@ -1,6 +1,6 @@
-import { inBatches } from '../threads/feed-thread.ts';
-import { crewSize } from './render-crew.ts';
 import type { IndexedPage, Listing, RenderScope } from '../../loaders/index.ts';
+import { cutList } from '../threads/feed-thread.ts';
+import { crewSize } from './render-crew.ts';
 
 /** A part of all product pages that can be found and rendered by itself: those of some products, or lists of a family. */
 export interface Parcel {
@@ -25,13 +25,11 @@ export function packAll(
   );
   families.delete('');
   const lists = [...families.values()].map((place) => ({ products: [], shelves: [place] }));
-  const take = inBatches(listing.index(), PRODUCTS_IN_A_PARCEL);
-  const parcels: Parcel[] = [];
-  for (let products = take(); products.length > 0; products = take()) parcels.push({ products, shelves: [] });
+  const parcels = cutList(listing.index(), PRODUCTS_IN_A_PARCEL).map((products) => ({ products, shelves: [] }));
   return [...lists, ...parcels];
 }
 
-/** What has to be looked at to find the pages of some parcels. Of none: what comes in no parcel is found at all times. */
+/** What has to be looked at to find the pages of some parcels. */
 export function scopeOf(parcels: readonly Parcel[]): RenderScope {
   return {
     shelves: new Set(parcels.flatMap(({ shelves }) => shelves)),
@@ -39,3 +37,6 @@ export function scopeOf(parcels: readonly Parcel[]): RenderScope {
     withEntwined: false,
   };
 }
+
+/** Pages that come in no parcel are found at all times. */
+export const NO_PARCELS = scopeOf([]);

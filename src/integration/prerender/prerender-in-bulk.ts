@@ -2,26 +2,28 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { Settings } from '../../config/index.ts';
-import { BUILD_HOST, snapshotLoaders, type BuildHost, type RenderScope } from '../../loaders/index.ts';
+import { BUILD_HOST, type BuildHost } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
-import { bundleFolder, captureBundle, type BundleState, type CapturedBundle } from './astro-internals.ts';
+import { bundleFolder, captureBundle, type BundleState } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import { bulkPrerenderer } from './bulk-prerenderer.ts';
 import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
+import { findForeign } from './find-foreign.ts';
 import { fingerprintProject } from './fingerprint-project.ts';
 import { BUILD_FILE, finishBuild, newFiles, surveyFiles } from './finish-build.ts';
-import { dropBundle, keepBundle } from './kept-bundle.ts';
+import { keepBundle } from './kept-bundle.ts';
 import type { CatalogueHost } from './open-catalogue-host.ts';
+import { ownCollections } from './own-collections.ts';
 import { openLedger, type LedgerState, type PageLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { prerenderMode } from './prerender-mode.ts';
-import { packAll, scopeOf, type Parcel } from './parcels.ts';
 import { provideCollections } from './provide-collections.ts';
-import { crewSize, renderInCrew } from './render-crew.ts';
+import { renderMany } from './render-crew.ts';
 import { isInShard } from './shard.ts';
 import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
+import { noteUnkept } from './unkept-bundle.ts';
 import { updatePages, type UpdatedPages } from './update-pages.ts';
 
 type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
@@ -32,8 +34,6 @@ export interface BulkBuild {
   finish(digest: string | undefined, logger: Logger): Promise<void>;
 }
 
-/** Integrations whose part a build without Astro can do as well. */
-const KNOWN_INTEGRATIONS = new Set(['sortiment', '@astrojs/mdx']);
 /** What images become that Astro makes smaller itself. */
 const ASTRO_IMAGE = /\.(avif|gif|jpe?g|png|tiff|webp)$/;
 
@@ -48,58 +48,56 @@ export function prerenderInBulk(
   const { distFolder } = settings;
   const places = buildPlaces(settings);
   const fingerprint = fingerprintProject(settings, given.languages);
-  const { shard, threads } = prerenderMode();
+  const { shard, threads, leftHere } = prerenderMode();
   if (shard) emptyFolder(distFolder);
   const ledger = openLedger(shard ? path.join(distFolder, SHARD_LEDGER) : places.ledgerFile);
   // What a killed build has left would be taken for the bundle of this one.
   rmSync(bundleFolder(distFolder), { recursive: true, force: true });
   const seen: NonNullable<BuildHost['seen']> = new Map();
   const writer = openPageWriter(distFolder);
+  const keep = (state: BundleState, unable: string | undefined, logger: Logger): void => {
+    const why =
+      unable ?? leftHere ?? keepOrSay({ fingerprint, state, collections: ownCollections(settings.options, seen) });
+    if (why === undefined) return;
+    noteUnkept(places.bundleFolder, { fingerprint, why, lasts: unable !== undefined });
+    logger.info(`The next build will need Vite too: ${why}.`);
+  };
+  const keepOrSay = (kept: Parameters<typeof keepBundle>[2]): string | undefined => {
+    try {
+      keepBundle(places.bundleFolder, bundleFolder(distFolder), kept);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
   const begun: { updated?: UpdatedPages; state?: LedgerState } = {};
   return {
     start: (standard, logger) => {
-      const captured: { bundle?: CapturedBundle; parcels?: readonly Parcel[] | undefined } = {};
+      let bundle: BundleState | undefined;
       // Others may want to be told of all pages at the end.
-      const tellsAll = given.config.integrations.some(({ name }) => !KNOWN_INTEGRATIONS.has(name));
+      const tellsAll = findForeign(given.config) !== undefined;
       const prerenderer = bulkPrerenderer(standard, {
         siteUrl: settings.siteUrl,
         publicFolder: path.join(settings.root, 'public'),
         tellsAll,
-        update: async (all, lookAgain) => {
+        update: async (all) => {
           const paths = shard ? all.filter(({ file }) => isInShard(file, shard)) : all;
           const started = performance.now();
           const onProgress = tellProgress('pages', (message) => logger.info(message));
           const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
           const frame = describeFrame(snapshot, seen);
           const state = { fingerprint, distFolder, complete: false, frame, listing: given.listing };
-          const { bundle, parcels } = captured;
+          const task = bundle && { settings, bundleFolder: bundleFolder(distFolder), state: bundle, collections: seen };
           const updated = await updatePages({
             paths,
             areAll: true,
-            anew: parcels !== undefined,
             gone: [],
             ledger,
             state,
             writer,
             describe: describePages(settings, snapshot, given.host.listing()),
             onProgress,
-            renderMany: async (files, settle) => {
-              const size = crewSize(parcels ? Infinity : files.length, threads);
-              if (size === 0 || !bundle) return [];
-              const task = {
-                settings,
-                bundleFolder: bundleFolder(distFolder),
-                state: bundle.state,
-                collections: seen,
-                inParcels: parcels !== undefined,
-              };
-              const left = await renderInCrew({ files, parcels }, size, task, settle);
-              if (left.length === 0) return [];
-              given.host.listing().readAhead();
-              lookAt(scopeOf(left));
-              bundle.forgetPaths();
-              return lookAgain();
-            },
+            ...(task && { renderMany: renderMany(task, { threads }) }),
           });
           snapshot.close();
           begun.updated = updated;
@@ -109,37 +107,18 @@ export function prerenderInBulk(
             `${updated.rendered} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
           );
           if (shard) return new Set(all.map(({ file }) => file));
-          const files = new Set(ledger.known().keys());
-          const problem = bundle && whyNotKept(given.config, ledger, updated.empty);
-          try {
-            if (problem) throw new Error(problem);
-            if (bundle) keep(bundle.state);
-          } catch (error) {
-            dropBundle(places.bundleFolder);
-            logger.info(
-              `The next build will need Vite too: ${error instanceof Error ? error.message : String(error)}.`,
-            );
-          }
-          return files;
+          if (bundle) keep(bundle, whyNotKept(given.config, ledger, updated.empty), logger);
+          return new Set(ledger.known().keys());
         },
       });
-      const keep = (state: BundleState): void => {
-        const ofSnapshot = new Set(Object.keys(snapshotLoaders(settings.options)));
-        const collections = new Map([...seen].filter(([collection]) => !ofSnapshot.has(collection)));
-        keepBundle(places.bundleFolder, bundleFolder(distFolder), { fingerprint, state, collections });
-      };
       return {
         ...prerenderer,
         setup: async () => {
-          const listing = given.host.listing();
+          given.host.listing().readAhead();
           // Shelf by shelf, which Astro's store is not.
           const provided = provideCollections(new Map(), given.host.listing);
           globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], seen, provided };
-          captured.bundle = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
-          const isNew = isUnknown(ledger, { fingerprint, distFolder });
-          captured.parcels = isNew && !shard && !tellsAll ? packAll(listing, given.languages, threads) : undefined;
-          if (captured.parcels) lookAt(scopeOf([]));
-          else listing.readAhead();
+          bundle = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
         },
       };
     },
@@ -172,19 +151,6 @@ export function prerenderInBulk(
   };
 }
 
-/** From now on, these product pages only. */
-function lookAt(scope: RenderScope): void {
-  globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], scope };
-}
-
-/** Whether nothing that the ledger has can be relied on. */
-function isUnknown(ledger: PageLedger, now: Pick<LedgerState, 'fingerprint' | 'distFolder'>): boolean {
-  const known = ledger.state();
-  const isSame = known?.fingerprint === now.fingerprint && known.distFolder === now.distFolder;
-  // Until a build has come to its end there is no key of a page.
-  return !isSame || known.others === undefined;
-}
-
 function emptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
@@ -193,9 +159,9 @@ function emptyFolder(folder: string): void {
 }
 
 /** Why a later build can't do with this bundle what Astro does, as the end of a sentence. */
-function whyNotKept({ integrations }: AstroConfig, ledger: PageLedger, empty: number): string | undefined {
-  const foreign = integrations.find(({ name }) => !KNOWN_INTEGRATIONS.has(name));
-  if (foreign) return `${foreign.name} may have its part in every build`;
+function whyNotKept(config: AstroConfig, ledger: PageLedger, empty: number): string | undefined {
+  const foreign = findForeign(config);
+  if (foreign !== undefined) return `${foreign} may have its part in every build`;
   if (empty > 0) return 'some paths are no pages';
   const images = ledger.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
   return images.length > 0 ? 'pages show images that Astro makes' : undefined;

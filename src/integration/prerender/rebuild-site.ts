@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
 import type { Settings } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
-import { BUILD_HOST, siteLanguages, type BuildHost, type IndexedPage, type RenderScope } from '../../loaders/index.ts';
+import { BUILD_HOST, siteLanguages, type IndexedPage, type RenderScope } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { openBundle, type BundleRenderer } from './astro-internals.ts';
@@ -22,12 +21,16 @@ import { looksWhole } from './looks-whole.ts';
 import { openBuildHost } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { findLedger, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
+import { noteScope } from './note-scope.ts';
 import { openPageWriter } from './page-writer.ts';
-import { readBytes } from './read-bytes.ts';
-import { packAll, scopeOf, type Parcel } from './parcels.ts';
+import { NO_PARCELS, packAll, scopeOf, type Parcel } from './parcels.ts';
+import { placeError } from './place-error.ts';
 import { provideCollections } from './provide-collections.ts';
-import { crewSize, renderInCrew } from './render-crew.ts';
+import { readBytes } from './read-bytes.ts';
+import { refuseImages } from './refuse-images.ts';
+import { renderMany } from './render-crew.ts';
 import { requestFor } from './request-path.ts';
+import { unfitBundle } from './unfit-bundle.ts';
 import { updatePages, type PagePath } from './update-pages.ts';
 
 type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
@@ -40,6 +43,8 @@ export interface RebuildOptions {
   threads: number | undefined;
   /** What the last build of this process has left, if there was one. */
   warm?: WarmState | undefined;
+  /** Where Astro has made the bundle just now for this build: when it began to write. */
+  freshSinceMs?: number | undefined;
 }
 
 /** What the next build of the same process can go on with. */
@@ -61,7 +66,7 @@ export interface Rebuilt {
  */
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
-  const { bundle, digest, logger, threads, warm } = options;
+  const { bundle, digest, logger, threads, warm, freshSinceMs } = options;
   const { distFolder } = settings;
   const { ledgerFile, bundleFolder } = buildPlaces(settings);
   const ledger = findLedger(ledgerFile);
@@ -73,18 +78,19 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     !previous.others
   ) {
     ledger?.close();
-    throw unfit('the build that kept it has not come to its end');
+    throw unfitBundle('the build that kept it has not come to its end');
   }
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openBuildHost(settings);
   try {
     const lacking = findLacking(settings, previous.others);
-    if (lacking !== undefined) throw unfit(`${lacking} is gone from ${distFolder}`);
+    if (lacking !== undefined) throw unfitBundle(`${lacking} is gone from ${distFolder}`);
     const kept = warm ?? readCollections(bundleFolder);
     const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
     const warnings = [...(known?.warnings ?? [])];
     const provided = await loadCollections(settings, (message) => void warnings.push(message), known?.collections);
-    for (const message of warnings) logger.warn(message);
+    // Of a fresh bundle, Astro has said it.
+    if (freshSinceMs === undefined) for (const message of warnings) logger.warn(message);
     const loaded = { mark: products.changes.mark, collections: new Map(provided), warnings };
     for (const [collection, entries] of Object.entries(bundle.collections)) provided.set(collection, entries);
     const frame = describeFrame(snapshot, provided);
@@ -95,27 +101,25 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       { ...previous, complete: isWhole },
       { frame, changes: products.changes, listing: products.listing() },
     );
-    let wasAsked = false;
-    let lookedAt: RenderScope | undefined;
-    const host: BuildHost = {
-      listing: products.listing,
-      readProduct: products.readProduct,
-      provided: provideCollections(provided, products.listing),
-      get scope() {
-        wasAsked = true;
-        return lookedAt;
+    const { host, scope: lookedAt } = noteScope(
+      {
+        listing: products.listing,
+        readProduct: products.readProduct,
+        provided: provideCollections(provided, products.listing),
       },
-    };
+      undefined,
+    );
     globalThis[BUILD_HOST] = host;
+    refuseImages(() => unfitBundle('pages show images that Astro makes'));
     const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
     /** @returns The pages of what is looked at, and whether places depend on that of which the ledger doesn't know it. */
     const look = async (now: RenderScope | undefined): Promise<{ paths: PagePath[]; isUnclear: boolean }> => {
-      lookedAt = now;
-      wasAsked = false;
+      lookedAt.now = now;
+      lookedAt.wasAsked();
       let isUnclear = false;
       const paths = await findPaths(renderer, settings, (route) => {
+        const wasAsked = lookedAt.wasAsked();
         isUnclear ||= wasAsked && !OF_PRODUCTS.test(route);
-        wasAsked = false;
       });
       return { paths, isUnclear };
     };
@@ -131,7 +135,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     }
     if (!scope.shelves && !parcels) products.listing().readAhead();
     const { shelves } = scope;
-    let found = await look(shelves ? { ...scope, shelves, withEntwined: true } : parcels && scopeOf([]));
+    let found = await look(shelves ? { ...scope, shelves, withEntwined: true } : parcels && NO_PARCELS);
     if (shelves && found.isUnclear) {
       scope = { products: [], shelves: undefined, gone: [] };
       found = await look(undefined);
@@ -139,7 +143,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const { paths } = found;
     // A process that goes on building has compared some before.
     if (!warm) await checkSamples(paths, ledger, distFolder);
-    const writer = openPageWriter(distFolder);
+    const writer = openPageWriter(distFolder, freshSinceMs);
     const state: LedgerState = {
       fingerprint: bundle.fingerprint,
       distFolder,
@@ -157,18 +161,19 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       writer,
       describe: describePages(settings, snapshot, products.listing()),
       onProgress: tellProgress('pages', (message) => logger.info(message)),
-      renderMany: async (files, settle) => {
-        const size = crewSize(parcels ? Infinity : files.length, threads);
-        if (size === 0) return [];
-        const inParcels = parcels !== undefined;
-        const task = { settings, bundleFolder, state: bundle.state, collections: provided, inParcels };
-        const left = await renderInCrew({ files, parcels }, size, task, settle);
-        if (left.length === 0) return [];
-        products.listing().readAhead();
-        return (await look(scopeOf(left))).paths;
-      },
+      renderMany: renderMany(
+        { settings, bundleFolder, state: bundle.state, collections: provided },
+        {
+          threads,
+          parcels,
+          unpack: async (left) => {
+            products.listing().readAhead();
+            return (await look(scopeOf(left))).paths;
+          },
+        },
+      ),
     });
-    if (host.storeWasRead) throw unfit("a page reads Astro's content store itself, which isn't kept");
+    if (host.storeWasRead) throw unfitBundle("a page reads Astro's content store itself, which isn't kept");
     await finishBuild(settings, {
       ledger,
       state,
@@ -199,19 +204,26 @@ async function findPaths(
   onRoute: (route: string) => void,
 ): Promise<PagePath[]> {
   const publicFiles = new Set(filesIn(path.join(root, 'public')));
-  const paths = (await renderer.paths(undefined, onRoute)).flatMap(({ pathname, type, cacheKey, routeData }) => {
-    const file = outputFile(pathname, type);
-    if (file === undefined) throw unfit(`${pathname} is not for it to render`);
-    if (publicFiles.has(file)) return [];
-    const render = async () => {
-      const bytes = await readBytes(await renderer.render(requestFor(pathname, type, siteUrl), routeData));
-      if (bytes === undefined) throw unfit(`${pathname} is no page`);
-      return bytes;
-    };
-    return { file, cacheKey, render };
-  });
+  const paths = (await renderer.paths(undefined, onRoute)).flatMap(
+    ({ pathname, type, component, cacheKey, routeData }) => {
+      const file = outputFile(pathname, type);
+      if (file === undefined) throw unfitBundle(`${pathname} is not for it to render`);
+      if (publicFiles.has(file)) return [];
+      const render = async () => {
+        const bytes = await renderer
+          .render(requestFor(pathname, type, siteUrl), routeData)
+          .then(readBytes)
+          .catch((error: unknown) => {
+            throw placeError(error, component);
+          });
+        if (bytes === undefined) throw unfitBundle(`${pathname} is no page`);
+        return bytes;
+      };
+      return { file, cacheKey, render };
+    },
+  );
   const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
-  if (twice) throw unfit(`two pages are to be ${twice[0]}`);
+  if (twice) throw unfitBundle(`two pages are to be ${twice[0]}`);
   return paths;
 }
 
@@ -264,7 +276,8 @@ async function checkSamples(paths: readonly PagePath[], ledger: PageLedger, dist
     if (!sample) continue;
     const file = path.join(distFolder, sample.file);
     const bytes = await sample.render();
-    if (bytes && existsSync(file) && !readFileSync(file).equals(bytes)) throw unfit(`it gives another ${sample.file}`);
+    if (bytes && existsSync(file) && !readFileSync(file).equals(bytes))
+      throw unfitBundle(`it gives another ${sample.file}`);
   }
 }
 
@@ -272,10 +285,4 @@ async function checkSamples(paths: readonly PagePath[], ledger: PageLedger, dist
 function findLacking({ root, distFolder }: Settings, { assets }: FileReferences): string | undefined {
   const files = [...assets.map((place) => place.slice(1)), ...siteFiles(path.join(root, 'public'))];
   return files.find((file) => !existsSync(path.join(distFolder, file)));
-}
-
-function unfit(reason: string): SortimentError {
-  return new SortimentError('KEPT_BUNDLE_UNFIT', `The kept bundle can't be used: ${reason}.`, {
-    hint: 'Build with Vite.',
-  });
 }

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Settings } from '../../config/index.ts';
 import type { CollectionEntries } from '../../loaders/index.ts';
 import { collectGarbage } from '../threads/collect-garbage.ts';
-import { feedThreads, inBatches } from '../threads/feed-thread.ts';
+import { cutList, feedThreads, inBatches } from '../threads/feed-thread.ts';
+import { startThread } from '../threads/start-thread.ts';
 import type { BundleState } from './astro-internals.ts';
 import type { Parcel } from './parcels.ts';
+import type { PagePath, SettlePage, UpdatePagesOptions } from './update-pages.ts';
 import type { RenderedPage } from './render-page.ts';
 
 /** What a thread needs to render pages by itself. */
@@ -14,8 +16,23 @@ export interface CrewTask {
   bundleFolder: string;
   state: BundleState;
   collections: ReadonlyMap<string, CollectionEntries>;
+}
+
+/** What a thread is started with. */
+export interface CrewMember {
+  task: CrewTask;
+  number: number;
   /** Whether product pages come in parcels; else all pages are named. */
   inParcels: boolean;
+}
+
+export interface CrewWork {
+  /** How many threads somebody has asked for. */
+  threads: number | undefined;
+  /** Where all product pages come in parcels, and not by their files. */
+  parcels?: readonly Parcel[] | undefined;
+  /** Finds the pages of parcels of which a thread has not rendered all. */
+  unpack?: (left: readonly Parcel[]) => Promise<readonly PagePath[]>;
 }
 
 /** Pages to render: some that are known by their files, or all of a parcel. */
@@ -30,7 +47,6 @@ export interface CrewAnswer {
 /** A thread starts in the time of a few hundred pages and holds its own lists; it has to be worth both. */
 const PAGES_WORTH_A_THREAD = 3000;
 const FILES_AT_ONCE = 50;
-const YOUNG_GENERATION_MB = 32;
 
 /** How many threads pay for so many pages; 0 when this one had better do it. @param asked By the user. */
 export function crewSize(pages: number, asked: number | undefined): number {
@@ -39,28 +55,46 @@ export function crewSize(pages: number, asked: number | undefined): number {
   return size > 1 ? size : 0;
 }
 
+/** For `updatePages`: renders on several threads where that pays. */
+export function renderMany(
+  task: CrewTask,
+  { threads, parcels, unpack }: CrewWork,
+): NonNullable<UpdatePagesOptions['renderMany']> {
+  return async (files, settle) => {
+    const size = crewSize(parcels ? Infinity : files.length, threads);
+    if (size === 0) return [];
+    const left = await renderInCrew(files, parcels, size, task, settle);
+    return left.length > 0 && unpack ? unpack(left) : [];
+  };
+}
+
 /**
  * Renders and writes files on several threads. What a thread could not render is not settled: render it here, where
  * errors have their place and Astro's images are collected.
- * @param settle Is given each page that was rendered; its key only where it came in a parcel.
  * @returns Parcels of which not all was rendered.
  */
-export async function renderInCrew(
-  { files, parcels = [] }: { files: readonly string[]; parcels: readonly Parcel[] | undefined },
+async function renderInCrew(
+  files: readonly string[],
+  parcels: readonly Parcel[] | undefined,
   size: number,
   task: CrewTask,
-  settle: (file: string, page: RenderedPage, cacheKey: string | undefined) => void,
+  settle: SettlePage,
 ): Promise<Parcel[]> {
   const file = new URL('./crew-worker.ts', import.meta.url);
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-  const chunks = inBatches(files, FILES_AT_ONCE);
-  const named = Array.from({ length: Math.ceil(files.length / FILES_AT_ONCE) }, () => ({ files: chunks() }));
-  const missing = new Set(parcels.keys());
+  const start = (number: number): Worker => {
+    const workerData: CrewMember = { task, number, inParcels: parcels !== undefined };
+    return startThread(file, workerData);
+  };
+  const orders: CrewOrder[] = [
+    ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
+    ...(parcels ?? []).map((parcel, number) => ({ parcel, number })),
+  ];
+  const missing = new Map(parcels?.entries());
   collectGarbage();
   await feedThreads<CrewOrder, CrewAnswer>({
     size,
-    start: (number) => new Worker(file, { workerData: { task, number }, resourceLimits }),
-    take: inBatches([...named, ...parcels.map((parcel, number) => ({ parcel, number }))], 1),
+    start,
+    take: inBatches(orders, 1),
     settle: ({ rendered, delivered }) => {
       for (const [name, page, cacheKey] of rendered) settle(name, page, cacheKey);
       if (delivered !== undefined) missing.delete(delivered);
@@ -68,5 +102,5 @@ export async function renderInCrew(
   })
     // What ends a thread shows again where its pages are rendered after all.
     .catch(() => undefined);
-  return [...missing].flatMap((number) => parcels[number] ?? []);
+  return [...missing.values()];
 }

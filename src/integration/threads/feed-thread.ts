@@ -46,3 +46,10 @@ export function inBatches<Order>(orders: readonly Order[], size: number): () => 
   let next = 0;
   return () => orders.slice(next, (next += size));
 }
+
+/** A list in pieces of that size; the last one may be smaller. */
+export function cutList<Item>(list: readonly Item[], size: number): (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, piece) =>
+    list.slice(piece * size, (piece + 1) * size),
+  );
+}

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { LISTING_SCHEMA } from './listing-schema.ts';
 import { readListing, type Listing } from './read-listing.ts';
 
 export type OpenListing = Listing & { close(): void };
@@ -8,6 +9,13 @@ export type OpenListing = Listing & { close(): void };
 /** Opens the listing that `updateListing` has written. Throws when there is none. */
 export function openListing(file: string): OpenListing {
   const database = new DatabaseSync(file, { readOnly: true });
+  return { ...readListing(database), close: () => database.close() };
+}
+
+/** A listing of no products. */
+export function openEmptyListing(): OpenListing {
+  const database = new DatabaseSync(':memory:');
+  database.exec(LISTING_SCHEMA);
   return { ...readListing(database), close: () => database.close() };
 }
 

@@ -39,8 +39,14 @@ const EVERYTHING: Changes = { everything: true, products: new Set(), shelves: ne
  * Brings the listing up to date with the snapshot, all of it or nothing. It takes the snapshot's word for which products
  * have changed since it did so last; when that was another snapshot, it compares all of them.
  * @param file The listing's; made when it isn't there.
+ * @param rest Is called now and then while very much is read: it may give back what is no longer needed.
  */
-export function updateListing(file: string, snapshotPath: string, options: Options): ListingChanges {
+export function updateListing(
+  file: string,
+  snapshotPath: string,
+  options: Options,
+  rest: () => void = () => undefined,
+): ListingChanges {
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
     const languages = siteLanguages(snapshot, options).map(({ code }) => code);
@@ -61,7 +67,7 @@ export function updateListing(file: string, snapshotPath: string, options: Optio
       const from = String(meta('revision') ?? '');
       const changes = isSameBasis
         ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database))
-        : makeAnew(database, source);
+        : makeAnew(database, source, rest);
       const isSame = !changes.everything && changes.products.size + changes.shelves.size + changes.gone.length === 0;
       const to = isSame ? from : randomUUID();
       setMeta.run('mark', JSON.stringify(mark));
@@ -111,7 +117,10 @@ function describeChoices({ snapshot, options, languages }: LoaderSource): string
   return JSON.stringify([LOADER_VERSION, languages, mainLanguage, documents, families]);
 }
 
-function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
+/** After so many products, or shelves. */
+const REST_AFTER = { products: 2000, shelves: 10 };
+
+function makeAnew(database: DatabaseSync, source: LoaderSource, rest: () => void): Changes {
   const tables = ['marks', 'entries', 'documents', 'norms', 'shelves', 'register', 'register_pages', 'searched'];
   for (const table of tables) database.exec(`DELETE FROM ${table}`);
   const put = putEntries(database, source.snapshot);
@@ -119,7 +128,11 @@ function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
   const index = setIndexesAside(database);
   // All pages of a product come one after the other.
   let pages: { entry: ListedEntry; searched: unknown }[] = [];
-  const enter = (): void => register.replace(pages[0]?.entry.gtin ?? '', pages.filter(isOffered));
+  let products = 0;
+  const enter = (): void => {
+    register.replace(pages[0]?.entry.gtin ?? '', pages.filter(isOffered));
+    if (++products % REST_AFTER.products === 0) rest();
+  };
   for (const projected of projectProducts(source)) {
     const page = { entry: put(projected), searched: projected.searched };
     if (pages.length > 0 && pages[0]?.entry.gtin !== page.entry.gtin) {
@@ -133,7 +146,11 @@ function makeAnew(database: DatabaseSync, source: LoaderSource): Changes {
   register.settle();
   database.exec(`INSERT INTO marks ${PRODUCT_MARKS}`);
   const shelves = database.prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0').all();
-  describeShelves(database, new Set(shelves.map(({ language, shelf }) => `${String(language)}/${String(shelf)}`)));
+  const places = shelves.map(({ language, shelf }) => `${String(language)}/${String(shelf)}`);
+  for (let from = 0; from < places.length; from += REST_AFTER.shelves) {
+    describeShelves(database, new Set(places.slice(from, from + REST_AFTER.shelves)));
+    if (from > 0) rest();
+  }
   return EVERYTHING;
 }
 

@@ -1,0 +1,33 @@
+import { enableCompileCache } from 'node:module';
+import type { AstroAnswer, AstroOrder } from './build-with-astro.ts';
+
+/** The process that `buildWithAstro` runs Astro's build in. */
+enableCompileCache();
+process.once('disconnect', () => process.exit(1));
+const { root, output, lockFile, mode, mayHandOver } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
+const { lockAstro } = await import('../prerender/lock-build.ts');
+const lock = lockAstro(lockFile);
+const answer = await build();
+lock.release();
+// Whatever Vite has left open must not keep it from ending.
+process.send?.(answer, () => process.exit());
+
+async function build(): Promise<AstroAnswer> {
+  const [astro, { hushAstro }, { choosePrerenderMode }, { wordBuildError }] = await Promise.all([
+    import('astro'),
+    import('../hush-astro.ts'),
+    import('../prerender/prerender-mode.ts'),
+    import('./word-build-error.ts'),
+  ]);
+  let bundleSinceMs: number | undefined;
+  const handOver = (begunMs: number): void => void (bundleSinceMs = begunMs);
+  choosePrerenderMode({ ...mode, handOver: mayHandOver ? handOver : undefined });
+  if (output === 'summary') hushAstro();
+  try {
+    await astro.build({ root, logLevel: output === 'errors' ? 'error' : 'info' });
+    return { bundleSinceMs };
+  } catch (error) {
+    const { code, message, hint } = wordBuildError(error);
+    return { error: { code, message, hint } };
+  }
+}

@@ -1,0 +1,26 @@
+import { isSortimentError, SortimentError } from '../../contracts/index.ts';
+
+/** What has ended a build as a person should read it: with the place where it happened, as far as Astro knows it. */
+export function wordBuildError(error: unknown): SortimentError {
+  if (isSortimentError(error)) return error;
+  const { message, hint, place } = readAstroError(error);
+  return new SortimentError('BUILD_FAILED', `The build failed${place}: ${message}`, {
+    hint: hint ?? 'Run it with --verbose to see what Astro was doing.',
+    cause: error,
+  });
+}
+
+/** Astro's errors carry the file and line they are about, and often a hint. */
+function readAstroError(error: unknown): { message: string; hint: string | undefined; place: string } {
+  if (!(error instanceof Error)) return { message: String(error), hint: undefined, place: '' };
+  const { hint, loc, id } = error as Error & { hint?: unknown; loc?: { file?: string; line?: number }; id?: unknown };
+  const file = loc?.file ?? (typeof id === 'string' ? id : undefined);
+  return {
+    message: error.message
+      // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
+      .replaceAll(/\*{4}: |\*\*/g, '')
+      .replaceAll(/\n +at .*/g, ''),
+    hint: typeof hint === 'string' ? hint : undefined,
+    place: file === undefined ? '' : ` in ${file}${loc?.line === undefined ? '' : `:${loc.line}`}`,
+  };
+}

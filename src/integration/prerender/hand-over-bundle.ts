@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import type { AstroPrerenderer } from 'astro';
+import type { Settings } from '../../config/index.ts';
+import { BUILD_HOST, type BuildHost } from '../../loaders/index.ts';
+import { bundleFolder, captureBundle } from './astro-internals.ts';
+import { buildPlaces } from './build-places.ts';
+import { fingerprintProject } from './fingerprint-project.ts';
+import { newFiles, surveyFiles } from './finish-build.ts';
+import { keepBundle } from './kept-bundle.ts';
+import { ownCollections } from './own-collections.ts';
+import { openLedger } from './page-ledger.ts';
+import { openPageWriter } from './page-writer.ts';
+import { NO_PARCELS } from './parcels.ts';
+import type { BulkBuild } from './prerender-in-bulk.ts';
+import { unfitBundle } from './unfit-bundle.ts';
+
+/**
+ * Begins a build that renders nothing: its bundle is kept for another process, which needs none of the memory that Vite
+ * has taken. Call it before Vite writes anything.
+ * @param handOver See `PrerenderMode`.
+ */
+export function handOverBundle(
+  settings: Settings,
+  languages: readonly string[],
+  handOver: (begunMs: number) => void,
+): BulkBuild {
+  const { distFolder } = settings;
+  const places = buildPlaces(settings);
+  const fingerprint = fingerprintProject(settings, languages);
+  // What a killed build has left would be taken for the bundle of this one.
+  rmSync(bundleFolder(distFolder), { recursive: true, force: true });
+  const { begunMs } = openPageWriter(distFolder);
+  const seen: NonNullable<BuildHost['seen']> = new Map();
+  return {
+    start: (standard): AstroPrerenderer => ({
+      ...standard,
+      name: 'sortiment:bundle',
+      setup: async () => {
+        globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], seen, scope: NO_PARCELS };
+        const state = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
+        // Who looks for pages reads all collections that aren't the snapshot's. What goes wrong shows where they are rendered.
+        await standard.getStaticPaths().catch(() => undefined);
+        try {
+          const collections = ownCollections(settings.options, seen);
+          keepBundle(places.bundleFolder, bundleFolder(distFolder), { fingerprint, state, collections });
+        } catch (error) {
+          throw unfitBundle(error instanceof Error ? error.message : String(error));
+        }
+      },
+      getStaticPaths: () => Promise.resolve([]),
+    }),
+    finish: async () => {
+      const others = await surveyFiles(distFolder, newFiles(settings, begunMs));
+      const ledger = openLedger(places.ledgerFile);
+      const known = ledger.state();
+      const isSame = known?.fingerprint === fingerprint && known.distFolder === distFolder;
+      ledger.begin({ fingerprint, distFolder, complete: false, others }, isSame ? [] : 'all');
+      ledger.close();
+      handOver(begunMs);
+    },
+  };
+}
