@@ -19,8 +19,8 @@ export interface AstroOrder {
 
 const astroAnswer = z.union([
   /** When it began to write, if it has rendered no pages. */
-  z.object({ bundleSinceMs: z.number().optional() }),
-  z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) }),
+  z.strictObject({ bundleSinceMs: z.number().optional() }),
+  z.strictObject({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) }),
 ]);
 export type AstroAnswer = z.output<typeof astroAnswer>;
 
