@@ -26,6 +26,7 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
     const built = await buildSite(settings, verbose ? 'all' : 'summary', {
       onProgress: (message) => logger.info(message),
     });
+    for (const warning of built.warnings) logger.warn(warning);
     logger.info(sumUpBuild(built));
     return await serveSite(settings, { port, host, opened, log: (line) => logger.debug(line) });
   } catch (error) {
