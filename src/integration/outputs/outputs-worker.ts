@@ -14,10 +14,8 @@ const { task, number } = workerData as { task: OutputsTask; number: number };
 const { settings, digest, publicFiles } = task;
 
 const products = openReaders(settings);
-const listing = products.listing();
-listing.readAhead();
 const host = {
-  listing,
+  listing: products.listing(),
   readProduct: products.readProduct,
   snapshot: openSnapshot(settings.snapshotPath, { readOnly: true }),
   digest,

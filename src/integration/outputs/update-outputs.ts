@@ -54,6 +54,8 @@ export interface UpdatedOutputs {
 /** Brings everything up to date that stands beside the pages. The ledger's change is for the caller to commit. */
 export async function updateOutputs(settings: Settings, options: UpdateOutputsOptions): Promise<UpdatedOutputs> {
   const { outputs, host, ledger, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
+  // Outputs take products by their numbers, which jump from shelf to shelf.
+  host.listing.readAhead(false);
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(outputs.map(({ name }) => name));
   const drop = (file: string): void => {

@@ -99,8 +99,11 @@ export interface Listing extends Register {
   /** As far as the page of the norm shows it. */
   normOnShelf(language: string, norm: string, shelf: string): NormOnShelf | undefined;
   shelves(language: string): ListedShelf[];
-  /** From now on, read whole shelves when one of their products is asked for: many of them will be. */
-  readAhead(): void;
+  /**
+   * From now on, read whole shelves when one of their products is asked for, as many of them will be; or no longer, as
+   * those that follow will be on others.
+   */
+  readAhead(isOn?: boolean): void;
   /** What is offered on a shelf, in the assortment's order. The same list as long as it is in memory. */
   shelf(language: string, shelf: string): readonly ListedEntry[];
   /** The first of a shelf. */
@@ -205,7 +208,7 @@ export function readListing(database: DatabaseSync): Listing {
     isReadingAhead ? listing.shelf(language, shelf) : shelves.get(`${language}/${shelf}`);
   const listing: Listing = {
     ...readRegister(database),
-    readAhead: () => void (isReadingAhead = true),
+    readAhead: (isOn = true) => void (isReadingAhead = isOn),
     count: (language) =>
       Number(one('SELECT coalesce(sum(count), 0) AS n FROM shelves WHERE language = ?', language)?.['n']),
     countDocuments: (language) =>
