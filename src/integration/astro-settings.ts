@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HookParameters } from 'astro';
 import type { Settings } from '../config/index.ts';
-import { bundleStaticPaths } from './prerender/astro-internals.ts';
+import { bundleRenderer } from './prerender/astro-internals.ts';
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
@@ -34,7 +34,7 @@ export function astroSettings(
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: {
       cacheDir: path.join(settings.home, 'vite'),
-      plugins: [bundleStaticPaths()],
+      plugins: [bundleRenderer()],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },

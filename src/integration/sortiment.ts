@@ -14,7 +14,6 @@ import { readImagePath } from './images/image-path.ts';
 import { precompress, wantsCompressed } from './hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
 import { makeOutputs } from './outputs/index.ts';
-import { PAGE_SCRIPT } from './prerender/astro-internals.ts';
 import {
   chooseHandOver,
   forgetBuilds,
@@ -60,7 +59,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
     name: 'sortiment',
     site: settings.siteUrl,
     hooks: {
-      'astro:config:setup': async ({ command, config, logger, updateConfig, injectScript }) => {
+      'astro:config:setup': async ({ command, config, logger, updateConfig }) => {
         if (command === 'preview') return;
         hushNow(logger);
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
@@ -76,7 +75,6 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           ...(handOver && { provided: provideCollections(new Map(), listing) }),
         };
         updateConfig(astroSettings(settings, languages, { keepsDist: stockReason === undefined }));
-        if (command === 'build') injectScript('page-ssr', PAGE_SCRIPT);
       },
       'astro:server:setup': ({ server, logger, refreshContent }) =>
         serveCatalogue({ settings, server, logger, refreshContent }),

@@ -166,7 +166,7 @@ export async function openBundle(
   onLog: (level: string, message: string) => void,
 ): Promise<BundleRenderer> {
   hashAtOnce();
-  const { app, StaticPaths } = await importBundle(path.join(folder, state.entry));
+  const { app, StaticPaths, renderToString } = await importBundle(path.join(folder, state.entry));
   app.setInternals({
     pagesByKeys: new Map(state.pages),
     entrySpecifierToBundleMap: new Map(state.specifiers),
@@ -194,30 +194,22 @@ export async function openBundle(
       }
       return found;
     },
-    render: catchPages(app),
+    render: catchPages(app, renderToString),
   };
 }
-
-/** For every page: hands out the function of the bundle that renders pages, which is no part of what it exports. */
-export const PAGE_SCRIPT = `import { renderToString } from 'astro/runtime/server/index.js';
-globalThis[Symbol.for('sortiment.renderToString')] = renderToString;`;
 
 /**
  * Makes of each page of a bundle a text. Astro would encode it, and put it into a response with headers and streams for
  * nobody: a tenth of what a page takes.
  */
-function catchPages(app: BundledApp): BundleRenderer['render'] {
+function catchPages(app: BundledApp, renderToString: RenderToString): BundleRenderer['render'] {
   const texts = new WeakMap<Response, string>();
   /** Requests whose page is to be caught. */
   const awaited = new WeakSet<Request>();
   const textOf =
     (page: Component, route: unknown): Component =>
     async (result, props, slots) => {
-      const renderToString: RenderToString | undefined = Reflect.get(
-        globalThis,
-        Symbol.for('sortiment.renderToString'),
-      );
-      if (!renderToString || !awaited.has(result.request)) return page(result, props, slots);
+      if (!awaited.has(result.request)) return page(result, props, slots);
       const text = await renderToString(result, page, props, slots, true, route);
       if (typeof text !== 'string') return text;
       awaited.delete(result.request);
@@ -267,19 +259,26 @@ function isRoute(value: unknown): boolean {
 const bundle = z.object({
   app: z.custom<BundledApp>(),
   StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(),
+  renderToString: z.custom<RenderToString>(),
 });
 
 async function importBundle(file: string): Promise<z.output<typeof bundle>> {
   return bundle.parse(await import(pathToFileURL(file).href));
 }
 
-/** Puts into the bundle what finds the paths of its routes: taken from Astro, it loads most of that a second time. */
-export function bundleStaticPaths(): BundlePlugin {
+/**
+ * Puts into the bundle what finds the paths of its routes, which, taken from Astro, loads most of that a second time,
+ * and hands out what renders its pages.
+ */
+export function bundleRenderer(): BundlePlugin {
   return {
-    name: 'sortiment:static-paths',
+    name: 'sortiment:renderer',
     transform: {
       filter: { id: /\/astro\/dist\/entrypoints\/prerender\.js$/ },
-      handler: (code) => `${code}\nexport { StaticPaths } from 'astro/runtime/prerender/static-paths.js';\n`,
+      handler: (code) => `${code}
+export { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+export { renderToString } from 'astro/runtime/server/index.js';
+`,
     },
   };
 }
