@@ -204,16 +204,9 @@ export function registerPageKey(site: Site, language: string, page: RegisterPage
   );
 }
 
-const registerViews = new WeakMap<Site, Map<string, string>>();
-
 /** The same for all pages of a section, of which there may be hundreds. */
 function registerViewKey(site: Site, language: string, page: RegisterPage): string {
-  const known = registerViews.get(site) ?? new Map<string, string>();
-  registerViews.set(site, known);
-  const place = [language, page.list, page.section].join('/');
-  const key = known.get(place) ?? keyOf(registerView(site, language, page));
-  known.set(place, key);
-  return key;
+  return keyOnce(site, `register/${language}/${page.list}/${page.section}`, () => [registerView(site, language, page)]);
 }
 
 /** Of the home page, but for the welcome text, which the project brings. */
@@ -274,35 +267,33 @@ export function feedKey(site: Site, posts: readonly PostEntry[]): string {
   return keyOf(posts.map(site.digestOf));
 }
 
-const archiveLists = new WeakMap<Site, Map<string, string>>();
-
 /** What the journal's own pages show of its archives. */
 function archivesKey(site: Site, language: string): string {
-  const known = archiveLists.get(site) ?? new Map<string, string>();
-  archiveLists.set(site, known);
-  const archives = journalArchives(site, language).map(({ kind, id, name, posts }) => [kind, id, name, posts.length]);
-  const key = known.get(language) ?? keyOf(archives);
-  known.set(language, key);
-  return key;
+  return keyOnce(site, `archives/${language}`, () =>
+    journalArchives(site, language).map(({ kind, id, name, posts }) => [kind, id, name, posts.length]),
+  );
 }
-
-const frames = new WeakMap<Site, Map<string, string>>();
 
 /** What stands around every page of a language: header, footer, choice of languages. */
 function frameKey(site: Site, language: string): string {
-  const known = frames.get(site) ?? new Map<string, string>();
-  frames.set(site, known);
-  const key =
-    known.get(language) ??
-    keyOf(
-      site.languages,
-      site.mainLanguage,
-      site.languages.map(({ code }) => site.posts(code).length > 0),
-      navigation(site, language, '', { products: '', journal: '' }),
-      footerPages(site, language).map(({ entry, path, language: of }) => [entry.data, path, of]),
-      site.snapshot?.stale,
-    );
-  known.set(language, key);
+  return keyOnce(site, `frame/${language}`, () => [
+    site.languages,
+    site.mainLanguage,
+    site.languages.map(({ code }) => site.posts(code).length > 0),
+    navigation(site, language, '', { products: '', journal: '' }),
+    footerPages(site, language).map(({ entry, path, language: of }) => [entry.data, path, of]),
+    site.snapshot?.stale,
+  ]);
+}
+
+const keysOfSites = new WeakMap<Site, Map<string, string>>();
+
+/** The key of what many pages show, reckoned once. @param place Names it. */
+function keyOnce(site: Site, place: string, parts: () => readonly unknown[]): string {
+  const known = keysOfSites.get(site) ?? new Map<string, string>();
+  keysOfSites.set(site, known);
+  const key = known.get(place) ?? keyOf(...parts());
+  known.set(place, key);
   return key;
 }
 
