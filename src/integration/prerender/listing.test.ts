@@ -4,7 +4,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineConfig } from '../../config/index.ts';
-import { openListing, updateListing } from '../../loaders/index.ts';
+import { openListing, updateListing, type Listing } from '../../loaders/index.ts';
+import { readListing } from '../../loaders/listing/read-listing.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
@@ -32,6 +33,14 @@ function noteRun(id: string): void {
   const database = new DatabaseSync(snapshotPath);
   database.prepare(`INSERT INTO runs VALUES (?, '', '', 1, '', NULL, 0, NULL)`).run(id);
   database.close();
+}
+
+/** What it says of lists as a whole. */
+function lists(listing: Listing): unknown {
+  return ['de-de', 'en-gb', 'fr-fr'].map((language) => [
+    [listing.shelves(language), listing.norms(language), listing.discontinued(language)],
+    [listing.registerPages(language), listing.count(language), listing.countDocuments(language)],
+  ]);
 }
 
 /** All that a listing says. */
@@ -109,6 +118,18 @@ describe('the listing', () => {
     expect(renamed.shelves.size).toBeGreaterThan(0);
     expect(renamed.gone.map(({ language }) => language)).toContain('de-de');
     expect(renamed.everything).toBe(false);
+  });
+
+  it('gives the lists that there are, however often it was opened before', () => {
+    const database = new DatabaseSync(fileOf('reopened'));
+    for (let seed = 0; seed < 40 * SOAK; seed++) {
+      if (seed > 0) editSnapshot(folder, mulberry(1000 + seed));
+      update('reopened');
+      const again = openListing(fileOf('reopened'));
+      expect(lists(again), `seed ${seed}`).toEqual(lists(readListing(database)));
+      again.close();
+    }
+    database.close();
   });
 
   it('gives neighbours alike, whether the shelf is in memory or not', () => {

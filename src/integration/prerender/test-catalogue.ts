@@ -107,6 +107,14 @@ export function editSnapshot(folder: string, random: () => number): void {
     () => product(() => ({ name: `Renamed ${text()}` })),
     () => product(() => ({ intro: text(), image: pick(['', 'https://media.example/a.png']), datasheet: '' })),
     () => product(() => ({ datasheet: 'https://media.example/b.pdf' })),
+    // Nobody but its own page shows it.
+    () => product(() => ({ application: text() })),
+    () =>
+      change(
+        'products',
+        `state = 'gone'`,
+        () => pick([{ price: random() * 1e4 }, { name: `Archived ${text()}` }]) ?? {},
+      ),
     () => product(() => ({ attributes: [{ name: 'sd', norm: pick(['', 'EN 1931']), value: `${text().slice(5)} m` }] })),
     // Goes, comes back, or is gone for good.
     () => database.exec(`UPDATE products SET state = 'gone', changed_at = '${now}' WHERE ${someProduct(random)}`),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { keepLists, type KeptLists } from './keep-lists.ts';
 import { LISTING_SCHEMA } from './listing-schema.ts';
 import { readListing, type Listing } from './read-listing.ts';
 
@@ -9,7 +10,17 @@ export type OpenListing = Listing & { close(): void };
 /** Opens the listing that `updateListing` has written. Throws when there is none. */
 export function openListing(file: string): OpenListing {
   const database = new DatabaseSync(file, { readOnly: true });
-  return { ...readListing(database), close: () => database.close() };
+  return { ...readListing(database, listsOf(database)), close: () => database.close() };
+}
+
+let kept: { revision: unknown; lists: KeptLists } | undefined;
+
+/** A process that opens the listing after every change goes on with the lists of the last time, if they are the same. */
+function listsOf(database: DatabaseSync): KeptLists {
+  const revision = database.prepare(`SELECT value FROM meta WHERE key = 'lists'`).get()?.['value'];
+  if (revision === undefined) return keepLists();
+  if (kept?.revision !== revision) kept = { revision, lists: keepLists() };
+  return kept.lists;
 }
 
 /** A listing of no products. */

@@ -6,6 +6,7 @@ import type { NormOnShelf } from '../../catalogue/norms/norm-groups.ts';
 import { cachedStatements } from '../../snapshot/index.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ListedEntry, ProductIndexEntry } from '../entries.ts';
 import type { HashPart } from '../hash-parts.ts';
+import { keepLists } from './keep-lists.ts';
 import { readRegister, type Register } from './register.ts';
 
 /** A shelf in a language, without its products. */
@@ -160,7 +161,8 @@ function parseShelf(place: string, data: string): ListedShelf {
   return shelf;
 }
 
-export function readListing(database: DatabaseSync): Listing {
+/** @param lists What was read of the same lists before. */
+export function readListing(database: DatabaseSync, lists = keepLists()): Listing {
   const { getOne: one, getAll: all } = cachedStatements(database);
   const digests = new WeakMap<ListedEntry, { digest: string; row: string }>();
   const revive = (row: Row): ListedEntry => {
@@ -206,15 +208,13 @@ export function readListing(database: DatabaseSync): Listing {
   /** A shelf, if it is in memory or had better be. */
   const present = (language: string, shelf: string): readonly ListedEntry[] | undefined =>
     isReadingAhead ? listing.shelf(language, shelf) : shelves.get(`${language}/${shelf}`);
+  const register = readRegister(database);
   const listing: Listing = {
-    ...readRegister(database),
+    ...register,
+    registerPages: lists.registerPages(register.registerPages),
     readAhead: (isOn = true) => void (isReadingAhead = isOn),
-    count: (language) =>
-      Number(one('SELECT coalesce(sum(count), 0) AS n FROM shelves WHERE language = ?', language)?.['n']),
-    countDocuments: (language) =>
-      Number(
-        one('SELECT count(DISTINCT href) AS n FROM documents WHERE language = ? AND current = 1', language)?.['n'],
-      ),
+    count: lists.counts((language) => Number(one(COUNT, language)?.['n'])),
+    countDocuments: lists.documentCounts((language) => Number(one(COUNT_DOCUMENTS, language)?.['n'])),
     documentsOf: (language, gtin) =>
       reviveDocuments(
         all('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
@@ -230,9 +230,10 @@ export function readListing(database: DatabaseSync): Listing {
       }
       if (rows.length > 0) yield toDocumentsOfProduct(rows);
     },
-    discontinued: (language) =>
+    discontinued: lists.discontinued((language) =>
       all(DISCONTINUED, language).map(({ gtin, digest }) => ({ gtin: String(gtin), digest: String(digest) })),
-    norms: (language) =>
+    ),
+    norms: lists.norms((language) =>
       all(NORMS, language).map((row) => ({
         norm: String(row['norm']),
         shelf: String(row['shelf']),
@@ -242,14 +243,16 @@ export function readListing(database: DatabaseSync): Listing {
         rows: Number(row['rows']),
         digest: String(row['digest']),
       })),
+    ),
     normOnShelf: (language, norm, shelf) => {
       const row = one('SELECT data FROM norms WHERE language = ? AND norm = ? AND shelf = ?', language, norm, shelf);
       return row && (JSON.parse(String(row['data'])) as NormOnShelf);
     },
-    shelves: (language) =>
+    shelves: lists.shelves((language) =>
       all('SELECT shelf, data FROM shelves WHERE language = ?', language).map(({ shelf, data }) =>
         parseShelf(`${language}/${String(shelf)}`, String(data)),
       ),
+    ),
     shelf: (language, shelf) =>
       keep(`${language}/${shelf}`, () => all(`${ON_SHELF} ${IN_ORDER}`, language, shelf).map(revive)),
     head: (language, shelf, limit) => {
@@ -317,6 +320,8 @@ export function readListing(database: DatabaseSync): Listing {
   return listing;
 }
 
+const COUNT = 'SELECT coalesce(sum(count), 0) AS n FROM shelves WHERE language = ?';
+const COUNT_DOCUMENTS = 'SELECT count(DISTINCT href) AS n FROM documents WHERE language = ? AND current = 1';
 const NORMS = 'SELECT norm, shelf, name, count, declared, rows, digest FROM norms WHERE language = ?';
 const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ? ORDER BY gtin';
 const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;

@@ -74,6 +74,8 @@ export function updateListing(
       setMeta.run('files', files);
       setMeta.run('choices', choices);
       setMeta.run('revision', to);
+      // Names what the listing says of products to others than their own pages.
+      if (changes.everything || changes.shelves.size > 0) setMeta.run('lists', randomUUID());
       database.exec('COMMIT');
       return { ...changes, from, to, mark };
     } finally {
@@ -188,7 +190,9 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
       const [old, now] = [before.get(language), after.get(language)];
       const differs = (...columns: string[]) => columns.some((column) => old?.[column] !== now?.[column]);
       if (differs('digest', 'slug', 'archived', 'shelf', 'position')) products.add(`${language}/${gtin}`);
-      if (differs('row_digest', 'slug', 'archived', 'shelf', 'position'))
+      // What is no longer offered stands in a list of its own, by all that it shows.
+      const isListed = differs('row_digest', 'slug', 'archived', 'shelf', 'position');
+      if (isListed || (now?.['archived'] === 1 && differs('digest')))
         for (const row of [old, now]) if (row) shelves.add(`${language}/${String(row['shelf'])}`);
       if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
     }
