@@ -20,6 +20,8 @@ export interface OutputLedger {
   /** Names of all outputs that have files. */
   names(): string[];
   filesOf(output: string): string[];
+  /** The key of any file below a folder. */
+  keyBelow(output: string, folder: string): string | undefined;
   /** All that is known of them. */
   entriesOf(output: string): [file: string, known: LedgerFile][];
   /** By their paths. */
@@ -45,6 +47,14 @@ CREATE INDEX outputs_by_output ON outputs (output);
 CREATE INDEX outputs_by_texts ON outputs (refers);
 `;
 
+/** From one to the next: each has very many files. */
+const NAMES = `
+WITH RECURSIVE names (output) AS (
+  SELECT min(output) FROM outputs
+  UNION ALL SELECT (SELECT min(output) FROM outputs WHERE output > names.output) FROM names WHERE output IS NOT NULL
+)
+SELECT output FROM names WHERE output IS NOT NULL`;
+
 /** @param idOf Of a text in the table that pages share. */
 export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => number): OutputLedger {
   const one = database.prepare('SELECT * FROM outputs JOIN texts ON texts.id = outputs.refers WHERE file = ?');
@@ -57,9 +67,15 @@ export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => 
     },
     names: () =>
       database
-        .prepare('SELECT DISTINCT output FROM outputs')
+        .prepare(NAMES)
         .all()
         .map(({ output }) => String(output)),
+    keyBelow: (output, folder) =>
+      textOf(
+        database
+          .prepare('SELECT key FROM outputs WHERE file >= ? AND file < ? AND +output = ? LIMIT 1')
+          .get(`${folder}/`, `${folder}0`, output)?.['key'],
+      ),
     filesOf: (output) =>
       database
         .prepare('SELECT file FROM outputs WHERE output = ?')
@@ -96,8 +112,12 @@ function toLedgerFile(row: Record<string, unknown>): LedgerFile {
 function toFile({ file, key, bytes, digest }: Record<string, unknown>) {
   return {
     file: String(file),
-    key: key === null || key === undefined ? undefined : String(key),
+    key: textOf(key),
     bytes: Number(bytes),
     digest: String(digest),
   };
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
 }

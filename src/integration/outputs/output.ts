@@ -44,7 +44,8 @@ export interface OutputContext {
    */
   put(file: string, content: FileContent | (() => FileContent), key?: string): void;
   /**
-   * Leaves alone what the last build has put below a folder, if all of it is still there and of this key.
+   * Leaves alone what the last build has put below a folder, all of it with this key. Where changes are taken, it has
+   * the ledger's word for the files, of which there may be thousands; else all of them still have to be there.
    * @param folder Without a slash at its end.
    * @returns False when the files have to be made.
    */

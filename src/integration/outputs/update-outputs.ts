@@ -111,6 +111,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
       },
       keep: (folder, key) => {
         if (!isReliable) return false;
+        if (changes) return ledger.keyBelow(name, folder) === key;
         const kept = ledger.filesBelow(name, folder);
         if (kept.length === 0 || !kept.every((known) => known.key === key && isThere(known.file, known.bytes)))
           return false;
