@@ -30,7 +30,7 @@ export interface BuildHost {
 
 /** The product pages that are looked at. */
 export interface RenderScope {
-  /** `<language>/<family>` of the lists. */
+  /** `<language>/<family>` of the lists that show something else. */
   shelves: ReadonlySet<string>;
   products: readonly IndexedPage[];
   /** Whether pages are looked at besides that may show something else although their product is as it was. */

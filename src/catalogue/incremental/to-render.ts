@@ -15,7 +15,9 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
   const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
   if (!scope?.withEntwined) return listed;
   const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
-  const others = site.entwined().filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
+  const others = site
+    .entwined(scope.shelves.size > 0)
+    .filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
   return [...listed, ...others.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];
 }
 

@@ -1,6 +1,6 @@
 import type { CollectionEntry } from 'astro:content';
 import { BUILD_HOST, type BuildHost } from '../../loaders/build-host.ts';
-import type { PageEntry, PostEntry, ListedEntry, NormEntry, StaleSource } from '../../loaders/entries.ts';
+import type { PageEntry, PostEntry, ListedEntry, NormEntry, OverlayEntry, StaleSource } from '../../loaders/entries.ts';
 import type { RegisterPage, RegisterRow } from '../../loaders/listing/register.ts';
 import { additionsOf, type Additions } from '../products/additions.ts';
 import type { DiscontinuedProduct, ListedDocuments } from '../../loaders/listing/read-listing.ts';
@@ -69,10 +69,11 @@ export interface Site {
   registerPages: (language: string) => readonly RegisterPage[];
   registerRows: (language: string, page: Pick<RegisterPage, 'list' | 'section' | 'number'>) => RegisterRow[];
   /**
-   * Products whose page may show something else although nothing of theirs has changed: it names others that overlays
-   * tell of, or what is written to them has components.
+   * Products whose page may show something else although nothing of theirs has changed: what is written to them has
+   * components, of which nobody knows what they show; and, when lists show something else, it names others that
+   * overlays tell of.
    */
-  entwined: () => ListedEntry[];
+  entwined: (haveListsChanged: boolean) => ListedEntry[];
   /** Newest first. */
   posts: (language: string) => readonly PostEntry[];
   pages: (language: string) => readonly PageEntry[];
@@ -113,22 +114,17 @@ async function readSite(): Promise<Site> {
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
   const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
-  const shelves = new Map(
-    ordered.map(({ code }) => [
+  const shelves = byLanguage((code) =>
+    stockShelves(
+      listing,
       code,
-      stockShelves(
-        listing,
-        code,
-        named.map(({ id, names, descriptions }) => ({
-          id,
-          name: localized(names, code, mainLanguage) ?? id,
-          description: localized(descriptions, code, mainLanguage),
-        })),
-      ),
-    ]),
+      named.map(({ id, names, descriptions }) => ({
+        id,
+        name: localized(names, code, mainLanguage) ?? id,
+        description: localized(descriptions, code, mainLanguage),
+      })),
+    ),
   );
-  const discontinued = new Map(ordered.map(({ code }) => [code, listing.discontinued(code)]));
-  const registerPages = new Map(ordered.map(({ code }) => [code, listing.registerPages(code)]));
   const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
@@ -140,12 +136,6 @@ async function readSite(): Promise<Site> {
     gtins.flatMap((gtin) => listing.product(language, gtin) ?? []).filter(({ archived }) => !archived);
   const digests = new Map<unknown, string>([...posts, ...pages].map(({ data, digest }) => [data, String(digest)]));
   const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
-  const normsByLanguage = new Map<string, readonly Norm[]>();
-  const normsOf = (language: string): readonly Norm[] => {
-    const known = normsByLanguage.get(language) ?? collectNorms(listing.norms(language), shelves.get(language) ?? []);
-    normsByLanguage.set(language, known);
-    return known;
-  };
   const current = snapshots[0]?.data;
   return {
     languages: labelLanguages(ordered),
@@ -174,26 +164,23 @@ async function readSite(): Promise<Site> {
         chain.flatMap((gtin) => listing.product(pageLanguage, gtin) ?? []),
       );
     },
-    shelves: (language) => shelves.get(language) ?? [],
+    shelves,
     documents: ({ pageLanguage, gtin }) => listing.documentsOf(pageLanguage, gtin),
-    discontinued: (language) => discontinued.get(language) ?? [],
-    norms: normsOf,
+    discontinued: listing.discontinued,
+    norms: byLanguage((language) => collectNorms(listing.norms(language), shelves(language))),
     normOnShelf: (language, norm, family) => listing.normOnShelf(language, norm, family ?? ''),
     normEntry: (norm) => normEntries.get(norm),
-    registerPages: (language) => registerPages.get(language) ?? [],
+    registerPages: listing.registerPages,
     registerRows: listing.registerRows,
-    entwined: () =>
+    entwined: (haveListsChanged) => {
+      const namesOthers = ({ successor, accessories }: OverlayEntry) => haveListsChanged && (successor ?? accessories);
+      const written = overlays.filter((entry) => namesOthers(entry.data) || bringsComponents(entry));
+      const grouped = haveListsChanged ? groups.keys() : [];
       // Once each, although one product may have overlays in several languages and be of a group as well.
-      [
-        ...new Set([
-          ...groups.keys(),
-          ...overlays
-            .filter((entry) => entry.data.successor ?? entry.data.accessories ?? bringsComponents(entry))
-            .map(({ id }) => id.split('/').at(-1) ?? ''),
-        ]),
-      ]
-        // In every language: a fallback shows what is written in another one.
-        .flatMap((gtin) => ordered.flatMap(({ code }) => listing.product(code, gtin) ?? [])),
+      const gtins = new Set([...grouped, ...written.map(({ id }) => id.split('/').at(-1) ?? '')]);
+      // In every language: a fallback shows what is written in another one.
+      return [...gtins].flatMap((gtin) => ordered.flatMap(({ code }) => listing.product(code, gtin) ?? []));
+    },
     posts: (language) => postsByLanguage.get(language) ?? [],
     pages: (language) => pagesByLanguage.get(language) ?? [],
     page: (id) => pagesById.get(id),
@@ -202,6 +189,16 @@ async function readSite(): Promise<Site> {
     digestOf: (entry) => digests.get(entry) ?? '',
     productDigest: listing.digestOf,
     rowDigest: listing.rowDigestOf,
+  };
+}
+
+/** Reads something of a language when it is asked for first. */
+function byLanguage<T>(read: (language: string) => T): (language: string) => T {
+  const known = new Map<string, T>();
+  return (language) => {
+    const found = known.get(language) ?? read(language);
+    known.set(language, found);
+    return found;
   };
 }
 

@@ -150,6 +150,8 @@ export interface BundlePath {
 }
 
 export interface BundleRenderer {
+  /** The files of all routes, relative to the project. */
+  routes: readonly string[];
   /**
    * The paths of some routes (their files, relative to the project), or of all. Only what was found last can be rendered.
    * @param onRoute Is told of each route when its paths were found.
@@ -176,6 +178,7 @@ export async function openBundle(
   const { manifest } = app;
   const all = manifest.routes;
   return {
+    routes: all.map(({ routeData }) => routeData.component),
     paths: async (routes, onRoute) => {
       // What was found before is of another scope, or of an earlier build of this process.
       app.routeCache?.clearAll();

@@ -45,7 +45,13 @@ export function bulkPrerenderer(
             throw placeError(error, route.component);
           }
         };
-        const page = { file, cacheKey, pathname: requestPath(pathname, route.type, siteUrl), render };
+        const page = {
+          file,
+          route: route.component,
+          cacheKey,
+          pathname: requestPath(pathname, route.type, siteUrl),
+          render,
+        };
         byFile.set(file, page);
         return [page];
       };

@@ -1,29 +1,33 @@
 import type { IndexedPage, Listing, ListingChanges } from '../../loaders/index.ts';
-import { outputFile } from './output-file.ts';
 import { productPath } from '../../catalogue/addresses/paths.ts';
+import { mayChange, type RouteInput } from '../../catalogue/incremental/route-inputs.ts';
+import { outputFile } from './output-file.ts';
 import type { LedgerState } from './page-ledger.ts';
 
-/** Product pages that a build looks at. */
+/** What a build looks at. */
 export interface Scope {
-  /** None where all are looked at. */
   products: readonly IndexedPage[];
-  /** `<language>/<family>` of the lists; undefined for all. */
-  shelves: ReadonlySet<string> | undefined;
+  /** `<language>/<family>` of the lists. */
+  shelves: ReadonlySet<string>;
+  /** Routes that are asked for their pages. */
+  routes: readonly string[];
   /** Files that are pages no more, as far as that is known here. */
   gone: string[];
 }
 
 /**
- * All products, unless the last build has come to its end with the listing as it was before its last changes, and with
- * the same header and footer: then those that have changed, their neighbours where others show something of them, and
- * one more, so that there is a page to compare with.
+ * If the last build has come to its end with the listing as it was before its last changes, and with the same header
+ * and footer: the products that have changed, their neighbours where others show something of them, one more, so that
+ * there is a page to compare with, and the routes that depend on something that is another now.
+ * @returns Undefined when everything has to be looked at.
  */
 export function chooseScope(
-  previous: Pick<LedgerState, 'complete' | 'listing' | 'frame'>,
-  { frame, changes, listing }: { frame: string; changes: ListingChanges; listing: Listing },
-): Scope {
+  previous: Pick<LedgerState, 'complete' | 'listing' | 'frame' | 'collections'>,
+  now: { frame: string; collections: string; changes: ListingChanges; listing: Listing; routes: readonly string[] },
+): Scope | undefined {
+  const { frame, collections, changes, listing, routes } = now;
   const isKnown = previous.complete && previous.listing === changes.from && previous.frame === frame;
-  if (!isKnown || changes.everything) return { products: [], shelves: undefined, gone: [] };
+  if (!isKnown || changes.everything) return undefined;
   const products = new Map(
     [...changes.shelves]
       .map(splitPlace)
@@ -38,7 +42,15 @@ export function chooseScope(
   const sample = listing.sample();
   if (sample) products.set(sample.id, sample);
   const gone = changes.gone.flatMap(({ language, slug }) => outputFile(productPath(language, slug), 'page') ?? []);
-  return { products: [...products.values()], shelves: changes.shelves, gone };
+  const changed = new Set<RouteInput>();
+  if (changes.shelves.size > 0) changed.add('lists');
+  if (previous.collections !== collections) changed.add('writings');
+  return {
+    products: [...products.values()],
+    shelves: changes.shelves,
+    routes: routes.filter((route) => mayChange(route, changed)),
+    gone,
+  };
 }
 
 /** `<language>/<GTIN or shelf>`. */

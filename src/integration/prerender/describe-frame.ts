@@ -10,11 +10,19 @@ export function describeFrame(
   snapshot: Pick<SnapshotReader, 'sources'>,
   collections: ReadonlyMap<string, CollectionEntries>,
 ): string {
-  const around = AROUND.map((collection) =>
-    (collections.get(collection) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, data }) => [id, data]),
-  );
+  const around = AROUND.map((collection) => digestOf(collections.get(collection) ?? []));
   const posts = collections.get('posts') ?? [];
   const languages = new Set(posts.map(({ id }) => id.slice(0, id.indexOf('/'))));
   const parts = [around, [...languages].toSorted(), staleSources(snapshot)];
   return hash('sha1', JSON.stringify(parts), 'base64url');
+}
+
+const digests = new WeakMap<CollectionEntries, string>();
+
+/** A process that goes on building has the same entries again and again. */
+function digestOf(entries: CollectionEntries): string {
+  const sorted = () => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, data }) => [id, data]);
+  const digest = digests.get(entries) ?? hash('sha1', JSON.stringify(sorted()), 'base64url');
+  digests.set(entries, digest);
+  return digest;
 }

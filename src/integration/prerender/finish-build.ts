@@ -38,6 +38,8 @@ export interface FinishBuildOptions {
   logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
   /** What files refer to that are no pages; undefined when Vite has just written its own and copied `public/`. */
   others: FileReferences | undefined;
+  /** Files of `public/`, if they are known. */
+  publicFiles?: ReadonlySet<string>;
 }
 
 export const BUILD_FILE = 'build.json';
@@ -53,7 +55,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const isCompressed = wantsCompressed(settings.options.host);
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
   const others = options.others ?? (await surveyFiles(distFolder, fresh));
-  const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
+  const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
     const beside = await updateOutputs(settings, {

@@ -6,6 +6,8 @@ import type { CollectionEntries } from '../../loaders/index.ts';
 import type { ChangeMark, SnapshotReader } from '../../snapshot/index.ts';
 
 export interface KeptCollections {
+  /** Names what they hold, but for what every run changes. */
+  id: string;
   /** Where the snapshot's log of changes stood when they were made. */
   mark: ChangeMark;
   collections: ReadonlyMap<string, CollectionEntries>;

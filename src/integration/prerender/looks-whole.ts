@@ -29,3 +29,12 @@ function countEntries(folder: string): number {
     return 0;
   }
 }
+
+/** Of what is mostly there or mostly gone. */
+const FEW_SAMPLES = 40;
+
+/** Whether most of what the last build has made is there no more. */
+export function isMostlyGone(ledger: PageLedger, distFolder: string): boolean {
+  const samples = ledger.sample(FEW_SAMPLES);
+  return samples.filter(([file, bytes]) => !isThere(distFolder, file, bytes)).length * 2 > samples.length;
+}

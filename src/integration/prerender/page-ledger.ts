@@ -16,6 +16,8 @@ export interface LedgerPage {
   sitemap: string;
   /** `FileReferences` as JSON. */
   references: string;
+  /** The file of the route that renders it; undefined where a thread has found it, of all products. */
+  route?: string | undefined;
 }
 
 /** Root-relative paths of what a file refers to. */
@@ -46,8 +48,9 @@ const ledgerState = z.object({
   distFolder: z.string(),
   /** False while a build is under way, and so after one that was killed. */
   complete: z.boolean(),
-  /** Names the listing that the pages were made of, and what stands around every page. */
+  /** Name the listing that the pages were made of, the collections, and what stands around every page. */
   listing: z.string().optional(),
+  collections: z.string().optional(),
   frame: z.string().optional(),
   /**
    * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
@@ -63,9 +66,11 @@ export interface PageLedger {
   /** Undefined before the first build. */
   state(): LedgerState | undefined;
   page(file: string): LedgerPage | undefined;
-  /** Files that are not about a product or a family. */
-  otherFiles(): string[];
-  /** The same, with their sizes. */
+  /** The route that renders a file, as far as it is known. */
+  routeOf(file: string): string | undefined;
+  /** Files of a route that are not about a product or a family. */
+  otherFiles(route: string): string[];
+  /** All files that are not about a product or a family, with their sizes. */
   otherSizes(): [file: string, bytes: number][];
   /** Any files and their sizes, others each time. */
   sample(count: number): [file: string, bytes: number][];
@@ -79,8 +84,8 @@ export interface PageLedger {
   hasKeys(): boolean;
   /** Keys and sizes of all files. */
   known(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
-  /** The same of those that are not about a product or a family. */
-  knownOthers(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
+  /** The same of one. */
+  knownFile(file: string): Pick<LedgerPage, 'key' | 'bytes'> | undefined;
   /** All that the pages and what stands beside them refer to, each once. */
   references(): FileReferences;
   /** Whether one of them refers to it. */
@@ -101,7 +106,7 @@ export interface PageLedger {
   close(): void;
 }
 
-const LEDGER_VERSION = 5;
+const LEDGER_VERSION = 6;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
@@ -119,12 +124,14 @@ CREATE TABLE pages (
   sitemap    TEXT NOT NULL,
   is_html    INTEGER NOT NULL,
   -- Whether it is the page of a product or of a family: most are.
-  of_product INTEGER NOT NULL
+  of_product INTEGER NOT NULL,
+  -- The route that renders it, among the texts.
+  route      INTEGER
 ) STRICT;
 CREATE INDEX pages_by_place ON pages (place) WHERE sitemap <> '';
 CREATE INDEX pages_by_texts ON pages (refers);
 CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
-CREATE INDEX pages_of_others ON pages (file) WHERE of_product = 0;
+CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 `;
 
 const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM outputs)';
@@ -151,21 +158,18 @@ function prepare(database: DatabaseSync): void {
 }
 
 function useLedger(database: DatabaseSync): PageLedger {
-  const allPages = 'SELECT file, key, bytes, sitemap, text FROM pages JOIN texts ON texts.id = pages.refers';
+  const allPages = `SELECT file, key, bytes, sitemap, texts.text, routes.text AS route
+    FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route`;
   const onePage = database.prepare(`${allPages} WHERE file = ?`);
-  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const putText = database.prepare('INSERT INTO texts (text) VALUES (?)');
   const findText = database.prepare('SELECT id FROM texts WHERE text = ?');
   const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
   const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
-  const known = (condition: string): Map<string, Pick<LedgerPage, 'key' | 'bytes'>> => {
-    const rows = database.prepare(`SELECT file, key, bytes FROM pages WHERE ${condition}`).iterate();
-    const found = new Map<string, Pick<LedgerPage, 'key' | 'bytes'>>();
-    for (const { file, key, bytes } of rows) found.set(String(file), { key: textOf(key), bytes: Number(bytes) });
-    return found;
-  };
+  const routeOf = database.prepare('SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?');
+  const knownFile = database.prepare('SELECT key, bytes FROM pages WHERE file = ?');
   const idOf = (text: string): number => Number(findText.get(text)?.['id'] ?? putText.run(text).lastInsertRowid);
   const state = (): LedgerState | undefined => {
     const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
@@ -190,10 +194,11 @@ function useLedger(database: DatabaseSync): PageLedger {
       const row = onePage.get(file);
       return row && toPage(row);
     },
-    otherFiles: () =>
+    routeOf: (file) => textOf(routeOf.get(file)?.['text']),
+    otherFiles: (route) =>
       database
-        .prepare('SELECT file FROM pages WHERE of_product = 0')
-        .all()
+        .prepare('SELECT file FROM pages WHERE of_product = 0 AND route = (SELECT id FROM texts WHERE text = ?)')
+        .all(route)
         .map(({ file }) => String(file)),
     otherSizes: () => database.prepare('SELECT file, bytes FROM pages WHERE of_product = 0').all().map(toSize),
     sample: (size) => sampleFiles(database, 'pages', size),
@@ -214,8 +219,16 @@ function useLedger(database: DatabaseSync): PageLedger {
     },
     countPages: () => countAll().html,
     hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
-    known: () => known('1'),
-    knownOthers: () => known('of_product = 0'),
+    known: () => {
+      const found = new Map<string, Pick<LedgerPage, 'key' | 'bytes'>>();
+      for (const row of database.prepare('SELECT file, key, bytes FROM pages').iterate())
+        found.set(String(row['file']), toKnown(row));
+      return found;
+    },
+    knownFile: (file) => {
+      const row = knownFile.get(file);
+      return row && toKnown(row);
+    },
     references: () => {
       const { others } = state() ?? {};
       const all = {
@@ -250,7 +263,7 @@ function useLedger(database: DatabaseSync): PageLedger {
       counts = stale === 'all' || kept === undefined ? undefined : pageCounts.parse(JSON.parse(String(kept)));
     },
     change: () => database.exec('BEGIN IMMEDIATE'),
-    put: (file, { key, bytes, sitemap, references: text }) => {
+    put: (file, { key, bytes, sitemap, references: text, route }) => {
       countOff(file, -1);
       putPage.run(
         file,
@@ -261,6 +274,7 @@ function useLedger(database: DatabaseSync): PageLedger {
         sitemap,
         file.endsWith('.html') ? 1 : 0,
         OF_PRODUCT.test(file) ? 1 : 0,
+        route === undefined ? null : idOf(route),
       );
       countOff(file, 1);
     },
@@ -283,11 +297,15 @@ function useLedger(database: DatabaseSync): PageLedger {
 
 function toPage(row: Record<string, unknown>): LedgerPage {
   return {
-    key: textOf(row['key']),
-    bytes: Number(row['bytes']),
+    ...toKnown(row),
     sitemap: String(row['sitemap']),
     references: String(row['text']),
+    route: textOf(row['route']),
   };
+}
+
+function toKnown({ key, bytes }: Record<string, unknown>): Pick<LedgerPage, 'key' | 'bytes'> {
+  return { key: textOf(key), bytes: Number(bytes) };
 }
 
 function textOf(value: unknown): string | undefined {

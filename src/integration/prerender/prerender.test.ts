@@ -15,6 +15,12 @@ const EDITS_AT_ONCE = 6;
 /** In each round. */
 const KILLS = 18;
 
+/** Builds in one process, and changes before each: most see little of a catalogue, one change at a time. */
+const WARM_BUILDS = [
+  [2, 3],
+  [12, 1],
+] as const;
+
 /** Built in bulk, again and again. */
 let project: ProjectCopy;
 /** Built by Astro alone, to compare with. */
@@ -33,12 +39,39 @@ export const GET = ({ props: { slug, name, family, archived } }) =>
   new Response([name, slug, family, archived].join('\\n'));
 `;
 
+/** Another, of what is cheap: a price alone decides which pages there are. */
+const OFFERS = `
+import { loadSite } from '../../../catalogue/site/load-site.ts';
+import { readProduct } from '../../../catalogue/products/read-product.ts';
+
+export async function getStaticPaths() {
+  const site = await loadSite();
+  return site.languages.flatMap(({ code }) =>
+    site
+      .shelves(code)
+      .flatMap(({ products }) => products.map(readProduct))
+      .filter(({ price }) => Number(price?.value) < 50)
+      .map(({ gtin, price }) => ({ params: { language: code, gtin }, props: { price: price.value } })),
+  );
+}
+
+export const GET = ({ props: { price } }) => new Response(price);
+`;
+
 beforeAll(async () => {
   [project, plain] = await Promise.all([copyProject(), copyProject()]);
   await writeTestCatalogue(project.folder);
   for (const { folder } of [project, plain]) {
     mkdirSync(path.join(folder, 'src/pages/[language]/labels'));
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
+    // Where the journal has its own.
+    writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
+    const config = path.join(folder, 'src/sortiment.config.ts');
+    const text = readFileSync(config, 'utf8');
+    writeFileSync(
+      config,
+      text.replace(/^ *mainLanguage: /m, (found) => `  price: { show: 'gross' },\n${found}`),
+    );
   }
 });
 
@@ -108,8 +141,11 @@ it(
         expect(await build(project, ...(step === 0 ? ['--threads', '2'] : []))).toMatchObject({ way: 'kept bundle' });
       }
       // And as a watch builds, in one process.
-      const warm = await project.runFile('src/integration/prerender/fixtures/build-warm.ts', [`${round}`, '3', '2']);
-      expect(warm, warm.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('unfit') });
+      for (const [builds, edits] of WARM_BUILDS) {
+        const given = [`${round * 10 + edits}`, `${builds}`, `${edits}`];
+        const warm = await project.runFile('src/integration/prerender/fixtures/build-warm.ts', given);
+        expect(warm, warm.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('unfit') });
+      }
       expect(await differences(), `seed ${round}`).toEqual([]);
     }
   },

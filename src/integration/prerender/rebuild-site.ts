@@ -3,33 +3,29 @@ import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
 import type { Settings } from '../../config/index.ts';
-import { BUILD_HOST, siteLanguages, type IndexedPage, type RenderScope } from '../../loaders/index.ts';
+import { siteLanguages, type IndexedPage, type Listing } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { openBundle, type BundleRenderer } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import { chooseScope, splitPlace, type Scope } from './choose-scope.ts';
+import { currentCollections } from './current-collections.ts';
 import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
-import { filesIn, siteFiles } from './files-in.ts';
+import { filesIn } from './files-in.ts';
+import { openPageFinder, type PageFinder } from './find-pages.ts';
 import { finishBuild } from './finish-build.ts';
-import { areCurrent, keepCollections, readCollections, type KeptCollections } from './keep-collections.ts';
+import { keepCollections, readCollections, type KeptCollections } from './keep-collections.ts';
 import type { KeptBundle } from './kept-bundle.ts';
-import { loadCollections } from './load-collections.ts';
-import { isThere } from './is-there.ts';
-import { looksWhole } from './looks-whole.ts';
+import { isMostlyGone, looksWhole } from './looks-whole.ts';
 import { openBuildHost } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { findLedger, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
-import { noteScope } from './note-scope.ts';
 import { openPageWriter } from './page-writer.ts';
 import { NO_PARCELS, packAll, scopeOf, type Parcel } from './parcels.ts';
-import { placeError } from './place-error.ts';
 import { provideCollections } from './provide-collections.ts';
-import { readBytes } from './read-bytes.ts';
 import { refuseImages } from './refuse-images.ts';
 import { renderMany } from './render-crew.ts';
-import { requestFor } from './request-path.ts';
 import { unfitBundle } from './unfit-bundle.ts';
 import { updatePages, type PagePath } from './update-pages.ts';
 
@@ -68,79 +64,53 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   process.env['NODE_ENV'] ??= 'production';
   const { bundle, digest, logger, threads, warm, freshSinceMs } = options;
   const { distFolder } = settings;
-  const { ledgerFile, bundleFolder } = buildPlaces(settings);
-  const ledger = findLedger(ledgerFile);
-  const previous = ledger?.state();
-  if (
-    !ledger ||
-    previous?.fingerprint !== bundle.fingerprint ||
-    previous.distFolder !== distFolder ||
-    !previous.others
-  ) {
-    ledger?.close();
-    throw unfitBundle('the build that kept it has not come to its end');
-  }
+  const { bundleFolder } = buildPlaces(settings);
+  const { ledger, previous, others } = openOwnLedger(settings, bundle);
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openBuildHost(settings);
+  let finder: PageFinder | undefined;
   try {
-    const lacking = findLacking(settings, previous.others);
+    const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
+    const lacking = findLacking(distFolder, others, publicFiles);
     if (lacking !== undefined) throw unfitBundle(`${lacking} is gone from ${distFolder}`);
-    const kept = warm ?? readCollections(bundleFolder);
-    const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
-    const warnings = [...(known?.warnings ?? [])];
-    const provided = await loadCollections(settings, (message) => void warnings.push(message), known?.collections);
-    // Of a fresh bundle, Astro has said it.
-    if (freshSinceMs === undefined) for (const message of warnings) logger.warn(message);
-    const loaded = { mark: products.changes.mark, collections: new Map(provided), warnings };
-    for (const [collection, entries] of Object.entries(bundle.collections)) provided.set(collection, entries);
+    const { loaded, provided, areKept } = await currentCollections(settings, {
+      snapshot,
+      mark: products.changes.mark,
+      kept: warm ?? readCollections(bundleFolder),
+      ofProject: bundle.collections,
+      // Of a fresh bundle, Astro has said it.
+      warn: (message) => (freshSinceMs === undefined ? logger.warn(message) : undefined),
+    });
     const frame = describeFrame(snapshot, provided);
+    refuseImages(() => unfitBundle('pages show images that Astro makes'));
+    const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
+    finder = openPageFinder(renderer, {
+      siteUrl: settings.siteUrl,
+      listing: products.listing,
+      readProduct: products.readProduct,
+      provided: provideCollections(provided, products.listing),
+      publicFiles,
+    });
+    const { find } = finder;
     const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
     // A process that goes on building has seen them.
     const isWhole = previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages));
-    let scope = chooseScope(
-      { ...previous, complete: isWhole },
-      { frame, changes: products.changes, listing: products.listing() },
-    );
-    const { host, scope: lookedAt } = noteScope(
-      {
-        listing: products.listing,
-        readProduct: products.readProduct,
-        provided: provideCollections(provided, products.listing),
-      },
-      undefined,
-    );
-    globalThis[BUILD_HOST] = host;
-    refuseImages(() => unfitBundle('pages show images that Astro makes'));
-    const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
-    /** @returns The pages of what is looked at, and whether places depend on that of which the ledger doesn't know it. */
-    const look = async (now: RenderScope | undefined): Promise<{ paths: PagePath[]; isUnclear: boolean }> => {
-      lookedAt.now = now;
-      lookedAt.wasAsked();
-      let isUnclear = false;
-      const paths = await findPaths(renderer, settings, (route) => {
-        const wasAsked = lookedAt.wasAsked();
-        isUnclear ||= wasAsked && !OF_PRODUCTS.test(route);
-      });
-      return { paths, isUnclear };
-    };
-    let parcels: Parcel[] | undefined;
-    if (!scope.shelves) {
-      const isOfNoUse =
-        !ledger.hasKeys() ||
-        (previous.complete && isMostlyGone(ledger, distFolder)) ||
-        (previous.complete &&
-          previous.frame !== frame &&
-          (await showsOther(products.listing().sample(), look, ledger)));
-      parcels = isOfNoUse ? packAll(products.listing(), languages, threads) : undefined;
-    }
-    if (!scope.shelves && !parcels) products.listing().readAhead();
-    const { shelves } = scope;
-    let found = await look(shelves ? { ...scope, shelves, withEntwined: true } : parcels && NO_PARCELS);
-    if (shelves && found.isUnclear) {
-      scope = { products: [], shelves: undefined, gone: [] };
-      found = await look(undefined);
-    }
-    const { paths } = found;
+    const { scope, parcels, paths } = await lookForPages(finder.find, {
+      scope: chooseScope(
+        { ...previous, complete: isWhole },
+        {
+          frame,
+          collections: loaded.id,
+          changes: products.changes,
+          listing: products.listing(),
+          routes: renderer.routes,
+        },
+      ),
+      isOfNoUse: () => isLedgerOfNoUse(ledger, { previous, frame, distFolder, listing: products.listing(), find }),
+      pack: () => packAll(products.listing(), languages, threads),
+      listing: products.listing(),
+    });
+    if (scope) checkPlaces(paths, scope, ledger);
     // A process that goes on building has compared some before.
     if (!warm) await checkSamples(paths, ledger, distFolder);
     const writer = openPageWriter(distFolder, freshSinceMs);
@@ -150,12 +120,13 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       complete: false,
       frame,
       listing: products.changes.to,
+      collections: loaded.id,
     };
     const updated = await updatePages({
       paths,
-      areAll: scope.shelves === undefined,
+      areAll: scope === undefined,
       anew: parcels !== undefined,
-      gone: [...scope.gone, ...findGone(scope, paths, ledger)],
+      gone: scope ? [...scope.gone, ...findGone(scope, paths, ledger)] : [],
       ledger,
       state,
       writer,
@@ -168,95 +139,126 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
           parcels,
           unpack: async (left) => {
             products.listing().readAhead();
-            return (await look(scopeOf(left))).paths;
+            return (await find(scopeOf(left))).paths;
           },
         },
       ),
     });
-    if (host.storeWasRead) throw unfitBundle("a page reads Astro's content store itself, which isn't kept");
+    if (finder.storeWasRead()) throw unfitBundle("a page reads Astro's content store itself, which isn't kept");
     await finishBuild(settings, {
       ledger,
       state,
       updated,
       host: products,
-      changes: scope.shelves && products.changes,
+      changes: scope && products.changes,
       writer,
       digest,
       logger,
-      others: previous.others,
+      others,
+      publicFiles,
     });
-    if (!known) await keepCollections(bundleFolder, loaded);
+    if (!areKept) await keepCollections(bundleFolder, loaded);
     return { pages: ledger.countPages(), warm: { renderer, ...loaded } };
   } finally {
-    globalThis[BUILD_HOST] = undefined;
+    finder?.close();
     products.close();
     snapshot.close();
     ledger.close();
   }
 }
 
-/** Routes whose pages the ledger knows as those of a product or a family. */
-const OF_PRODUCTS = /^src\/pages\/\[language\]\/(p|products\/\[family\])\//;
-
-async function findPaths(
-  renderer: BundleRenderer,
-  { root, siteUrl }: Settings,
-  onRoute: (route: string) => void,
-): Promise<PagePath[]> {
-  const publicFiles = new Set(filesIn(path.join(root, 'public')));
-  const paths = (await renderer.paths(undefined, onRoute)).flatMap(
-    ({ pathname, type, component, cacheKey, routeData }) => {
-      const file = outputFile(pathname, type);
-      if (file === undefined) throw unfitBundle(`${pathname} is not for it to render`);
-      if (publicFiles.has(file)) return [];
-      const render = async () => {
-        const bytes = await renderer
-          .render(requestFor(pathname, type, siteUrl), routeData)
-          .then(readBytes)
-          .catch((error: unknown) => {
-            throw placeError(error, component);
-          });
-        if (bytes === undefined) throw unfitBundle(`${pathname} is no page`);
-        return bytes;
-      };
-      return { file, cacheKey, render };
-    },
-  );
-  const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
-  if (twice) throw unfitBundle(`two pages are to be ${twice[0]}`);
-  return paths;
+/** The ledger, if it is of the build that has kept the bundle. */
+function openOwnLedger(
+  settings: Settings,
+  bundle: KeptBundle,
+): { ledger: PageLedger; previous: LedgerState; others: FileReferences } {
+  const ledger = findLedger(buildPlaces(settings).ledgerFile);
+  const previous = ledger?.state();
+  const isOwn = previous?.fingerprint === bundle.fingerprint && previous.distFolder === settings.distFolder;
+  if (ledger && isOwn && previous.others) return { ledger, previous, others: previous.others };
+  ledger?.close();
+  throw unfitBundle('the build that kept it has not come to its end');
 }
 
-const SAMPLES = 40;
+interface FoundWork {
+  /** What is looked at; undefined for everything. */
+  scope: Scope | undefined;
+  /** Where next to everything is rendered anew, what threads find and render. */
+  parcels: Parcel[] | undefined;
+  /** All else that is looked at. */
+  paths: readonly PagePath[];
+}
 
-/** Whether most of what the last build has made is there no more. */
-function isMostlyGone(ledger: PageLedger, distFolder: string): boolean {
-  const samples = ledger.sample(SAMPLES);
-  return samples.filter(([file, bytes]) => !isThere(distFolder, file, bytes)).length * 2 > samples.length;
+/** Finds the pages of a scope, or all when there is none or when it isn't clear what depends on it. */
+async function lookForPages(
+  find: PageFinder['find'],
+  {
+    scope,
+    isOfNoUse,
+    pack,
+    listing,
+  }: {
+    scope: Scope | undefined;
+    /** Whether nothing of the last build is of use. */
+    isOfNoUse: () => Promise<boolean>;
+    pack: () => Parcel[] | undefined;
+    listing: Listing;
+  },
+): Promise<FoundWork> {
+  const found = scope && (await find({ ...scope, withEntwined: true }, scope.routes));
+  if (found && !found.isUnclear) return { scope, parcels: undefined, paths: found.paths };
+  const parcels = (await isOfNoUse()) ? pack() : undefined;
+  if (!parcels) listing.readAhead();
+  const { paths } = await find(parcels && NO_PARCELS);
+  return { scope: undefined, parcels, paths };
+}
+
+/** Whether next to nothing can be left alone, so that it isn't worth comparing. */
+async function isLedgerOfNoUse(
+  ledger: PageLedger,
+  now: {
+    previous: LedgerState;
+    frame: string;
+    distFolder: string;
+    listing: Listing;
+    find: PageFinder['find'];
+  },
+): Promise<boolean> {
+  if (!ledger.hasKeys()) return true;
+  if (!now.previous.complete) return false;
+  if (isMostlyGone(ledger, now.distFolder)) return true;
+  return now.previous.frame !== now.frame && (await showsOther(now.listing.sample(), now.find, ledger));
 }
 
 /** Whether a product's page shows something else although nobody says so of the product: then all of them do. */
 async function showsOther(
   sample: IndexedPage | undefined,
-  look: (scope: RenderScope) => Promise<{ paths: readonly PagePath[] }>,
+  find: PageFinder['find'],
   ledger: PageLedger,
 ): Promise<boolean> {
   if (!sample) return false;
-  const { paths } = await look(scopeOf([{ products: [sample], shelves: [] }]));
+  const { paths } = await find(scopeOf([{ products: [sample], shelves: [] }]));
   const file = outputFile(productPath(sample.data.pageLanguage, sample.data.slug), 'page');
   const page = paths.find((found) => found.file === file);
   return page !== undefined && ledger.page(page.file)?.key !== page.cacheKey;
 }
 
+/** Of two pages in one place, one may be of a route that wasn't asked. */
+function checkPlaces(paths: readonly PagePath[], { routes }: Scope, ledger: PageLedger): void {
+  for (const { file, route } of paths) {
+    const known = ledger.routeOf(file) ?? route;
+    if (known !== route && !routes.includes(known)) throw unfitBundle(`two pages are to be ${file}`);
+  }
+}
+
 /** Pages that are no more, besides those of products: of lists that have become shorter, of posts, of the journal. */
-function findGone({ shelves }: Scope, paths: readonly PagePath[], ledger: PageLedger): string[] {
-  // Where all pages were looked at, the ledger tells by itself.
-  if (!shelves) return [];
+function findGone({ shelves, routes }: Scope, paths: readonly PagePath[], ledger: PageLedger): string[] {
   const present = new Set(paths.map(({ file }) => file));
   const lists = [...shelves]
     .map(splitPlace)
     .flatMap(({ language, rest }) => ledger.filesBelow(familyPath(language, rest).replaceAll(/^\/|\/$/g, '')));
-  return [...lists, ...ledger.otherFiles()].filter((file) => !present.has(file));
+  const others = routes.flatMap((route) => ledger.otherFiles(route));
+  return [...lists, ...others].filter((file) => !present.has(file));
 }
 
 function tellLogger(logger: Logger): (level: string, message: string) => void {
@@ -282,7 +284,12 @@ async function checkSamples(paths: readonly PagePath[], ledger: PageLedger, dist
 }
 
 /** A file that only a build with Vite puts into the site, and that isn't there. */
-function findLacking({ root, distFolder }: Settings, { assets }: FileReferences): string | undefined {
-  const files = [...assets.map((place) => place.slice(1)), ...siteFiles(path.join(root, 'public'))];
+function findLacking(
+  distFolder: string,
+  { assets }: FileReferences,
+  publicFiles: ReadonlySet<string>,
+): string | undefined {
+  const copied = [...publicFiles].filter((file) => !file.startsWith('.'));
+  const files = [...assets.map((place) => place.slice(1)), ...copied];
   return files.find((file) => !existsSync(path.join(distFolder, file)));
 }

@@ -7,6 +7,8 @@ import { settlePage, type RenderedPage } from './render-page.ts';
 export interface PagePath {
   /** Relative to the folder of the site. */
   file: string;
+  /** The file of its route, relative to the project. */
+  route: string;
   cacheKey: string | undefined;
   /** Its bytes; undefined when there is nothing to write, as for a redirect. */
   render: () => Promise<Uint8Array | undefined>;
@@ -64,16 +66,15 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const previous = ledger.state();
   const isSame = previous?.fingerprint === fingerprint && previous.distFolder === distFolder;
   const all = areAll ? ledger.known() : undefined;
-  const others = areAll ? undefined : ledger.knownOthers();
   const isFresh = ({ file, cacheKey }: PagePath): boolean => {
-    const known = isSame && !anew ? (all ? all.get(file) : (others?.get(file) ?? ledger.page(file))) : undefined;
+    const known = isSame && !anew ? (all ? all.get(file) : ledger.knownFile(file)) : undefined;
     if (known?.key === undefined || known.key !== cacheKey) return false;
     return isThere(distFolder, file, known.bytes);
   };
   const stale = paths.filter((page) => !isFresh(page));
-  const keys = new Map(stale.map(({ file, cacheKey }) => [file, cacheKey]));
+  const named = new Map(stale.map((page) => [page.file, page]));
   const before = new Set(all && isSame && previous.complete ? placesOf(ledger.references()) : []);
-  ledger.begin({ ...state, others: isSame ? previous.others : undefined }, isSame && !anew ? [...keys.keys()] : 'all');
+  ledger.begin({ ...state, others: isSame ? previous.others : undefined }, isSame && !anew ? [...named.keys()] : 'all');
   ledger.change();
   const after = new Set<string>();
   const moved: string[] = [];
@@ -88,7 +89,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const settled = new Set<string>();
   const settle: SettlePage = (file, { written, head, bytes, references }, cacheKey) => {
     if (settled.has(file)) throw new Error(`Two pages are to be ${file}.`);
-    const page = { key: keys.get(file) ?? cacheKey, bytes, references, sitemap: describe(file, head) };
+    const { cacheKey: key = cacheKey, route } = named.get(file) ?? {};
+    const page = { key, bytes, references, sitemap: describe(file, head), route };
     note(file, page);
     ledger.put(file, page);
     settled.add(file);
@@ -96,7 +98,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     // How many come in parcels shows when they are unpacked.
     onProgress(++done.rendered, anew ? undefined : stale.length);
   };
-  const left = await options.renderMany?.([...keys.keys()], settle);
+  const left = await options.renderMany?.([...named.keys()], settle);
   const empty: string[] = [];
   for (const { file, cacheKey, render } of [...stale, ...(left ?? [])]) {
     if (settled.has(file)) continue;

@@ -1,0 +1,54 @@
+/** What pages are made of, as far as a build can tell whether any of it is another than at the last build. */
+export type RouteInput =
+  /** What others show of products: names, values, documents, how many there are. Not a price or a long text. */
+  | 'lists'
+  /** Posts, pages and all else that the snapshot has besides products. */
+  | 'writings';
+
+const LISTS: readonly RouteInput[] = ['lists'];
+const WRITINGS: readonly RouteInput[] = ['writings'];
+
+/**
+ * Routes whose pages, and which of them there are, depend on nothing but these inputs, the project, and what stands
+ * around every page. While all of that is as it was, a build doesn't ask them for their paths. For a route to stand
+ * here, all of its pages need keys.
+ *
+ * A route that isn't named is always asked: one of the project's own, of which nothing is known; those without keys;
+ * the home page, which says when the snapshot was taken; and the pages of products, which are looked at one by one.
+ */
+export const ROUTE_INPUTS: Readonly<Record<string, readonly RouteInput[]>> = {
+  '[language]/data.astro': LISTS,
+  '[language]/downloads/[...page].astro': LISTS,
+  '[language]/downloads/discontinued/[...page].astro': LISTS,
+  '[language]/journal/[...page].astro': WRITINGS,
+  '[language]/journal/[kind]/[term]/[...page].astro': WRITINGS,
+  '[language]/journal/[kind]/[term]/rss.xml.ts': WRITINGS,
+  // Shows the products that it mentions.
+  '[language]/journal/[slug].astro': ['writings', 'lists'],
+  '[language]/norms/[norm]/[...page].astro': LISTS,
+  '[language]/norms/index.astro': LISTS,
+  '[language]/products/[family]/[...page].astro': LISTS,
+  '[language]/products/[family]/[facet]/[option]/[...page].astro': LISTS,
+  '[language]/products/[family]/calculator.astro': LISTS,
+  '[language]/products/[family]/calculator.json.ts': LISTS,
+  '[language]/products/[family]/compare.astro': LISTS,
+  '[language]/products/[family]/downloads/[...page].astro': LISTS,
+  '[language]/products/[family]/facets.json.ts': LISTS,
+  '[language]/products/[family]/filter.astro': LISTS,
+  '[language]/products/[family]/norms/[norm]/[...page].astro': LISTS,
+  '[language]/products/index.astro': LISTS,
+  '[language]/rss.xml.ts': WRITINGS,
+  '[language]/search/[list]/[...place].astro': LISTS,
+  '[language]/search/index.astro': LISTS,
+};
+
+const PAGES = 'src/pages/';
+
+/**
+ * Whether a route may have other pages, or pages that show something else, after such changes.
+ * @param route Its file, relative to the project.
+ */
+export function mayChange(route: string, changed: ReadonlySet<RouteInput>): boolean {
+  const inputs = route.startsWith(PAGES) ? ROUTE_INPUTS[route.slice(PAGES.length)] : undefined;
+  return inputs === undefined || inputs.some((input) => changed.has(input));
+}
