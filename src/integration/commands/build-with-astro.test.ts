@@ -99,4 +99,5 @@ it.skipIf(process.platform !== 'linux')("ends Astro's process when the build is 
   running.process.kill('SIGKILL');
   await ended;
   expect(isRunning(child ?? '')).toBe(false);
+  if (IS_SOAK) expect(await build()).toMatchObject({ code: 0 });
 });
