@@ -5,6 +5,7 @@ import type { RegisterPage, RegisterRow } from '../../loaders/listing/register.t
 import { additionsOf, type Additions } from '../products/additions.ts';
 import type { DiscontinuedProduct, ListedDocuments } from '../../loaders/listing/read-listing.ts';
 import { bringsComponents } from '../incremental/brings-components.ts';
+import { byLanguage } from '../languages/by-language.ts';
 import { labelLanguages } from '../languages/label-languages.ts';
 import { localized } from '../languages/localized.ts';
 import { pagePath } from '../addresses/paths.ts';
@@ -189,16 +190,6 @@ async function readSite(): Promise<Site> {
     digestOf: (entry) => digests.get(entry) ?? '',
     productDigest: listing.digestOf,
     rowDigest: listing.rowDigestOf,
-  };
-}
-
-/** Reads something of a language when it is asked for first. */
-function byLanguage<T>(read: (language: string) => T): (language: string) => T {
-  const known = new Map<string, T>();
-  return (language) => {
-    const found = known.get(language) ?? read(language);
-    known.set(language, found);
-    return found;
   };
 }
 

@@ -1,3 +1,4 @@
+import { byLanguage } from '../../catalogue/languages/by-language.ts';
 import type { DiscontinuedProduct, ListedNorm, ListedShelf } from './read-listing.ts';
 import type { RegisterPage } from './register.ts';
 
@@ -27,9 +28,5 @@ export function keepLists(): KeptLists {
 
 function keepByLanguage<T>(): Keep<T> {
   const known = new Map<string, T>();
-  return (read) => (language) => {
-    const found = known.get(language) ?? read(language);
-    known.set(language, found);
-    return found;
-  };
+  return (read) => byLanguage(read, known);
 }
