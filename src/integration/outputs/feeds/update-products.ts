@@ -39,13 +39,13 @@ export function updateProducts(context: OutputContext, language: string): string
         ]
       : []),
   ];
-  const read = productsIn(context, language);
-  const known = new Set(files(feedFilePath(language, '').slice(1, -1)).map(({ file }) => file));
+  const digests = new Map(files(feedFilePath(language, '').slice(1, -1)).map(({ file, digest }) => [file, digest]));
+  const read = productsIn(context, language, digests);
   return formats.flatMap(({ parts, base, writers }) => {
     const placesOf = ({ fileName }: FeedPart) =>
       Object.keys(writers).map((extension) => feedFilePath(language, fileName(base, extension)));
     const places = parts.flatMap(placesOf);
-    const isSameCut = places.every((place) => known.has(place.slice(1)));
+    const isSameCut = places.every((place) => digests.has(place.slice(1)));
     const stale = isSameCut ? changedParts(context, language, parts) : parts;
     for (const part of stale) writePart(context, { language, part, base, writers, read });
     return places;
@@ -61,15 +61,16 @@ function changedParts({ changes }: OutputContext, language: string, parts: reado
   );
 }
 
-/** @returns Gives the products of a part. */
-function productsIn(context: OutputContext, language: string): Reader {
+/** @param digests Of the files that were there before. @returns Gives the products of a part. */
+function productsIn(context: OutputContext, language: string, digests: ReadonlyMap<string, string>): Reader {
   const { listing, readProduct } = context;
-  const options = feedProductOptions(context, language);
-  const keptProduct = readKept(context, language);
-  return (part) =>
-    listing
+  const keptProduct = readKept(context, language, digests);
+  return (part) => {
+    const options = feedProductOptions(context, language);
+    return listing
       .part(language, part)
       .map((listed) => keptProduct(listed.gtin) ?? composeFeedProduct(readProduct(listed), options));
+  };
 }
 
 interface PartFiles {
