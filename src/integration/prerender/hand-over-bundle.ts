@@ -8,7 +8,7 @@ import { fingerprintProject } from './fingerprint-project.ts';
 import { newFiles, surveyFiles } from './finish-build.ts';
 import { keepBundle } from './kept-bundle.ts';
 import { ownCollections } from './own-collections.ts';
-import { openLedger } from './page-ledger.ts';
+import { isOf, openLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { NO_PARCELS } from './parcels.ts';
 import type { BulkBuild } from './prerender-in-bulk.ts';
@@ -52,9 +52,8 @@ export function handOverBundle(
     finish: async () => {
       const others = await surveyFiles(distFolder, newFiles(settings, begunMs));
       const ledger = openLedger(places.ledgerFile);
-      const known = ledger.state();
-      const isSame = known?.fingerprint === fingerprint && known.distFolder === distFolder;
-      ledger.begin({ fingerprint, distFolder, complete: false, others }, isSame ? [] : 'all');
+      const state = { fingerprint, distFolder, complete: false, others };
+      ledger.begin(state, isOf(ledger.state(), state) ? [] : 'all');
       ledger.close();
       handOver(begunMs);
     },

@@ -150,6 +150,14 @@ export function openLedger(file: string): PageLedger {
   return useLedger(openThrowaway(file, prepare));
 }
 
+/** Whether a ledger's state is that of these sources and this site. */
+export function isOf(
+  state: LedgerState | undefined,
+  { fingerprint, distFolder }: Pick<LedgerState, 'fingerprint' | 'distFolder'>,
+): state is LedgerState {
+  return state?.fingerprint === fingerprint && state.distFolder === distFolder;
+}
+
 function prepare(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version === LEDGER_VERSION) return;

@@ -20,7 +20,7 @@ import type { KeptBundle } from './kept-bundle.ts';
 import { isMostlyGone, looksWhole } from './looks-whole.ts';
 import { openBuildHost } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
-import { findLedger, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
+import { findLedger, isOf, type FileReferences, type LedgerState, type PageLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { NO_PARCELS, packAll, scopeOf, type Parcel } from './parcels.ts';
 import { provideCollections } from './provide-collections.ts';
@@ -95,7 +95,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
     // A process that goes on building has seen them.
     const isWhole = previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages));
-    const { scope, parcels, paths } = await lookForPages(finder.find, {
+    const { scope, parcels, paths } = await lookForPages(find, {
       scope: chooseScope(
         { ...previous, complete: isWhole },
         {
@@ -174,7 +174,7 @@ function openOwnLedger(
 ): { ledger: PageLedger; previous: LedgerState; others: FileReferences } {
   const ledger = findLedger(buildPlaces(settings).ledgerFile);
   const previous = ledger?.state();
-  const isOwn = previous?.fingerprint === bundle.fingerprint && previous.distFolder === settings.distFolder;
+  const isOwn = isOf(previous, { fingerprint: bundle.fingerprint, distFolder: settings.distFolder });
   if (ledger && isOwn && previous.others) return { ledger, previous, others: previous.others };
   ledger?.close();
   throw unfitBundle('the build that kept it has not come to its end');

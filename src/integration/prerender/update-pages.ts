@@ -1,5 +1,5 @@
 import { isThere } from './is-there.ts';
-import type { FileReferences, LedgerPage, LedgerState, PageLedger } from './page-ledger.ts';
+import { isOf, type FileReferences, type LedgerPage, type LedgerState, type PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
 import { settlePage, type RenderedPage } from './render-page.ts';
 
@@ -62,9 +62,9 @@ export interface UpdatedPages {
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
   const { paths, areAll, anew = false, ledger, state, writer, describe, onProgress } = options;
-  const { fingerprint, distFolder } = state;
+  const { distFolder } = state;
   const previous = ledger.state();
-  const isSame = previous?.fingerprint === fingerprint && previous.distFolder === distFolder;
+  const isSame = isOf(previous, state);
   const all = areAll ? ledger.known() : undefined;
   const isFresh = ({ file, cacheKey }: PagePath): boolean => {
     const known = isSame && !anew ? (all ? all.get(file) : ledger.knownFile(file)) : undefined;
