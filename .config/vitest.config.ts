@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = path.dirname(import.meta.dirname);
 
@@ -30,16 +31,19 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
       'src/origin/product/product-interface.test.ts',
     ];
 
+/** Tests clean up behind themselves, so that files can share processes: loading modules is most of what small ones take. */
+const isolate = false;
+
 const rooms = {
-  // Tests clean up behind themselves, so that files can share processes: loading modules is most of what small ones take.
-  isolate: false,
+  isolate,
   testTimeout: 60_000,
   hookTimeout: 120_000,
   globalSetup: ['src/origin/serve-test-postgres.ts'],
 };
 
-/** Their site is made while rooms are tested. */
+/** Their site is made while the longest rooms are tested. */
 const journeys = {
+  isolate,
   globalSetup: ['src/e2e/serve-catalogue.ts'],
   setupFiles: ['src/e2e/await-catalogue.ts'],
   testTimeout: 180_000,
@@ -48,13 +52,36 @@ const journeys = {
 /** What measures how fast pages are, where it does. */
 const ALONE = process.env['SORTIMENT_SOAK'] ? ['src/e2e/lighthouse.test.ts'] : [];
 
+/** In the order of how long they take. */
+const LONGEST = [
+  'src/integration/prerender/prerender.test.ts',
+  'src/integration/commands/build-with-astro.test.ts',
+  'scripts/kill-origin.test.ts',
+  'src/sync/kill-sync.test.ts',
+  'src/import/import-site.test.ts',
+  'scripts/large-catalogue.test.ts',
+  'scripts/conformance.test.ts',
+];
+
+/** Begins with what takes longest, lest a worker is still at it when there is nothing left for the others. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- no array's
+    const usual = await super.sort(files);
+    const first = LONGEST.flatMap((longest) => usual.filter(({ moduleId }) => moduleId.endsWith(longest)));
+    return [...new Set([...first, ...usual])];
+  }
+}
+
 // Rooms, tested each for itself; those of the origin that use the store again on PostgreSQL, where one is installed;
 // the journeys, on the built site in a real browser; and in a soak, what wants the machine for itself.
 export default defineConfig({
   root,
   test: {
-    // Left to itself it leaves one core free, and that is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // Left to itself it leaves one core free, and that is half of a small machine. A worker often waits for a process
+    // or a browser, or for time to pass.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         root,
@@ -85,11 +112,10 @@ export default defineConfig({
           name: 'journeys',
           include: ['src/e2e/**/*.test.ts'],
           exclude: ALONE,
-          sequence: { groupOrder: 1 },
         },
       },
       ...(ALONE.length > 0
-        ? [{ root, test: { ...journeys, name: 'alone', include: ALONE, fileParallelism: false } }]
+        ? [{ root, test: { ...journeys, name: 'alone', include: ALONE, isolate: true, fileParallelism: false } }]
         : []),
     ],
   },

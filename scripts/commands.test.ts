@@ -22,14 +22,24 @@ function expectRefusal({ code, stdout, stderr }: Finished, ...words: RegExp[]): 
 }
 
 describe('every command', () => {
-  it.each(['start', 'dev', 'sync', 'build', 'serve', 'announce', 'doctor', 'check'])(
-    '%s explains itself',
+  it.each(['start', 'dev', 'sync', 'build', 'serve', 'origin', 'announce', 'doctor', 'check'])(
+    '%s explains itself, and refuses an unknown option by name',
     async (command) => {
       const [help, wrong] = await Promise.all([project.run(command, ['--help']), project.run(command, ['--hlep'])]);
       expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('USAGE') });
-      expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean --help') });
+      expect(wrong).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/--hlep[^]*Did you mean --help/),
+      });
     },
   );
+
+  it('names an option that looks like none of its own', async () => {
+    const { code, stderr } = await project.run('build', ['--colour']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--colour');
+  });
 });
 
 describe('an upstream that is not there', () => {

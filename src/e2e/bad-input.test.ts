@@ -110,17 +110,3 @@ describe('bad input in the project’s own files', () => {
     await expectRefusal(await sync(), /langauges is not a known option/);
   });
 });
-
-describe('wrong usage: exit code 2', () => {
-  it.each(['start', 'dev', 'sync', 'build', 'serve', 'origin', 'doctor', 'check'])(
-    '%s refuses an unknown option and explains itself with --help',
-    async (command) => {
-      const wrong = await project.run(command, ['--colour']);
-      expect(wrong.code, wrong.stderr).toBe(2);
-      expect(wrong.stderr + wrong.stdout).toMatch(/--colour/);
-      const help = await project.run(command, ['--help']);
-      expect(help.code).toBe(0);
-      expect(help.stdout).toMatch(/usage/i);
-    },
-  );
-});

@@ -2,10 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { receiveHooks, type HookReceiver } from './hook-receiver.ts';
-import { copyProject, type ProjectCopy } from './project-copy.ts';
+import { copyProject, type ProjectCopy, type RunningCommand } from './project-copy.ts';
 import { pagesBelow } from './pages-below.ts';
 
 let project: ProjectCopy;
+/** Each command would start one of its own for a moment. */
+let origin: RunningCommand | undefined;
 let receiver: HookReceiver;
 let hook: Record<string, string>;
 
@@ -14,8 +16,11 @@ beforeAll(async () => {
   receiver = await receiveHooks();
   hook = { SORTIMENT_HOOK_URL: receiver.url, SORTIMENT_HOOK_SECRET: receiver.secret };
   await showPrices(path.join(project.folder, 'src/sortiment.config.ts'));
+  origin = project.start('origin', ['--port', '0', '--demo']);
+  await origin.printed(/http:\/\/(127\.0\.0\.1|localhost):\d+/);
 });
 afterAll(async () => {
+  await origin?.stop();
   receiver.close();
   await project.remove();
 });

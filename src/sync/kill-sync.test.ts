@@ -65,7 +65,7 @@ const SYNCER = `
 
 it(
   'leaves the last good snapshot or the new one, whenever it is killed, and the next run works',
-  { timeout: 120_000 * Number(process.env['SORTIMENT_SOAK'] ?? 1) },
+  { timeout: 300_000 * Number(process.env['SORTIMENT_SOAK'] ?? 1) },
   async () => {
     const seen = { before: 0, after: 0, resumed: 0 };
     const order = `${JSON.stringify({ settings: upstream.settings, upstreams: upstream.upstreams })}\n`;

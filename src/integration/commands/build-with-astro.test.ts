@@ -14,7 +14,7 @@ let project: ProjectCopy;
 
 beforeAll(async () => {
   project = await copyProject();
-  await writeTestCatalogue(project.folder);
+  await writeTestCatalogue(project.folder, 0.2);
 });
 
 afterAll(() => project.remove());
@@ -98,6 +98,6 @@ it.skipIf(process.platform !== 'linux')("ends Astro's process when the build is 
   const ended = once(running.process, 'close');
   running.process.kill('SIGKILL');
   await ended;
-  expect(isRunning(child ?? '')).toBe(false);
+  await expect.poll(() => isRunning(child ?? ''), { timeout: 20_000 }).toBe(false);
   if (IS_SOAK) expect(await build()).toMatchObject({ code: 0 });
 });

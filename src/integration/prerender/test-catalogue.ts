@@ -10,14 +10,16 @@ import { byId, createPage, createPost, createTerm, languages, writeSnapshot } fr
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const FAMILIES = ['membranes', 'tapes'];
 const PRODUCTS = 60;
+const POSTS = 30;
 const DEMO = path.resolve(import.meta.dirname, '../../../content/demo/products.json');
 
 /**
  * For tests: writes a snapshot with something of every kind of page: lists of more than one page, products without a
  * translation, archived ones, posts, pages, a picture and a document.
  * @param folder The project's.
+ * @param share Of the products and posts, for who needs a site and not a large one.
  */
-export async function writeTestCatalogue(folder: string): Promise<void> {
+export async function writeTestCatalogue(folder: string, share = 1): Promise<void> {
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#346' } })
     .png()
     .toBuffer();
@@ -31,12 +33,13 @@ export async function writeTestCatalogue(folder: string): Promise<void> {
     writeFileSync(path.join(folder, '.sortiment/assets', file), bytes);
     return { ...asset, digest, file, bytes: bytes.length, width: 900, height: 600 };
   });
-  const products = Array.from({ length: PRODUCTS }, (_, i) =>
+  const count = PRODUCTS * share;
+  const products = Array.from({ length: count }, (_, i) =>
     // Every fifth has no French text.
     LANGUAGES.filter((language) => language !== 'fr-fr' || i % 5 > 0).map((language) => ({
       language,
       record: productRecord(i, language),
-      family: i < PRODUCTS - 5 ? 'membranes' : 'tapes',
+      family: i < count - 5 ? 'membranes' : 'tapes',
       position: i,
       ...(i % 20 === 7 && { state: 'gone' }),
       changedAt: '2026-11-20T08:00:00.000Z',
@@ -51,7 +54,7 @@ export async function writeTestCatalogue(folder: string): Promise<void> {
         family: byId(...FAMILIES.map((id) => ({ id, names: { de: `Familie ${id}` }, descriptions: {} }))),
         category: byId(createTerm({ id: 1, slug: 'english', taxonomy: 'category' })),
         post: byId(
-          ...Array.from({ length: 30 }, (_, i) =>
+          ...Array.from({ length: POSTS * share }, (_, i) =>
             createPost({ id: 100 + i, slug: `post-${i}`, categories: i % 3 === 0 ? [1] : [] }),
           ),
         ),
@@ -123,7 +126,7 @@ export function editSnapshot(folder: string, random: () => number): void {
     () => database.exec(`UPDATE products SET family = '${pick(FAMILIES)}' WHERE ${someProduct(random)}`),
     () => change('records', `kind = 'post'`, () => ({ title: text(), modified: now })),
     () => change('records', `kind = 'page'`, () => ({ title: text(), modified: now })),
-    () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${100 + Math.floor(random() * 30)}'`),
+    () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${100 + Math.floor(random() * POSTS)}'`),
     () => change('records', `kind = 'family'`, () => ({ descriptions: { de: text() } })),
     () => database.exec(`UPDATE sources SET failed_since = '${now}', last_success = '${now}'`),
   ];

@@ -46,11 +46,18 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'revive' } as const) },
 );
 
+interface Sender {
+  claimed: OutboxMessage;
+  lease: string;
+  sent: boolean;
+  until: number;
+}
+
 class World {
   readonly database = new DatabaseSync(':memory:');
   readonly announced = new Map<string, Set<string>>();
   readonly bodies = new Map<string, string>();
-  readonly senders: ({ claimed: OutboxMessage; lease: string; sent: boolean; until: number } | undefined)[] = [];
+  readonly senders: (Sender | undefined)[] = [];
   changes = 0;
   leases = 0;
   now = Date.parse('2026-11-21T10:00:00Z');
@@ -80,11 +87,17 @@ class World {
     const lease = `lease-${this.leases}`;
     const until = this.now + LEASE_MS;
     const options = { now: new Date(this.now), lease, until: new Date(until), early };
+    const others = this.senders.filter((other) => other && other.until > this.now && this.holds(other));
     const claim = claimMessage(this.database, 'site', options);
     if (claim.outcome !== 'claimed') return;
-    const others = this.senders.filter((other) => other && other.until > this.now);
     expect(others, 'only one sender has a message of a hook').toEqual([]);
     this.senders[sender] = { claimed: claim.message, lease, sent: false, until };
+  }
+
+  /** Who had a message before may have told that it has arrived: then a lease on it says nothing any more. */
+  holds({ claimed: { id }, lease }: Sender): boolean {
+    const held = this.database.prepare(`SELECT 1 FROM outbox WHERE id = ? AND lease = ? AND state = 'pending'`);
+    return held.get(id, lease) !== undefined;
   }
 
   send(sender: number): void {
