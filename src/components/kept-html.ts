@@ -1,12 +1,10 @@
-import type { Site } from '../catalogue/site/load-site.ts';
+const kept = new WeakMap<object, Map<string, string>>();
 
-const kept = new WeakMap<Site, Map<string, string>>();
-
-/** HTML that was rendered under this name before, or else is now. While templates are worked on, nothing is kept. */
-export function keptHtml(site: Site, name: string, render: () => Promise<string>): string | Promise<string> {
+/** HTML that was rendered of this under that name before, or else is now. While templates are worked on, nothing is kept. */
+export function keptHtml(of: object, name: string, render: () => Promise<string>): string | Promise<string> {
   if (import.meta.env.DEV) return render();
-  const known = kept.get(site) ?? new Map<string, string>();
-  kept.set(site, known);
+  const known = kept.get(of) ?? new Map<string, string>();
+  kept.set(of, known);
   return (
     known.get(name) ??
     render().then((html) => {

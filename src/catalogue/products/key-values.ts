@@ -20,9 +20,20 @@ const ROW_VALUES = 2;
 
 /**
  * The attributes that tell a product from its neighbours in a list: shared by most of the family, and differing
- * within it. Values are quoted, never shortened: what is too long for a list is left to the product's page.
+ * within it. Values are quoted, never shortened: what is too long for a list is left to the product's page. A product
+ * that stands on several lists of its family is looked at once.
  */
-export function keyValues(product: Attributed, family: AttributeTally, limit: number = ROW_VALUES): Attribute[] {
+export function keyValues(product: Attributed, family: AttributeTally, limit = ROW_VALUES): readonly Attribute[] {
+  const found = known.get(product);
+  if (found?.family === family && found.limit === limit) return found.values;
+  const values = chooseValues(product, family, limit);
+  known.set(product, { family, limit, values });
+  return values;
+}
+
+const known = new WeakMap<Attributed, { family: AttributeTally; limit: number; values: readonly Attribute[] }>();
+
+function chooseValues(product: Attributed, family: AttributeTally, limit: number): Attribute[] {
   const ranked = product.attributes
     .filter(({ name, value }) => name.length <= MAX_NAME_CHARACTERS && value.length <= MAX_VALUE_CHARACTERS)
     .map((attribute, position) => ({ attribute, position, rank: rankOf(attribute, family) }))

@@ -18,7 +18,12 @@ export function homeSelection(
 ): { welcome: LocalPage | undefined; products: ChosenProduct[] } {
   const shelves = site.shelves(language).slice(0, MAX_PRODUCTS);
   return {
-    welcome: site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG),
+    welcome: welcomePage(site, language),
     products: shelves.flatMap(({ first, tally }) => (first ? [{ product: first, tally }] : [])),
   };
+}
+
+/** The text that is written to welcome on the home page. */
+export function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
+  return site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG);
 }

@@ -141,7 +141,7 @@ async function readSite(): Promise<Site> {
   return {
     languages: labelLanguages(ordered),
     mainLanguage,
-    dictionaries: Object.fromEntries(strings.map(({ id, data }) => [id, data])),
+    dictionaries: dictionariesOf(strings),
     snapshot: current,
     count: (language) => ({ products: listing.count(language), documents: listing.countDocuments(language) }),
     product: listing.product,
@@ -191,6 +191,15 @@ async function readSite(): Promise<Site> {
     productDigest: listing.digestOf,
     rowDigest: listing.rowDigestOf,
   };
+}
+
+const dictionaries = new WeakMap<readonly CollectionEntry<'strings'>[], Site['dictionaries']>();
+
+/** The same object for the same collection: what was made of it for one build of a process serves the next as well. */
+function dictionariesOf(strings: readonly CollectionEntry<'strings'>[]): Site['dictionaries'] {
+  const known = dictionaries.get(strings) ?? Object.fromEntries(strings.map(({ id, data }) => [id, data]));
+  dictionaries.set(strings, known);
+  return known;
 }
 
 function collect<T>(
