@@ -1,6 +1,6 @@
 import type { Settings } from '../config/index.ts';
 import { siteLanguages } from '../loaders/index.ts';
-import { openSnapshot } from '../snapshot/index.ts';
+import { openSnapshot, type SnapshotReader } from '../snapshot/index.ts';
 
 export interface SnapshotState {
   digest: string | undefined;
@@ -9,11 +9,16 @@ export interface SnapshotState {
 }
 
 /** What has to be known of the snapshot before content is loaded from it. */
-export function readState({ snapshotPath, options }: Settings): SnapshotState {
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+export function readState(settings: Settings): SnapshotState {
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
-    return { digest: snapshot.digest(), languages: siteLanguages(snapshot, options).map(({ code }) => code) };
+    return stateOf(snapshot, settings);
   } finally {
     snapshot.close();
   }
+}
+
+/** The same of a snapshot that is open already. */
+export function stateOf(snapshot: SnapshotReader, { options }: Settings): SnapshotState {
+  return { digest: snapshot.digest(), languages: siteLanguages(snapshot, options).map(({ code }) => code) };
 }

@@ -66,6 +66,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         ({ digest, languages } = readState(settings));
         stockReason = whyStockLoop(settings, config);
         handOver = command === 'build' && stockReason === undefined ? chooseHandOver(config) : undefined;
+        handOver?.begin();
         if (handOver) products = openEmptyHost();
         else products = command === 'build' ? openBuildHost(settings) : openDevHost(settings);
         const { listing, readProduct } = products;

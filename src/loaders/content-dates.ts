@@ -4,6 +4,8 @@ import type { Listing } from './listing/index.ts';
 import { readWritings } from './read-writings.ts';
 import { siteLanguages } from './site-languages.ts';
 
+/** The page of a language has no date of its own, as a list hasn't. */
+const HOME_PAGE = /^\/[^/]*\/?$/;
 const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
 
 /**
@@ -19,6 +21,7 @@ export function contentDates(
   return (pathname) => {
     const [, language, gtin] = PRODUCT_PAGE.exec(pathname) ?? [];
     if (language !== undefined && gtin !== undefined) return listing.changedAt(language, gtin);
+    if (HOME_PAGE.test(pathname)) return undefined;
     writings ??= writingDates(snapshot, options);
     return writings.get(pathname);
   };

@@ -7,13 +7,14 @@ export {
   openListing,
   openThrowaway,
   updateListing,
+  updateListingFrom,
   type IndexedPage,
   type Listing,
   type ListingChanges,
   type OpenListing,
   type ProductDigests,
 } from './listing/index.ts';
-export type { LoaderSource } from './with-snapshot.ts';
+export { lendSnapshot, type LoaderSource } from './with-snapshot.ts';
 export { localPageLoader } from './local-page-loader.ts';
 export { normLoader } from './norm-loader.ts';
 export { overlayLoader } from './overlay-loader.ts';

@@ -14,17 +14,29 @@ export interface LoaderSource {
   warn: (message: string) => void;
 }
 
-/** Opens the project's snapshot for one loader and closes it behind it. */
+const lent = new WeakMap<LoaderContext, SnapshotReader>();
+
+/** Lets the loader that gets this context read from a snapshot that is open already. */
+export function lendSnapshot(context: LoaderContext, snapshot: SnapshotReader): void {
+  lent.set(context, snapshot);
+}
+
+/** Reads the project's snapshot for one loader: the one that it was lent, or one that is closed behind it. */
 export async function withSnapshot(
   context: LoaderContext,
   options: Options,
   load: (source: LoaderSource) => Promise<void>,
 ): Promise<void> {
+  const loadFrom = async (snapshot: SnapshotReader): Promise<void> => {
+    const languages = siteLanguages(snapshot, options).map(({ code }) => code);
+    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
+  };
+  const borrowed = lent.get(context);
+  if (borrowed) return loadFrom(borrowed);
   const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
-    const languages = siteLanguages(snapshot, options).map(({ code }) => code);
-    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
+    await loadFrom(snapshot);
   } finally {
     snapshot.close();
   }

@@ -101,29 +101,21 @@ type Row = Record<string, SQLOutputValue>;
 export function readSnapshot(database: DatabaseSync): SnapshotReader {
   const { getOne, getAll } = cachedStatements(database);
   const meta = (key: string) => text(getOne('SELECT value FROM meta WHERE key = ?', key)?.['value']);
-  const records = <K extends RecordKind>(kind: K) =>
-    iterate(
-      database,
-      `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`,
-      [kind],
-      toRecord<K>,
-    );
+  const records = <K extends RecordKind>(kind: K) => iterate(database, RECORDS, [kind], toRecord<K>);
   const productsIn = (state: string) =>
     iterate(database, `SELECT * FROM products WHERE ${state} ORDER BY position, gtin, language`, [], toProduct);
   return {
     digest: () => meta('digest'),
     takenAt: () => meta('taken_at'),
-    languages: () => [...records('language')],
-    families: () => [...records('family')],
+    languages: () => getAll(RECORDS, 'language').map(toRecord<'language'>),
+    families: () => getAll(RECORDS, 'family').map(toRecord<'family'>),
     products: () => productsIn(`state = 'present'`),
     archivedProducts: () => productsIn(`state <> 'present'`),
     product: (gtin, language) => {
       const row = getOne('SELECT * FROM products WHERE gtin = ? AND language = ?', gtin, language);
       return row && toProduct(row);
     },
-    languagesOf: (gtin) => [
-      ...iterate(database, 'SELECT * FROM products WHERE gtin = ? ORDER BY language', [gtin], toProduct),
-    ],
+    languagesOf: (gtin) => getAll('SELECT * FROM products WHERE gtin = ? ORDER BY language', gtin).map(toProduct),
     changeMark: () => ({
       run: text(getOne('SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT 1')?.['id']) ?? '',
       products: Number(getOne('SELECT coalesce(max(id), 0) AS id FROM product_changes')?.['id']),
@@ -200,12 +192,14 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
         return { url, problem: text(found[0]?.['problem']) ?? 'is not reachable', gtins: [...new Set(gtins)] };
       });
     },
-    sources: () => [...iterate(database, 'SELECT * FROM sources ORDER BY name', [], toSource)],
+    sources: () => getAll('SELECT * FROM sources ORDER BY name').map(toSource),
     runs: (limit = 20) => [
       ...iterate(database, 'SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
     ],
   };
 }
+
+const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 
 /** Other bytes at the address of today, other addresses, and other bytes at those. */
 const EARLIER_DOCUMENTS = `

@@ -17,11 +17,11 @@ import {
 import { familyNormPaths, type FamilyNormPage } from '../norms/family-norm-pages.ts';
 import { familyPagePaths, itemsOf, type FamilyPage } from '../site/family-pages.ts';
 import { footerPages } from '../site/footer-pages.ts';
-import { homeSelection } from '../site/home-selection.ts';
+import { welcomePage } from '../site/home-selection.ts';
 import { journalArchives } from '../journal/journal-archives.ts';
 import { journalPages } from '../journal/journal-pages.ts';
 import { comparablePaths, MAX_SIDE_BY_SIDE } from '../facets/comparable-families.ts';
-import { keyValues, type AttributeTally } from '../products/key-values.ts';
+import { keyValues } from '../products/key-values.ts';
 import type { LocalPage, Site } from '../site/load-site.ts';
 import { mentionedProducts } from '../journal/mentioned-products.ts';
 import { navigation } from '../site/navigation.ts';
@@ -115,17 +115,9 @@ function familyLanguages(site: Site, family: Family): string[] {
   return Object.keys(comparablePaths(site, family.id, comparePath));
 }
 
-const rows = new WeakMap<ListedEntry, { tally: AttributeTally; key: unknown }>();
-
-/** Which values a row shows depends on the whole family; a product stands on many lists of it. */
+/** Which values a row shows depends on the whole family. */
 function rowKeys(site: Site, items: readonly ListedEntry[], { tally }: Shelf): unknown[] {
-  return items.map((product) => {
-    const known = rows.get(product);
-    if (known?.tally === tally) return known.key;
-    const key = [site.rowDigest(product), keyValues(product, tally)];
-    rows.set(product, { tally, key });
-    return key;
-  });
+  return items.map((product) => [site.rowDigest(product), keyValues(product, tally)]);
 }
 
 /** Of the list of all products. */
@@ -211,7 +203,7 @@ function registerViewKey(site: Site, language: string, page: RegisterPage): stri
 
 /** Of the home page, but for the welcome text, which the project brings. */
 export function homeKey(site: Site, language: string): string | undefined {
-  const { welcome } = homeSelection(site, language);
+  const welcome = welcomePage(site, language);
   if (welcome && bringsComponents(welcome.entry)) return undefined;
   return keyOf(
     frameKey(site, language),

@@ -14,6 +14,9 @@ it('leaves alone what an input has not changed for, and asks every route that it
   expect(mayChange(search, new Set())).toBe(false);
   expect(mayChange(search, new Set(['writings']))).toBe(false);
   expect(mayChange(search, new Set(['lists']))).toBe(true);
+  expect(mayChange('src/pages/404.astro', new Set(['lists', 'writings']))).toBe(false);
+  expect(mayChange('src/pages/llms.txt.ts', new Set())).toBe(false);
+  expect(mayChange('src/pages/llms.txt.ts', new Set(['lists']))).toBe(true);
   expect(mayChange('src/pages/[language]/labels/[gtin].txt.ts', new Set())).toBe(true);
   expect(mayChange('node_modules/of-somebody/[language]/search/index.astro', new Set())).toBe(true);
 });

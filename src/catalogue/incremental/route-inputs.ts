@@ -10,13 +10,20 @@ const WRITINGS: readonly RouteInput[] = ['writings'];
 
 /**
  * Routes whose pages, and which of them there are, depend on nothing but these inputs, the project, and what stands
- * around every page. While all of that is as it was, a build doesn't ask them for their paths. For a route to stand
- * here, all of its pages need keys.
+ * around every page. While all of that is as it was, a build doesn't ask them for their paths, and so renders none of
+ * them, not even those without keys.
  *
- * A route that isn't named is always asked: one of the project's own, of which nothing is known; those without keys;
- * the home page, which says when the snapshot was taken; and the pages of products, which are looked at one by one.
+ * A route that isn't named is always asked: one of the project's own, of which nothing is known; pages whose text may
+ * bring components; home pages, which say of which snapshot they are; the feeds of changes, which every run of a sync
+ * may go into; and the pages of products, which are looked at one by one.
  */
 export const ROUTE_INPUTS: Readonly<Record<string, readonly RouteInput[]>> = {
+  // Languages, which stand around every page, and the project.
+  '404.astro': [],
+  'index.astro': [],
+  'robots.txt.ts': [],
+  // Counts products and names posts.
+  'llms.txt.ts': ['lists', 'writings'],
   '[language]/data.astro': LISTS,
   '[language]/downloads/[...page].astro': LISTS,
   '[language]/downloads/discontinued/[...page].astro': LISTS,

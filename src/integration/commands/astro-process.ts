@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
-import type { AstroAnswer, AstroOrder } from './build-with-astro.ts';
+import type { HandOver } from '../prerender/prerender-mode.ts';
+import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.ts';
 
 /** The process that `buildWithAstro` runs Astro's build in. */
 enableCompileCache();
@@ -20,7 +21,10 @@ async function build(): Promise<AstroAnswer> {
     import('./word-build-error.ts'),
   ]);
   let bundleSinceMs: number | undefined;
-  const handOver = (begunMs: number): void => void (bundleSinceMs = begunMs);
+  const handOver: HandOver = {
+    begin: () => process.send?.({ handsOver: true } satisfies AstroMessage),
+    end: (begunMs) => (bundleSinceMs = begunMs),
+  };
   choosePrerenderMode({ ...mode, handOver: mayHandOver ? handOver : undefined });
   if (output === 'summary') hushAstro();
   try {

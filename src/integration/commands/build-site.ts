@@ -10,6 +10,7 @@ import { buildPlaces } from '../prerender/build-places.ts';
 import { fingerprintProject } from '../prerender/fingerprint-project.ts';
 import { dropBundle, readBundle } from '../prerender/kept-bundle.ts';
 import { forgetBuilds } from '../prerender/forget-builds.ts';
+import { listingThread } from '../prerender/listing-thread.ts';
 import { lockBuild } from '../prerender/lock-build.ts';
 import { choosePrerenderMode, type PrerenderMode } from '../prerender/prerender-mode.ts';
 import type { RebuildOptions } from '../prerender/rebuild-site.ts';
@@ -150,11 +151,14 @@ async function buildWithVite(settings: Settings, { output, stock, shard, threads
   const unkept = findUnkept(settings);
   let leftHere = unkept?.lasts ? undefined : unkept?.why;
   if (!stock && !shard && !unkept) {
+    const listing = listingThread(settings);
     try {
-      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayHandOver: true });
+      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayHandOver: true }, listing.start);
+      await listing.finish();
       if (freshSinceMs !== undefined) await renderFresh(settings, { threads, logger, freshSinceMs });
       return;
     } catch (error) {
+      await listing.stop();
       leftHere = whyUnfit(error);
       if (leftHere === undefined) throw error;
     }

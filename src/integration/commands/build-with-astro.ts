@@ -24,22 +24,35 @@ const astroAnswer = z.union([
 ]);
 export type AstroAnswer = z.output<typeof astroAnswer>;
 
+const astroMessage = z.union([
+  /** It is going to make the bundle and nothing else. */
+  z.strictObject({ handsOver: z.literal(true) }),
+  astroAnswer,
+]);
+export type AstroMessage = z.output<typeof astroMessage>;
+
 /**
  * Runs Astro's build in a process of its own, whose memory comes back when it ends. That process says on the terminal
  * what Astro says, and ends when this one does.
+ * @param onHandOver Is told, before Vite begins, that pages are to be rendered here.
  * @returns When it began to write, if it has only made the bundle; undefined when it has built the site.
  * @throws SortimentError What has ended the build there.
  */
 export async function buildWithAstro(
   settings: Settings,
   order: Pick<AstroOrder, 'output' | 'mode' | 'mayHandOver'>,
+  onHandOver: () => void = () => undefined,
 ): Promise<number | undefined> {
   const given: AstroOrder = { ...order, root: settings.root, lockFile: buildPlaces(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(given)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let answer: AstroAnswer | undefined;
-  child.on('message', (message) => (answer = astroAnswer.parse(message)));
+  child.on('message', (message) => {
+    const said = astroMessage.parse(message);
+    if ('handsOver' in said) onHandOver();
+    else answer = said;
+  });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (!answer) {
     throw new SortimentError(

@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/index.ts';
-import { readState } from '../read-state.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
+import { stateOf } from '../read-state.ts';
 import { buildPlaces } from './build-places.ts';
 import { keepFingerprint } from './fingerprint-project.ts';
 import { keepReadingBundle } from './kept-bundle.ts';
@@ -22,22 +23,26 @@ export function createRebuilder(): (settings: Settings) => Promise<{ digest: str
   const fingerprintAgain = keepFingerprint();
   const readBundleAgain = keepReadingBundle();
   return async (settings) => {
-    const { digest, languages } = readState(settings);
-    const named = languages.join();
-    if (!looked || looked.languages !== named || Date.now() - looked.at > FINGERPRINT_LASTS_MS)
-      looked = { languages: named, fingerprint: fingerprintAgain(settings, languages), at: Date.now() };
-    const { fingerprint } = looked;
-    loaded ??= fingerprint;
-    const bundle = readBundleAgain(buildPlaces(settings).bundleFolder);
-    if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
-    const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
-    warm = undefined;
-    const logger = { info: () => undefined, warn: () => undefined };
-    const lock = lockBuild(settings);
-    const built = await rebuildSite(settings, { bundle, digest, logger, threads: undefined, warm: known }).finally(
-      lock.release,
-    );
-    warm = { fingerprint, state: built.warm };
-    return { digest, pages: built.pages };
+    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+    try {
+      const { digest, languages } = stateOf(snapshot, settings);
+      const named = languages.join();
+      if (!looked || looked.languages !== named || Date.now() - looked.at > FINGERPRINT_LASTS_MS)
+        looked = { languages: named, fingerprint: fingerprintAgain(settings, languages), at: Date.now() };
+      const { fingerprint } = looked;
+      loaded ??= fingerprint;
+      const bundle = readBundleAgain(buildPlaces(settings).bundleFolder);
+      if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
+      const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
+      warm = undefined;
+      const logger = { info: () => undefined, warn: () => undefined };
+      const choices = { bundle, digest, lent: snapshot, logger, threads: undefined, warm: known };
+      const lock = lockBuild(settings);
+      const built = await rebuildSite(settings, choices).finally(lock.release);
+      warm = { fingerprint, state: built.warm };
+      return { digest, pages: built.pages };
+    } finally {
+      snapshot.close();
+    }
   };
 }

@@ -34,7 +34,12 @@ export async function currentCollections(
 ): Promise<CurrentCollections> {
   const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
   const warnings = [...(known?.warnings ?? [])];
-  const collections = await loadCollections(settings, (message) => void warnings.push(message), known?.collections);
+  const collections = await loadCollections(
+    settings,
+    snapshot,
+    (message) => void warnings.push(message),
+    known?.collections,
+  );
   for (const message of warnings) warn(message);
   return {
     loaded: { id: known?.id ?? randomUUID(), mark, collections, warnings },

@@ -60,11 +60,19 @@ function findSources(root: string): string[] {
 
 /** Paths with slashes, relative to the root, in one order on every machine. */
 function filesOf(root: string, source: string): string[] {
-  const place = path.join(root, source);
-  const stat = statSync(place, { throwIfNoEntry: false });
+  const stat = statSync(path.join(root, source), { throwIfNoEntry: false });
   if (!stat) return [];
-  if (stat.isFile()) return [source];
-  return readdirSync(place, { withFileTypes: true })
+  return stat.isFile() ? [source] : filesBelow(root, source);
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => filesOf(root, `${source}/${entry.name}`));
+    .flatMap((entry) => {
+      const place = `${folder}/${entry.name}`;
+      if (entry.isFile()) return [place];
+      if (NO_SOURCE.test(`${place}/`)) return [];
+      // What is a link may lead to either.
+      return entry.isDirectory() ? filesBelow(root, place) : filesOf(root, place);
+    });
 }

@@ -1,18 +1,18 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '../../config/index.ts';
-import { DOCUMENT_PREFIX, type ListingChanges } from '../../loaders/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { DOCUMENT_PREFIX, siteLanguages, type ListingChanges } from '../../loaders/index.ts';
+import type { Snapshot } from '../../snapshot/index.ts';
 import { precompress, sourceOf, wantsCompressed } from '../hosts/precompress.ts';
 import { readImagePath } from '../images/image-path.ts';
 import { makeInThreads, OUTPUTS, updateOutputs } from '../outputs/index.ts';
 import { readPreviewPath } from '../previews/preview-place.ts';
 import { finishSite } from '../site/finish-site.ts';
-import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
 import { filesIn } from './files-in.ts';
 import { isThere } from './is-there.ts';
+import { noteFolders, productFolders } from './looks-whole.ts';
 import { readPage } from './read-page.ts';
 import type { CatalogueHost } from './open-catalogue-host.ts';
 import type { FileReferences, LedgerState, PageLedger } from './page-ledger.ts';
@@ -22,6 +22,7 @@ import { pruneSite, removeFiles } from './prune-site.ts';
 import { crewSize } from './render-crew.ts';
 import { findReferences } from './survey-text.ts';
 import { placesOf, type UpdatedPages } from './update-pages.ts';
+import { writeSitemaps } from './write-sitemaps.ts';
 
 export interface FinishBuildOptions {
   /** With a change under way that holds the pages as they are now. */
@@ -32,6 +33,9 @@ export interface FinishBuildOptions {
   /** What products are read from, and what has become of them; undefined when everything may be another. */
   host: CatalogueHost;
   changes: ListingChanges | undefined;
+  snapshot: Snapshot;
+  /** What the last build has noted of folders. */
+  folders?: LedgerState['folders'];
   writer: PageWriter;
   /** Of the snapshot that was built. */
   digest: string | undefined;
@@ -50,102 +54,75 @@ const TEXT = /\.(html|xml|json|css|js|txt)$/;
  * refers to any more, and closes the ledger's change.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
-  const { ledger, updated, writer, digest, logger } = options;
+  const { ledger, updated, snapshot, writer, digest, logger } = options;
   const { distFolder } = settings;
   const isCompressed = wantsCompressed(settings.options.host);
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
   const others = options.others ?? (await surveyFiles(distFolder, fresh));
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  try {
-    const beside = await updateOutputs(settings, {
-      outputs: OUTPUTS,
-      host: { listing: options.host.listing(), readProduct: options.host.readProduct, snapshot, digest },
-      ledger: ledger.outputs,
-      isReliable: updated.before !== undefined,
-      changes: options.changes,
-      publicFiles,
-      isPage: (file) => ledger.page(file) !== undefined,
-      isThere: (file, bytes) => isThere(distFolder, file, bytes),
-      write: (file, bytes) => void writer.write(file, bytes),
-      readPage: (file) => readPage(distFolder, file),
-      warn: (message) => logger.warn(message),
-      makeMany: async (adopt) => {
-        const size = crewSize(ledger.countPages(), prerenderMode().threads);
-        if (size === 0) return;
-        await makeInThreads(size, { settings, digest, publicFiles }, ({ warnings, ...made }) => {
-          for (const warning of warnings) logger.warn(warning);
-          adopt(made);
-        });
-      },
-    });
-    const present = new Set(
-      updated.after ? [...updated.after, ...beside.after] : [...placesOf(ledger.references()), ...placesOf(others)],
+  const beside = await updateOutputs(settings, {
+    outputs: OUTPUTS,
+    host: { listing: options.host.listing(), readProduct: options.host.readProduct, snapshot, digest },
+    ledger: ledger.outputs,
+    isReliable: updated.before !== undefined,
+    changes: options.changes,
+    publicFiles,
+    isPage: (file) => ledger.page(file) !== undefined,
+    isThere: (file, bytes) => isThere(distFolder, file, bytes),
+    write: (file, bytes) => void writer.write(file, bytes),
+    readPage: (file) => readPage(distFolder, file),
+    warn: (message) => logger.warn(message),
+    makeMany: async (adopt) => {
+      const size = crewSize(ledger.countPages(), prerenderMode().threads);
+      if (size === 0) return;
+      await makeInThreads(size, { settings, digest, publicFiles }, ({ warnings, ...made }) => {
+        for (const warning of warnings) logger.warn(warning);
+        adopt(made);
+      });
+    },
+  });
+  const present = new Set(
+    updated.after ? [...updated.after, ...beside.after] : [...placesOf(ledger.references()), ...placesOf(others)],
+  );
+  // Their names say what is in them, so those of an earlier build are right if it has finished.
+  const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
+  const lacking = [...present].filter(isLacking);
+  const survey = {
+    pages: ledger.countPages(),
+    images: lacking.flatMap((place) => readImagePath(place) ?? []),
+    previews: lacking.flatMap((place) => readPreviewPath(place) ?? []),
+    documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX)),
+  };
+  const finished = await finishSite(settings, { distFolder: writer.folder, digest, survey, snapshot, logger });
+  for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
+  for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed])
+    logger.warn(`${place} could not be made: ${reason}.`);
+  logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
+  const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
+  for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
+  if (updated.before && options.others) {
+    const elsewhere = new Set(placesOf(others));
+    const isNeeded = (place: string) =>
+      present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
+    const before = new Set([...updated.before, ...beside.before]);
+    const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
+    removeFiles(distFolder, [...updated.gone, ...beside.gone, ...orphans, ...sitemaps.surplus]);
+  } else {
+    const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps.names];
+    const referred = [...present].map((place) => place.slice(1));
+    pruneSite(
+      distFolder,
+      new Set([...expected, ...referred, ...fresh, ...publicFiles, BUILD_FILE]),
+      writer.begunMs,
+      isCompressed ? sourceOf : undefined,
     );
-    // Their names say what is in them, so those of an earlier build are right if it has finished.
-    const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
-    const lacking = [...present].filter(isLacking);
-    const survey = {
-      pages: ledger.countPages(),
-      images: lacking.flatMap((place) => readImagePath(place) ?? []),
-      previews: lacking.flatMap((place) => readPreviewPath(place) ?? []),
-      documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX)),
-    };
-    const finished = await finishSite(settings, { distFolder: writer.folder, digest, survey, snapshot, logger });
-    for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-    for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed])
-      logger.warn(`${place} could not be made: ${reason}.`);
-    logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
-    const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
-    for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
-    if (updated.before && options.others) {
-      const elsewhere = new Set(placesOf(others));
-      const isNeeded = (place: string) =>
-        present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
-      const before = new Set([...updated.before, ...beside.before]);
-      const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
-      removeFiles(distFolder, [...updated.gone, ...beside.gone, ...orphans, ...surplusSitemaps(distFolder, sitemaps)]);
-    } else {
-      const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps];
-      const referred = [...present].map((place) => place.slice(1));
-      pruneSite(
-        distFolder,
-        new Set([...expected, ...referred, ...fresh, ...publicFiles, BUILD_FILE]),
-        writer.begunMs,
-        isCompressed ? sourceOf : undefined,
-      );
-    }
-  } finally {
-    snapshot.close();
   }
   writer.place(BUILD_FILE);
   writer.close();
   if (isCompressed) await precompress(distFolder);
-  ledger.commit({ ...options.state, others, complete: true });
-}
-
-/** @returns Names of all sitemaps. @param moved Files whose entries have changed; undefined when that may be all. */
-function writeSitemaps(
-  { siteUrl, distFolder }: Settings,
-  ledger: PageLedger,
-  moved: readonly string[] | undefined,
-  writer: PageWriter,
-): string[] {
-  const ranges = sitemapRanges(ledger.countInSitemap());
-  const names = [SITEMAP_INDEX, ...ranges.map(({ name }) => name)];
-  const isComplete = surplusSitemaps(distFolder, names).length === 0;
-  const changed = moved && isComplete ? rangesOf(ranges, moved) : ranges;
-  for (const range of ranges) {
-    if (changed.includes(range) || !existsSync(path.join(distFolder, range.name)))
-      writer.write(range.name, Buffer.from(sitemapXml(ledger.sitemapEntries(range))));
-  }
-  const maps = ranges.map(({ name }) => name);
-  writer.write(SITEMAP_INDEX, Buffer.from(sitemapIndexXml(maps, siteUrl)));
-  return names;
-}
-
-function surplusSitemaps(distFolder: string, names: readonly string[]): string[] {
-  return readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file) && !names.includes(file));
+  const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
+  const folders = noteFolders(ledger, distFolder, productFolders(languages), options.folders);
+  ledger.commit({ ...options.state, others, folders, complete: true });
 }
 
 /** What Vite has made and copied in this build. */

@@ -12,18 +12,14 @@ import { isOf, openLedger } from './page-ledger.ts';
 import { openPageWriter } from './page-writer.ts';
 import { NO_PARCELS } from './parcels.ts';
 import type { BulkBuild } from './prerender-in-bulk.ts';
+import type { HandOver } from './prerender-mode.ts';
 import { unfitBundle } from './unfit-bundle.ts';
 
 /**
  * Begins a build that renders nothing: its bundle is kept for another process, which needs none of the memory that Vite
  * has taken. Call it before Vite writes anything.
- * @param handOver See `PrerenderMode`.
  */
-export function handOverBundle(
-  settings: Settings,
-  languages: readonly string[],
-  handOver: (begunMs: number) => void,
-): BulkBuild {
+export function handOverBundle(settings: Settings, languages: readonly string[], handOver: HandOver): BulkBuild {
   const { distFolder } = settings;
   const places = buildPlaces(settings);
   const fingerprint = fingerprintProject(settings, languages);
@@ -55,7 +51,7 @@ export function handOverBundle(
       const state = { fingerprint, distFolder, complete: false, others };
       ledger.begin(state, isOf(ledger.state(), state) ? [] : 'all');
       ledger.close();
-      handOver(begunMs);
+      handOver.end(begunMs);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import path from 'node:path';
 
 /** Whether a file is in a folder, as far as its size tells. */
 export function isThere(folder: string, file: string, bytes: number): boolean {
-  return statSync(path.join(folder, file), { throwIfNoEntry: false })?.size === bytes;
+  // Asked of thousands, for which to join paths takes as long as to look.
+  return statSync(`${folder}/${file}`, { throwIfNoEntry: false })?.size === bytes;
 }

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { Settings } from '../../config/index.ts';
-import { snapshotLoaders, type CollectionEntries } from '../../loaders/index.ts';
+import { lendSnapshot, snapshotLoaders, type CollectionEntries } from '../../loaders/index.ts';
+import type { SnapshotReader } from '../../snapshot/index.ts';
 
 interface LoadedEntry {
   id: string;
@@ -19,6 +20,7 @@ const OF_RUNS = new Set(['snapshot', 'changes']);
  */
 export async function loadCollections(
   settings: Settings,
+  snapshot: SnapshotReader,
   warn: (message: string) => void,
   known?: ReadonlyMap<string, CollectionEntries>,
 ): Promise<Map<string, CollectionEntries>> {
@@ -27,6 +29,7 @@ export async function loadCollections(
     if (collection === 'products' || (known && !OF_RUNS.has(collection))) continue;
     const entries = new Map<string, LoadedEntry>();
     const logger = { info: () => undefined, warn, fork: () => logger };
+    // The part of Astro's context that loaders of the snapshot use.
     const context = {
       collection,
       logger,
@@ -38,9 +41,9 @@ export async function loadCollections(
         delete: (id: string) => entries.delete(id),
       },
       parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
-    };
-    // The part of Astro's context that loaders of the snapshot use.
-    await (loader satisfies Loader).load(context as unknown as LoaderContext);
+    } as unknown as LoaderContext;
+    lendSnapshot(context, snapshot);
+    await (loader satisfies Loader).load(context);
     loaded.set(collection, [...entries.values()]);
   }
   return loaded;

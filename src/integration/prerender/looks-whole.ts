@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { fileLooks } from './file-looks.ts';
 import { isThere } from './is-there.ts';
-import type { PageLedger } from './page-ledger.ts';
+import type { LedgerState, PageLedger } from './page-ledger.ts';
 
 /** Of what there are too many of to look at each. */
 const SAMPLES = 500;
@@ -9,17 +10,71 @@ const SAMPLES = 500;
 /**
  * Whether the site is as the last build has left it: whoever empties a folder or brings back half of a site from a cache
  * is noticed. Looks at all pages that are not about products, at as many of the other files as chance gives, and counts
- * the folders of products.
+ * what is in the folders of products where something has come or gone since.
+ * @param noted What the last build has noted by `noteFolders`.
  */
-export function looksWhole(ledger: PageLedger, distFolder: string, languages: readonly string[]): boolean {
+export function looksWhole(
+  ledger: PageLedger,
+  distFolder: string,
+  languages: readonly string[],
+  noted: LedgerState['folders'],
+): boolean {
   const isAsKnown = ([file, bytes]: readonly [string, number]): boolean => isThere(distFolder, file, bytes);
   if (![...ledger.otherSizes(), ...ledger.sample(SAMPLES), ...ledger.outputs.sample(SAMPLES)].every(isAsKnown)) {
     return false;
   }
-  const counts = languages.map((language) => ({ folder: `${language}/p`, pages: ledger.countBelow(`${language}/p`) }));
-  if (counts.every(({ folder, pages }) => countEntries(path.join(distFolder, folder)) === pages)) return true;
+  const untouched = new Set(untouchedFolders(distFolder, noted));
+  const touched = productFolders(languages).filter((folder) => !untouched.has(folder));
+  if (touched.every((folder) => isCounted(ledger, distFolder, folder))) return true;
   // Something else may have been put there.
   return [...ledger.known()].every(([file, { bytes }]) => isThere(distFolder, file, bytes));
+}
+
+/** Folders that hold a folder for each product. */
+export function productFolders(languages: readonly string[]): string[] {
+  return languages.map((language) => `${language}/p`);
+}
+
+/** Some file systems tell the time of a change no better. */
+const COARSEST_TIME_MS = 2000;
+
+/**
+ * How folders look in which nothing is missing, for the next build: that changes when something comes or goes. Not of
+ * those that were written to just now: what somebody does there in the same moment wouldn't show.
+ * @param before What was noted before: where that still holds, nothing is counted.
+ */
+export function noteFolders(
+  ledger: Pick<PageLedger, 'countBelow'>,
+  distFolder: string,
+  folders: readonly string[],
+  before: LedgerState['folders'] = {},
+): NonNullable<LedgerState['folders']> {
+  const noted: [string, string][] = [];
+  for (const folder of folders) {
+    const looks = looksOf(distFolder, folder);
+    const isWhole = (): boolean => isSettled(distFolder, folder) && isCounted(ledger, distFolder, folder);
+    if (looks === before[folder] || isWhole()) noted.push([folder, looks]);
+  }
+  return Object.fromEntries(noted);
+}
+
+function isSettled(distFolder: string, folder: string): boolean {
+  const stat = statSync(path.join(distFolder, folder), { throwIfNoEntry: false });
+  return stat !== undefined && stat.mtimeMs < Date.now() - COARSEST_TIME_MS;
+}
+
+/** Whether there are as many products in it as there should be. */
+function isCounted(ledger: Pick<PageLedger, 'countBelow'>, distFolder: string, folder: string): boolean {
+  return countEntries(path.join(distFolder, folder)) === ledger.countBelow(folder);
+}
+
+/** Those that look as they did. */
+export function untouchedFolders(distFolder: string, noted: LedgerState['folders'] = {}): string[] {
+  return Object.keys(noted).filter((folder) => looksOf(distFolder, folder) === noted[folder]);
+}
+
+function looksOf(distFolder: string, folder: string): string {
+  return JSON.stringify(fileLooks(path.join(distFolder, folder)));
 }
 
 function countEntries(folder: string): number {

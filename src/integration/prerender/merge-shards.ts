@@ -4,6 +4,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
+import { openSnapshot } from '../../snapshot/index.ts';
 import { readDigest } from '../read-digest.ts';
 import { buildPlaces } from './build-places.ts';
 import { siteFiles } from './files-in.ts';
@@ -42,7 +43,8 @@ export async function mergeShards(
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);
-  const host = openBuildHost(settings);
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  const host = openBuildHost(settings, snapshot);
   const ledger = openLedger(buildPlaces(settings).ledgerFile);
   try {
     const state = { ...first.state, distFolder, complete: false };
@@ -68,6 +70,7 @@ export async function mergeShards(
       state,
       updated,
       host,
+      snapshot,
       changes: undefined,
       writer,
       digest,
@@ -77,6 +80,7 @@ export async function mergeShards(
     return { pages: ledger.countPages(), digest };
   } finally {
     host.close();
+    snapshot.close();
     ledger.close();
     for (const shard of shards) shard.ledger.close();
   }

@@ -4,6 +4,7 @@ import {
   openListing,
   readFullProduct,
   updateListing,
+  updateListingFrom,
   type BuildHost,
   type ListingChanges,
   type OpenListing,
@@ -20,11 +21,17 @@ export interface CatalogueHost extends Reading {
   close(): void;
 }
 
-/** For a build: brings the listing up to date, and keeps it and the snapshot open. */
-export function openBuildHost(settings: Settings): CatalogueHost & { changes: ListingChanges } {
+/**
+ * For a build: brings the listing up to date, and keeps it and the snapshot open.
+ * @param lent The snapshot, where it is open already; it stays so.
+ */
+export function openBuildHost(settings: Settings, lent?: Snapshot): CatalogueHost & { changes: ListingChanges } {
   const { snapshotPath, options } = settings;
-  const changes = updateListing(buildPlaces(settings).listingFile, snapshotPath, options, collectGarbage);
-  return { ...openReaders(settings), changes };
+  const { listingFile } = buildPlaces(settings);
+  const changes = lent
+    ? updateListingFrom(lent, listingFile, options, collectGarbage)
+    : updateListing(listingFile, snapshotPath, options, collectGarbage);
+  return { ...openReaders(settings, lent), changes };
 }
 
 /** For a build that renders nothing. */
@@ -39,14 +46,14 @@ export function openEmptyHost(): CatalogueHost {
   };
 }
 
-/** For a thread of a build, whose listing is up to date. */
-export function openReaders(settings: Settings): CatalogueHost {
+/** For a thread of a build, whose listing is up to date. @param lent As for `openBuildHost`. */
+export function openReaders(settings: Settings, lent?: Snapshot): CatalogueHost {
   const { snapshotPath, options } = settings;
   let open: { listing: OpenListing; snapshot: Snapshot } | undefined;
   const readers = () => {
     open ??= {
       listing: openListing(buildPlaces(settings).listingFile),
-      snapshot: openSnapshot(snapshotPath, { readOnly: true }),
+      snapshot: lent ?? openSnapshot(snapshotPath, { readOnly: true }),
     };
     return open;
   };
@@ -55,7 +62,7 @@ export function openReaders(settings: Settings): CatalogueHost {
     readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
     close: () => {
       open?.listing.close();
-      open?.snapshot.close();
+      if (!lent) open?.snapshot.close();
       open = undefined;
     },
   };

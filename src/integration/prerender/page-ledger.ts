@@ -57,6 +57,8 @@ const ledgerState = z.object({
    * project has come to its end.
    */
   others: references.optional(),
+  /** How folders looked at the end in which no page was missing. */
+  folders: z.record(z.string(), z.string()).optional(),
 });
 
 export type LedgerState = z.output<typeof ledgerState>;

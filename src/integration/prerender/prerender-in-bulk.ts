@@ -126,17 +126,19 @@ export function prerenderInBulk(
       const { updated, state } = begun;
       if (!updated || !state) throw new Error('Astro has not rendered any page.');
       if (!shard) {
+        const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
         await finishBuild(settings, {
           ledger,
           state,
           updated,
           host: given.host,
+          snapshot,
           changes: undefined,
           writer,
           digest,
           logger,
           others: undefined,
-        });
+        }).finally(snapshot.close);
       } else {
         // What all pages together need is made when the shards are merged.
         const others = await surveyFiles(distFolder, newFiles(settings, writer.begunMs));

@@ -1,5 +1,13 @@
 import type { Shard } from './shard.ts';
 
+/** How Astro's process, when it doesn't have to render the pages itself, tells the one that does. */
+export interface HandOver {
+  /** It is going to make the bundle and nothing else. */
+  begin(): void;
+  /** The bundle is kept. @param begunMs When it began to write, by the clock of the file system. */
+  end(begunMs: number): void;
+}
+
 /** How builds of this process render pages. */
 export interface PrerenderMode {
   /** Leave every page to Astro's own loop, as if there was nothing else. */
@@ -8,11 +16,8 @@ export interface PrerenderMode {
   shard: Shard | undefined;
   /** How many threads render; undefined to find out what pays. */
   threads: number | undefined;
-  /**
-   * Where another process can render the pages: Astro's only makes the bundle, keeps it, and says so here. Not called
-   * where it has to render them itself. @param begunMs When it began to write, by the clock of the file system.
-   */
-  handOver?: ((begunMs: number) => void) | undefined;
+  /** Where another process can render the pages. */
+  handOver?: HandOver | undefined;
   /** Why another process can't, as the end of a sentence. */
   leftHere?: string | undefined;
 }

@@ -4,7 +4,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
 import type { Settings } from '../../config/index.ts';
 import { siteLanguages, type IndexedPage, type Listing } from '../../loaders/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { openBundle, type BundleRenderer } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
@@ -35,6 +35,8 @@ export interface RebuildOptions {
   bundle: KeptBundle;
   /** Of the snapshot. */
   digest: string | undefined;
+  /** The snapshot, where it is open already; it stays so. */
+  lent?: Snapshot | undefined;
   logger: Logger;
   threads: number | undefined;
   /** What the last build of this process has left, if there was one. */
@@ -62,12 +64,12 @@ export interface Rebuilt {
  */
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
-  const { bundle, digest, logger, threads, warm, freshSinceMs } = options;
+  const { bundle, digest, lent, logger, threads, warm, freshSinceMs } = options;
   const { distFolder } = settings;
   const { bundleFolder } = buildPlaces(settings);
   const { ledger, previous, others } = openOwnLedger(settings, bundle);
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  const products = openBuildHost(settings);
+  const snapshot = lent ?? openSnapshot(settings.snapshotPath, { readOnly: true });
+  const products = openBuildHost(settings, snapshot);
   let finder: PageFinder | undefined;
   try {
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
@@ -94,7 +96,8 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const { find } = finder;
     const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
     // A process that goes on building has seen them.
-    const isWhole = previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages));
+    const isWhole =
+      previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages, previous.folders));
     const { scope, parcels, paths } = await lookForPages(find, {
       scope: chooseScope(
         { ...previous, complete: isWhole },
@@ -150,6 +153,8 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       state,
       updated,
       host: products,
+      snapshot,
+      folders: previous.folders,
       changes: scope && products.changes,
       writer,
       digest,
@@ -162,7 +167,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   } finally {
     finder?.close();
     products.close();
-    snapshot.close();
+    if (!lent) snapshot.close();
     ledger.close();
   }
 }

@@ -1,8 +1,10 @@
 import { hashParts, hashPlace, partsOf, type HashPart } from '../../loaders/hash-parts.ts';
 import type { PageHead } from './read-head.ts';
 
-/** Search engines take 50,000 addresses; small files are quickly written anew when one page changes. */
-const ADDRESSES_PER_SITEMAP = 1000;
+/** Up to so many, one file holds all. Search engines take 50,000. */
+const FEW_ADDRESSES = 1000;
+/** Where there are more: one file is written anew for each page that changes. An index names up to 50,000 of them. */
+const ADDRESSES_PER_SITEMAP = 250;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
@@ -31,7 +33,8 @@ export const sitemapPlace = hashPlace;
 
 /** The sitemaps that so many pages need: their names, and the places that each of them holds. */
 export function sitemapRanges(pages: number): (HashPart & { name: string })[] {
-  return hashParts(pages, ADDRESSES_PER_SITEMAP).map((part, i) => ({ name: `sitemap-${i}.xml`, ...part }));
+  const perSitemap = pages <= FEW_ADDRESSES ? FEW_ADDRESSES : ADDRESSES_PER_SITEMAP;
+  return hashParts(pages, perSitemap).map((part, i) => ({ name: `sitemap-${i}.xml`, ...part }));
 }
 
 /** The ranges that files are in. */
@@ -48,7 +51,8 @@ export function sitemapXml(entries: readonly string[]): string {
 export const SITEMAP_INDEX = 'sitemap-index.xml';
 
 export function sitemapIndexXml(names: readonly string[], siteUrl: string): string {
-  const maps = names.map((name) => `<sitemap><loc>${escape(new URL(name, siteUrl).href)}</loc></sitemap>`);
+  const folder = escape(new URL('./', siteUrl).href);
+  const maps = names.map((name) => `<sitemap><loc>${folder}${name}</loc></sitemap>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join('')}</sitemapindex>
 `;

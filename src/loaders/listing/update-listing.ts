@@ -41,49 +41,54 @@ const EVERYTHING: Changes = { everything: true, products: new Set(), shelves: ne
  * @param file The listing's; made when it isn't there.
  * @param rest Is called now and then while very much is read: it may give back what is no longer needed.
  */
-export function updateListing(
+export function updateListing(file: string, snapshotPath: string, options: Options, rest?: () => void): ListingChanges {
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  try {
+    return updateListingFrom(snapshot, file, options, rest);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** The same with a snapshot that is open already, and stays so. */
+export function updateListingFrom(
+  snapshot: Snapshot,
   file: string,
-  snapshotPath: string,
   options: Options,
   rest: () => void = () => undefined,
 ): ListingChanges {
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  const languages = siteLanguages(snapshot, options).map(({ code }) => code);
+  const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
+  const database = openThrowaway(file, prepare);
   try {
-    const languages = siteLanguages(snapshot, options).map(({ code }) => code);
-    const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
-    const database = openThrowaway(file, prepare);
-    try {
-      database.prepare('ATTACH ? AS snapshot').run(snapshotPath);
-      database.exec('BEGIN IMMEDIATE');
-      const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
-      const setMeta = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
-      const mark = snapshot.changeMark();
-      const last = meta('mark');
-      const since = typeof last === 'string' ? (JSON.parse(last) as ChangeMark) : undefined;
-      const isLogged = since !== undefined && since.assets === mark.assets && snapshot.hasPassed(since);
-      const files = isLogged ? String(meta('files')) : describeFiles(source);
-      const choices = describeChoices(source);
-      const isSameBasis = meta('files') === files && meta('choices') === choices;
-      const from = String(meta('revision') ?? '');
-      const changes = isSameBasis
-        ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database))
-        : makeAnew(database, source, rest);
-      const isSame = !changes.everything && changes.products.size + changes.shelves.size + changes.gone.length === 0;
-      const to = isSame ? from : randomUUID();
-      setMeta.run('mark', JSON.stringify(mark));
-      setMeta.run('files', files);
-      setMeta.run('choices', choices);
-      setMeta.run('revision', to);
-      // Names what the listing says of products to others than their own pages.
-      if (changes.everything || changes.shelves.size > 0) setMeta.run('lists', randomUUID());
-      database.exec('COMMIT');
-      return { ...changes, from, to, mark };
-    } finally {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      database.close();
-    }
+    database.prepare('ATTACH ? AS snapshot').run(snapshot.path);
+    database.exec('BEGIN IMMEDIATE');
+    const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
+    const setMeta = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+    const mark = snapshot.changeMark();
+    const last = meta('mark');
+    const since = typeof last === 'string' ? (JSON.parse(last) as ChangeMark) : undefined;
+    const isLogged = since !== undefined && since.assets === mark.assets && snapshot.hasPassed(since);
+    const files = isLogged ? String(meta('files')) : describeFiles(source);
+    const choices = describeChoices(source);
+    const isSameBasis = meta('files') === files && meta('choices') === choices;
+    const from = String(meta('revision') ?? '');
+    const changes = isSameBasis
+      ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database))
+      : makeAnew(database, source, rest);
+    const isSame = !changes.everything && changes.products.size + changes.shelves.size + changes.gone.length === 0;
+    const to = isSame ? from : randomUUID();
+    setMeta.run('mark', JSON.stringify(mark));
+    setMeta.run('files', files);
+    setMeta.run('choices', choices);
+    setMeta.run('revision', to);
+    // Names what the listing says of products to others than their own pages.
+    if (changes.everything || changes.shelves.size > 0) setMeta.run('lists', randomUUID());
+    database.exec('COMMIT');
+    return { ...changes, from, to, mark };
   } finally {
-    snapshot.close();
+    if (database.isTransaction) database.exec('ROLLBACK');
+    database.close();
   }
 }
 

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
+import type { Settings } from '../../config/index.ts';
+import { startThread } from '../threads/start-thread.ts';
+
+/** Brings the listing up to date while Astro's process makes the bundle: whoever opens it then finds it so. */
+export interface ListingThread {
+  start(): void;
+  /** Waits until it is done. That it has failed is for the one who opens the listing to find, and to say why. */
+  finish(): Promise<void>;
+  /** Gives it up; the listing is as it was then. */
+  stop(): Promise<void>;
+}
+
+/** Of a snapshot of two thousand products. One of fewer is listed in the time that a thread takes to start. */
+const BYTES_WORTH_A_THREAD = 8_000_000;
+
+/** @param worth Bytes of a snapshot for which a thread pays. */
+export function listingThread(settings: Settings, worth = BYTES_WORTH_A_THREAD): ListingThread {
+  let worker: Worker | undefined;
+  let ended: Promise<unknown> | undefined;
+  return {
+    start: () => {
+      try {
+        const size = statSync(settings.snapshotPath, { throwIfNoEntry: false })?.size ?? 0;
+        if (size < worth) return;
+        worker = startThread(new URL('listing-worker.ts', import.meta.url), settings);
+        ended = once(worker, 'exit').catch(() => undefined);
+      } catch {
+        // Without a thread the build makes the listing when it needs it, and says what is wrong.
+      }
+    },
+    finish: async () => void (await ended),
+    stop: async () => void (await worker?.terminate()),
+  };
+}
