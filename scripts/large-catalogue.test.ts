@@ -21,7 +21,7 @@ const FILE_BUDGETS: Record<string, { pattern: RegExp; bytes: number }> = {
     pattern: /_search\/[^/]+\/text\/.*(pf_meta|pagefind\.js|entry\.json)$/,
     bytes: 60 * KB,
   },
-  'part of the text index': { pattern: /_search\/[^/]+\/text\/index\//, bytes: 100 * KB },
+  'part of the text index': { pattern: /_search\/[^/]+\/text\/\d+\/index\//, bytes: 100 * KB },
 };
 
 let project: ProjectCopy;

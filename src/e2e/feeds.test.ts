@@ -51,8 +51,9 @@ describe.each(languages)('the feed in $language', ({ language, index }) => {
     const { files } = json<{ files: { file: string }[] }>(`${search}/numbers/list.json`);
     const numbers = files.flatMap(({ file }) => json<{ gtins: string[] }>(`${search}/numbers/${file}`).gtins);
     expect(sorted(numbers)).toEqual(sorted(feed.map(({ gtin }) => gtin)));
-    const found = readdirSync(path.join(dist, search, 'text/fragment')).map((file) => {
-      const fragment = gunzipSync(readFileSync(path.join(dist, search, 'text/fragment', file))).toString();
+    const fragments = path.join(dist, search, 'text/0/fragment');
+    const found = readdirSync(fragments).map((file) => {
+      const fragment = gunzipSync(readFileSync(path.join(fragments, file))).toString();
       return (JSON.parse(fragment.replace(/^pagefind_dcd/, '')) as { url: string }).url;
     });
     const words = found.flatMap((url) => gtinsIn(url, new RegExp(`^/${language}/p/.*?(\\d{13})/$`, 'g')));

@@ -1,6 +1,18 @@
-/** Where the search of a language lies in the site: its text index and its numbers. */
+/** Where the search of a language lies in the site: its text index, in parts, and its numbers. */
 export function searchTextFolder(language: string): string {
   return `/_search/${language}/text/`;
+}
+
+/** @param part From 0; that one is always there, with the script and with posts and pages. */
+export function searchPartFolder(language: string, part: number): string {
+  return `${searchTextFolder(language)}${part}/`;
+}
+
+/** Says how many parts the text index has. */
+export const SEARCH_PARTS_FILE = 'parts.json';
+
+export interface SearchParts {
+  parts: number;
 }
 
 export function searchNumbersFolder(language: string): string {

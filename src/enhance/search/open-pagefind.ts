@@ -1,14 +1,19 @@
 import {
   SEARCH_KINDS,
+  SEARCH_PARTS_FILE,
+  searchPartFolder,
   searchTextFolder,
   type SearchKind,
   type SearchMeta,
+  type SearchParts,
 } from '../../catalogue/addresses/search-files.ts';
+import { readJson } from '../read-json.ts';
 
 /** What the search needs of Pagefind's script, which lies beside its index. */
 interface Pagefind {
   options(options: Record<string, unknown>): Promise<void>;
   init(): Promise<void>;
+  mergeIndex(folder: string, options?: Record<string, unknown>): Promise<void>;
   search(query: string, options?: { filters?: Record<string, string> }): Promise<PagefindAnswer>;
 }
 
@@ -33,15 +38,21 @@ const META_WEIGHTS = { title: 8, item_number: 6, gtin: 6, family: 4, text: 2, im
 /** Who looks for a name is after the product rather than what was written of it. */
 const KIND_WEIGHTS: Record<SearchKind, number> = { product: 1.5, post: 1, page: 1 };
 
-/** Loads Pagefind and the head of its index. @returns Searches in the texts of a language. */
+/** Loads Pagefind and the heads of its index, part by part. @returns Searches in the texts of a language. */
 export async function openPagefind(
   language: string,
 ): Promise<(query: string, kind: SearchKind | undefined) => Promise<TextAnswer>> {
-  const address = `${searchTextFolder(language)}pagefind.js`;
-  const pagefind = (await import(/* @vite-ignore */ address)) as Pagefind;
+  const address = `${searchPartFolder(language, 0)}pagefind.js`;
+  const [pagefind, { parts }] = (await Promise.all([
+    import(/* @vite-ignore */ address),
+    readJson(`${searchTextFolder(language)}${SEARCH_PARTS_FILE}`),
+  ])) as [Pagefind, SearchParts];
+  const ranking = { metaWeights: META_WEIGHTS };
   // A catalogue's index is small: the thread costs more than the search.
-  await pagefind.options({ noWorker: true, ranking: { metaWeights: META_WEIGHTS } });
+  await pagefind.options({ noWorker: true, ranking });
   await pagefind.init();
+  const others = Array.from({ length: parts - 1 }, (_, i) => searchPartFolder(language, i + 1));
+  await Promise.all(others.map((folder) => pagefind.mergeIndex(folder, { ranking })));
   return async (query, kind) => {
     const found = await Promise.all((kind ? [kind] : SEARCH_KINDS).map((one) => searchKind(pagefind, query, one)));
     const results = found.flat().toSorted((a, b) => b.score - a.score);

@@ -12,8 +12,10 @@ import { updateOutputs, type UpdatedOutputs } from './update-outputs.ts';
 /** For tests: a site without pages, which outputs put their files into. */
 export interface TestSite {
   settings: Settings;
-  /** What is in the site. */
+  /** What is in the site, as text. */
   files: Map<string, string>;
+  /** The same of a file as it is. */
+  bytesOf(file: string): Uint8Array | undefined;
   /** Files that the last update has written. */
   written: string[];
   /** Replaces the snapshot. */
@@ -47,12 +49,14 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
   writeSnapshot(content, folder);
   const ledger = openLedger(':memory:');
   const files = new Map<string, string>();
+  const bytesOf = new Map<string, Uint8Array>();
   const textBytes = new Map<string, number>();
   let written: string[] = [];
   let isKnown = false;
   return {
     settings,
     files,
+    bytesOf: (file) => (files.has(file) ? bytesOf.get(file) : undefined),
     get written() {
       return written;
     },
@@ -77,6 +81,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
           write: (file, bytes) => {
             const text = Buffer.from(bytes).toString();
             files.set(file, text);
+            bytesOf.set(file, Uint8Array.from(bytes));
             textBytes.set(file, Buffer.byteLength(text));
             written.push(file);
           },

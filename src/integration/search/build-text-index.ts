@@ -13,17 +13,19 @@ const MAX_SINGLE_RECORDS = 400;
 const RECORDS_IN_FILE = 6;
 /** Pagefind's own interfaces, its thread, and stemming for languages that it doesn't know. */
 const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
+const SCRIPT = /^pagefind\.js$|^wasm\./;
 
 /**
- * Makes the text index of a language with Pagefind. The same records give the same files.
+ * Makes a text index of a language with Pagefind. The same records give the same files.
  * @param language Code of the language, by which words are stemmed.
  * @param records Read one after the other.
+ * @param options How many records there are, and whether the script comes with it that searches.
  * @throws SortimentError SEARCH_INDEX_FAILED.
  */
 export async function buildTextIndex(
   language: string,
   records: Iterable<SearchRecord>,
-  count: number,
+  { count, withScript }: { count: number; withScript: boolean },
 ): Promise<IndexFile[]> {
   const maxFragments = Math.max(MAX_SINGLE_RECORDS, Math.ceil(count / RECORDS_IN_FILE));
   try {
@@ -34,7 +36,8 @@ export async function buildTextIndex(
     if (made.errors.length > 0) throw failed(language, made.errors);
     await index.deleteIndex();
     const isKnown = made.files.some(({ path }) => path === `wasm.${language}.pagefind`);
-    return made.files.filter(({ path }) => !(UNUSED.test(path) && (isKnown || !path.startsWith('wasm.'))));
+    const isUsed = (path: string): boolean => !UNUSED.test(path) || (!isKnown && path.startsWith('wasm.'));
+    return made.files.filter(({ path }) => isUsed(path) && (withScript || !SCRIPT.test(path)));
   } finally {
     await close();
   }

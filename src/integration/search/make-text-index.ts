@@ -1,4 +1,6 @@
 import { localized } from '../../catalogue/languages/localized.ts';
+import type { HashPart } from '../../loaders/index.ts';
+import type { ListedEntry } from '../../loaders/entries.ts';
 import type { OutputContext } from '../outputs/output.ts';
 import { buildTextIndex, type IndexFile } from './build-text-index.ts';
 import { openExpander } from './expand-text.ts';
@@ -8,33 +10,45 @@ import { readSynonyms } from './read-synonyms.ts';
 import type { SearchRecord } from './search-record.ts';
 import { writingRecords } from './writing-records.ts';
 
-/** Makes the text index of a language. @throws SortimentError SEARCH_INDEX_FAILED and SYNONYMS_INVALID. */
-export function makeTextIndex(context: OutputContext, language: string): Promise<IndexFile[]> {
+/** A part of what is searched in a language. */
+export interface SearchPart {
+  products: HashPart;
+  /** With the script, and with posts and pages. */
+  isFirst: boolean;
+}
+
+/** Makes a part of the text index of a language. @throws SortimentError SEARCH_INDEX_FAILED and SYNONYMS_INVALID. */
+export function makeTextIndex(
+  context: OutputContext,
+  language: string,
+  { products, isFirst }: SearchPart,
+): Promise<IndexFile[]> {
   const { root } = context.settings;
-  const others = [...localPageRecords(root, language), ...writingsOf(context, language)];
+  const listed = context.listing.part(language, products);
+  const others = isFirst ? unique([...localPageRecords(root, language), ...writingsOf(context, language)]) : [];
   const expand = openExpander(readSynonyms(root, language));
   const records = function* (): Generator<SearchRecord> {
-    for (const record of productRecords(context, language)) yield expanded(record, expand);
-    for (const record of unique(others)) yield expanded(record, expand);
+    for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
+    for (const record of others) yield expanded(record, expand);
   };
-  return buildTextIndex(language, records(), context.listing.count(language) + others.length);
+  return buildTextIndex(language, records(), { count: listed.length + others.length, withScript: isFirst });
 }
 
 function expanded(record: SearchRecord, expand: (text: string) => string): SearchRecord {
   return { ...record, text: `${record.text}. ${expand(record.text)}` };
 }
 
-/** Shelf by shelf: there may be very many. */
+/** One by one: only what lists show of them is in memory. */
 function* productRecords(
-  { listing, readProduct, snapshot, settings }: OutputContext,
+  { readProduct, snapshot, settings }: OutputContext,
   language: string,
+  listed: readonly ListedEntry[],
 ): Generator<SearchRecord> {
   const { mainLanguage } = settings.options;
   const families = new Map(
     snapshot.families().map(({ id, names }) => [id, localized(names, language, mainLanguage) ?? id]),
   );
-  for (const { shelf } of listing.shelves(language))
-    for (const entry of listing.shelf(language, shelf)) yield productRecord(readProduct(entry), families.get(shelf));
+  for (const entry of listed) yield productRecord(readProduct(entry), families.get(entry.family ?? ''));
 }
 
 function writingsOf({ snapshot, settings, languages, warn }: OutputContext, language: string): SearchRecord[] {

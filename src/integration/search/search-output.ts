@@ -1,34 +1,61 @@
 import { hash } from 'node:crypto';
-import { searchTextFolder } from '../../catalogue/addresses/search-files.ts';
+import {
+  SEARCH_PARTS_FILE,
+  searchPartFolder,
+  searchTextFolder,
+  type SearchParts,
+} from '../../catalogue/addresses/search-files.ts';
+import { hashParts } from '../../loaders/index.ts';
 import type { Output, OutputContext } from '../outputs/output.ts';
 import { writingsDigest } from './writings-digest.ts';
 
 /** Counted up when the same content gives other files. */
-const INDEX_VERSION = 2;
+const INDEX_VERSION = 3;
 
-/** The index of the text search, a folder for each language; made only when something that is searched has changed. */
-export const searchText: Output = {
-  name: 'search-text',
-  takesChanges: true,
-  update: async (context) => {
-    const { languages, listing, snapshot, put, keep } = context;
-    const families = snapshot.families().map(({ id, names }) => [id, names]);
-    const writings = writingsDigest(snapshot);
-    for (const { code } of languages) {
-      const basis = [INDEX_VERSION, listing.searchDigest(code), writings, families];
-      const key = hash('sha1', JSON.stringify(basis), 'base64url');
-      const folder = searchTextFolder(code).replaceAll(/^\/|\/$/g, '');
-      if (keep(folder, key)) continue;
-      // Loaded only when one is to be made: mostly none is.
-      const { makeTextIndex } = await import('./make-text-index.ts');
-      const made = await makeTextIndex(context, code);
-      for (const file of made) put(`${folder}/${file.path}`, file.content, key);
-      removeOthers(context, folder, new Set(made.map((file) => `${folder}/${file.path}`)));
-    }
-  },
-};
+/** Pagefind takes 100 kB of memory for each record while it makes an index. */
+const PRODUCTS_IN_PART = 3000;
 
-/** Files of an earlier index. */
-function removeOthers({ files, remove }: OutputContext, folder: string, present: ReadonlySet<string>): void {
-  for (const { file } of files(folder)) if (!present.has(file)) remove(file);
+/**
+ * The index of the text search, a folder for each language, in parts that are made only when something that is searched
+ * in them has changed. Posts and pages are in the first.
+ * @param productsInPart How many at most, or a few more: which part one is in depends on nothing but its GTIN.
+ */
+export function textSearch(productsInPart: number): Output {
+  return {
+    name: 'search-text',
+    takesChanges: true,
+    update: async (context) => {
+      const { languages, listing, snapshot, put, keep } = context;
+      const families = snapshot.families().map(({ id, names }) => [id, names]);
+      const writings = writingsDigest(snapshot);
+      for (const { code } of languages) {
+        const parts = hashParts(listing.count(code), productsInPart);
+        for (const [number, products] of parts.entries()) {
+          const isFirst = number === 0;
+          const basis = [INDEX_VERSION, listing.searchDigest(code, products), families, isFirst && writings];
+          const key = hash('sha1', JSON.stringify(basis), 'base64url');
+          const folder = searchPartFolder(code, number).slice(1);
+          if (keep(folder.slice(0, -1), key)) continue;
+          // Loaded only when one is to be made: mostly none is.
+          const { makeTextIndex } = await import('./make-text-index.ts');
+          const made = await makeTextIndex(context, code, { products, isFirst });
+          for (const { path, content } of made) put(`${folder}${path}`, content, key);
+          removeOthers(context, folder, new Set(made.map(({ path }) => `${folder}${path}`)));
+        }
+        const list: SearchParts = { parts: parts.length };
+        put(`${searchTextFolder(code).slice(1)}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts.length} parts`);
+        // There have been more, of a larger assortment.
+        for (let number = parts.length; removeOthers(context, searchPartFolder(code, number).slice(1)); number++);
+      }
+    },
+  };
+}
+
+export const searchText = textSearch(PRODUCTS_IN_PART);
+
+/** Removes files of an earlier index. @param folder With a slash at its end. @returns Whether there were any files. */
+function removeOthers({ files, remove }: OutputContext, folder: string, present?: ReadonlySet<string>): boolean {
+  const there = files(folder.slice(0, -1));
+  for (const { file } of there) if (!present?.has(file)) remove(file);
+  return there.length > 0;
 }

@@ -39,7 +39,7 @@ it('is made anew when something that is searched has changed, and not for a pric
   site = openTestSite(catalogue([product(1), product(2)]));
   await site.update([searchNumbers, searchText]);
   expect(site.written).toContain('_search/de-de/numbers/0.json');
-  expect(site.written).toContain('_search/de-de/text/pagefind.js');
+  expect(site.written).toContain('_search/de-de/text/0/pagefind.js');
   expect(site.written.filter((file) => /pagefind-(ui|worker|highlight)|wasm\.unknown/.test(file))).toEqual([]);
 
   site.write(catalogue([product(1, { price: 99.5, availability: 'limited' }), product(2)]));
@@ -61,7 +61,7 @@ it('is made anew when something that is searched has changed, and not for a pric
 it('is made of a text with half a character as well', async () => {
   site = openTestSite(catalogue([product(1, { intro: 'half \ud800 of one' }), product(2)]));
   await site.update([searchText]);
-  expect(site.written).toContain('_search/de-de/text/pagefind.js');
+  expect(site.written).toContain('_search/de-de/text/0/pagefind.js');
 });
 
 it('keeps the numbers of 5,000 products within 120 kB', () => {

@@ -4,6 +4,7 @@ import { registerSection } from '../../catalogue/register/register-section.ts';
 import { cachedStatements } from '../../snapshot/index.ts';
 import { sortKey } from '../../catalogue/languages/sort-key.ts';
 import type { ListedEntry } from '../entries.ts';
+import { hashPlace, type HashPart } from '../hash-parts.ts';
 
 /** Tables of all that is offered, in three orders. */
 export const REGISTER_LISTS = ['names', 'item-numbers', 'gtins'] as const;
@@ -36,6 +37,9 @@ export interface RegisterRow {
 
 export const ROWS_PER_PAGE = 150;
 
+/** How many places, by `hashPlace`, a lot has: what the search looks into is named for each lot by itself. */
+const PLACES_IN_LOT = 2 ** 24;
+
 export const REGISTER_SCHEMA = `
 -- Names and numbers of what is offered.
 CREATE TABLE register (
@@ -62,8 +66,13 @@ CREATE TABLE register_pages (
   PRIMARY KEY (language, list, section, number)
 ) STRICT, WITHOUT ROWID;
 
--- Names all that the search looks into, by language.
-CREATE TABLE searched (language TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
+-- Names all that the search looks into, by language and lot.
+CREATE TABLE searched (
+  language TEXT NOT NULL,
+  lot      INTEGER NOT NULL,
+  digest   TEXT NOT NULL,
+  PRIMARY KEY (language, lot)
+) STRICT, WITHOUT ROWID;
 `;
 
 /** Keeps the register up to date while entries are put into the listing. */
@@ -148,11 +157,15 @@ function* cutPages(database: DatabaseSync, language: string, list: RegisterList)
 }
 
 function describeSearched(database: DatabaseSync, language: string): void {
-  const rows = database.prepare('SELECT search FROM register WHERE language = ? ORDER BY gtin').iterate(language);
-  let digest = '';
-  for (const { search } of rows) digest = hash('sha1', `${digest}${String(search)}`, 'base64url');
-  if (digest === '') database.prepare('DELETE FROM searched WHERE language = ?').run(language);
-  else database.prepare('INSERT OR REPLACE INTO searched VALUES (?, ?)').run(language, digest);
+  const rows = database.prepare('SELECT gtin, search FROM register WHERE language = ? ORDER BY gtin').iterate(language);
+  const lots = new Map<number, string>();
+  for (const { gtin, search } of rows) {
+    const lot = Math.floor(hashPlace(String(gtin)) / PLACES_IN_LOT);
+    lots.set(lot, `${lots.get(lot) ?? ''}${String(search)}`);
+  }
+  database.prepare('DELETE FROM searched WHERE language = ?').run(language);
+  const put = database.prepare('INSERT INTO searched VALUES (?, ?, ?)');
+  for (const [lot, all] of lots) put.run(language, lot, hash('sha1', all, 'base64url'));
 }
 
 /** What is read of the register. */
@@ -162,8 +175,8 @@ export interface Register {
   registerRows(language: string, page: Pick<RegisterPage, 'list' | 'section' | 'number'>): RegisterRow[];
   /** All rows by GTIN, one after the other. */
   registered(language: string): Iterable<RegisterRow>;
-  /** Names all that the search looks into. */
-  searchDigest(language: string): string;
+  /** Names all that the search looks into, of a part by `hashPlace(gtin)`. */
+  searchDigest(language: string, part: HashPart): string;
 }
 
 export function readRegister(database: DatabaseSync): Register {
@@ -188,7 +201,11 @@ export function readRegister(database: DatabaseSync): Register {
       const rows = database.prepare('SELECT data FROM register WHERE language = ? ORDER BY gtin').iterate(language);
       for (const { data } of rows) yield readRow(String(data));
     },
-    searchDigest: (language) => String(all('SELECT digest FROM searched WHERE language = ?', language)[0]?.['digest']),
+    searchDigest: (language, { from, to }) => {
+      const [first, end] = [Math.floor(from / PLACES_IN_LOT), Math.ceil(to / PLACES_IN_LOT)];
+      const lots = 'SELECT lot, digest FROM searched WHERE language = ? AND lot >= ? AND lot < ? ORDER BY lot';
+      return hash('sha1', JSON.stringify(all(lots, language, first, end)), 'base64url');
+    },
   };
 }
 
