@@ -16,9 +16,14 @@ export const feeds: Output = {
     writeSchemas(context);
     const deltas = findDeltas(snapshot, digest);
     for (const { code } of languages) {
-      const places = [...updateProducts(context, code), ...writeDeltas(context, code, deltas), ...indexPlaces(code)];
-      const present = new Set(places.map((place) => place.slice(1)));
-      for (const { file } of files(feedFilePath(code, '').slice(1, -1))) if (!present.has(file)) remove(file);
+      const present = files(feedFilePath(code, '').slice(1, -1));
+      const places = [
+        ...updateProducts(context, code, present),
+        ...writeDeltas(context, code, deltas),
+        ...indexPlaces(code),
+      ];
+      const expected = new Set(places.map((place) => place.slice(1)));
+      for (const { file } of present) if (!expected.has(file)) remove(file);
       writeIndex(context, code);
     }
   },

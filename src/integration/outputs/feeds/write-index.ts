@@ -13,6 +13,8 @@ export function indexPlaces(language: string): string[] {
 
 const FORMATS = { ndjson: 'ndjson', csv: 'csv', json: 'json', xml: 'merchant' } as const;
 
+const ORDER = new Intl.Collator('en', { numeric: true });
+
 /** What there is, with checksums: for programs, and in the form that `sha256sum -c` reads. */
 export function writeIndex(context: OutputContext, language: string): void {
   const { settings, listing, digest = '', files, put } = context;
@@ -22,7 +24,7 @@ export function writeIndex(context: OutputContext, language: string): void {
     .map(({ file, bytes, digest: sha256 }) => ({ name: file.slice(folder.length), bytes, sha256 }))
     .filter(({ name }) => name !== INDEX && name !== SUMS)
     .map((file) => ({ ...file, url: absoluteUrl(feedFilePath(language, file.name), site) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+    .toSorted((a, b) => ORDER.compare(a.name, b.name));
   const index: FeedIndex = {
     language,
     digest,

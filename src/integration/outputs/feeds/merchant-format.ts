@@ -3,6 +3,7 @@ import { shorten } from '../../../catalogue/languages/shorten.ts';
 import type { Availability } from '../../../contracts/product/index.ts';
 import { classifyGtin } from '../../../contracts/index.ts';
 import type { FeedProduct } from '../../../contracts/feed/index.ts';
+import type { FeedFormat } from './feed-format.ts';
 
 export interface MerchantChannel {
   title: string;
@@ -30,28 +31,36 @@ const UNITS: Record<string, string> = { MTR: 'm', MTK: 'sqm' };
  * specification, help article 7052112); other shopping services read the same. Left out is what Google refuses: what
  * has no price, no picture, no known availability, or no text in the language of the feed.
  */
-export function composeMerchantFeed(
-  products: readonly FeedProduct[],
-  language: string,
-  channel: MerchantChannel,
-): string {
-  const items = products
-    .filter((product) => product.language === language && product.image !== '')
-    .flatMap((product) => composeItem(product, channel.brand));
-  return `<?xml version="1.0" encoding="UTF-8"?>
+export function merchantFormat(language: string, channel: MerchantChannel): FeedFormat {
+  const head = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
 <channel>
 ${element('title', channel.title)}
 ${element('link', channel.link)}
 ${element('description', channel.description)}
-${items.join('')}</channel>
-</rss>
 `;
+  return {
+    extension: 'xml',
+    compose: (products) =>
+      new Map(
+        products
+          .filter((product) => product.language === language && product.image !== '')
+          .flatMap((product) => {
+            const item = composeItem(product, channel.brand);
+            return item === undefined ? [] : [[product.gtin, item]];
+          }),
+      ),
+    join: (items) => `${head}${items.join('')}</channel>\n</rss>\n`,
+    split: (file) => new Map(file.matchAll(ITEM).map(([item, gtin = '']) => [gtin, item])),
+  };
 }
 
-function composeItem(product: FeedProduct, brand: string): string[] {
+/** No text holds such signs unescaped. */
+const ITEM = /<item>\n<g:id>(\d+)<\/g:id>[^]*?<\/item>\n/g;
+
+function composeItem(product: FeedProduct, brand: string): string | undefined {
   const availability = AVAILABILITY[product.availability];
-  if (product.price === null || availability === undefined) return [];
+  if (product.price === null || availability === undefined) return undefined;
   const description = product.intro || product.application_short || product.erp_description || product.name;
   // Google takes no numbers that are for demonstration or within a company only.
   const gtin = classifyGtin(product.gtin) === 'regular' ? product.gtin : '';
@@ -81,7 +90,7 @@ function composeItem(product: FeedProduct, brand: string): string[] {
           )}</g:product_detail>`,
       ),
   ];
-  return [`<item>\n${lines.filter((line) => line !== '').join('\n')}\n</item>\n`];
+  return `<item>\n${lines.filter((line) => line !== '').join('\n')}\n</item>\n`;
 }
 
 function unitPricing({ unit_price_unit: code, length, area }: FeedProduct): string[] {
