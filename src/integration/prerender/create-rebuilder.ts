@@ -7,9 +7,6 @@ import { keepReadingBundle } from './kept-bundle.ts';
 import { lockBuild } from './lock-build.ts';
 import { rebuildSite, type WarmState } from './rebuild-site.ts';
 
-/** A burst of changes needs no look at the sources for each. */
-const FINGERPRINT_LASTS_MS = 1000;
-
 /**
  * Builds with the kept bundle, for a process that does so again and again: what it has loaded stays in memory, and of
  * the snapshot it only looks at what has changed since.
@@ -19,17 +16,13 @@ export function createRebuilder(): (settings: Settings) => Promise<{ digest: str
   let warm: { fingerprint: string; state: WarmState } | undefined;
   // Code of this process that has changed since can't be loaded again.
   let loaded: string | undefined;
-  let looked: { languages: string; fingerprint: string; at: number } | undefined;
   const fingerprintAgain = keepFingerprint();
   const readBundleAgain = keepReadingBundle();
   return async (settings) => {
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
     try {
       const { digest, languages } = stateOf(snapshot, settings);
-      const named = languages.join();
-      if (!looked || looked.languages !== named || Date.now() - looked.at > FINGERPRINT_LASTS_MS)
-        looked = { languages: named, fingerprint: fingerprintAgain(settings, languages), at: Date.now() };
-      const { fingerprint } = looked;
+      const fingerprint = fingerprintAgain(settings, languages);
       loaded ??= fingerprint;
       const bundle = readBundleAgain(buildPlaces(settings).bundleFolder);
       if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
 import { fileLooks } from './file-looks.ts';
+import { watchFolders } from './watch-folders.ts';
 
 /** What pages are made of, but for the snapshot. */
 const SOURCES = [
@@ -29,17 +30,32 @@ export function fingerprintProject(settings: Settings, languages: readonly strin
   return fingerprintFiles(settings, languages, findSources(settings.root));
 }
 
-/** The same for a process that asks again and again: files are read again only when their sizes or times are others. */
+/** How long a look at the sources holds where the system tells of changes, and where it doesn't. */
+const LOOK_HOLDS_MS = { told: 10_000, untold: 1000 };
+
+/**
+ * The same for a process that asks again and again: files are looked at when the system tells of a change, or after some
+ * time, and read again only when their sizes or times are others.
+ */
 export function keepFingerprint(): typeof fingerprintProject {
-  let known: { looks: string; fingerprint: string } | undefined;
+  let known: { of: string; looks: string; fingerprint: string; at: number } | undefined;
+  const watched = watchFolders();
   return (settings, languages) => {
-    const files = findSources(settings.root);
-    const looks = JSON.stringify([
-      describeProcess(settings, languages),
-      files.map((file) => fileLooks(path.join(settings.root, file))),
-    ]);
-    if (known?.looks !== looks) known = { looks, fingerprint: fingerprintFiles(settings, languages, files) };
-    return known.fingerprint;
+    const of = describeProcess(settings, languages);
+    const holdsMs = watched.state() === 'same' ? LOOK_HOLDS_MS.told : LOOK_HOLDS_MS.untold;
+    if (known?.of === of && watched.state() !== 'changed' && Date.now() - known.at < holdsMs) return known.fingerprint;
+    const { root } = settings;
+    const at = Date.now();
+    // Before they are looked at, or a change between the two would be missed.
+    watched.begin(
+      findFolders(root).map((folder) => path.join(root, folder)),
+      (folder, name) => folder !== root || name === '' || SOURCES.includes(name),
+    );
+    const files = findSources(root);
+    const looks = JSON.stringify([of, files.map((file) => fileLooks(path.join(root, file)))]);
+    const fingerprint = known?.looks === looks ? known.fingerprint : fingerprintFiles(settings, languages, files);
+    known = { of, looks, fingerprint, at };
+    return fingerprint;
   };
 }
 
@@ -55,24 +71,39 @@ function describeProcess({ root, siteUrl }: Settings, languages: readonly string
 }
 
 function findSources(root: string): string[] {
-  return SOURCES.flatMap((source) => filesOf(root, source)).filter((file) => !NO_SOURCE.test(file));
+  return [...walkSources(root)].flatMap(({ place, isFolder }) => (isFolder || NO_SOURCE.test(place) ? [] : place));
 }
 
-/** Paths with slashes, relative to the root, in one order on every machine. */
-function filesOf(root: string, source: string): string[] {
-  const stat = statSync(path.join(root, source), { throwIfNoEntry: false });
-  if (!stat) return [];
-  return stat.isFile() ? [source] : filesBelow(root, source);
+/** The root, and all folders that have sources or may have some. */
+function findFolders(root: string): string[] {
+  return ['', ...[...walkSources(root)].flatMap(({ place, isFolder }) => (isFolder ? place : []))];
 }
 
-function filesBelow(root: string, folder: string): string[] {
-  return readdirSync(path.join(root, folder), { withFileTypes: true })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const place = `${folder}/${entry.name}`;
-      if (entry.isFile()) return [place];
-      if (NO_SOURCE.test(`${place}/`)) return [];
-      // What is a link may lead to either.
-      return entry.isDirectory() ? filesBelow(root, place) : filesOf(root, place);
-    });
+/** A path with slashes, relative to the root. */
+interface Place {
+  place: string;
+  isFolder: boolean;
+}
+
+/** In one order on every machine. */
+function* walkSources(root: string): Generator<Place> {
+  for (const source of SOURCES) yield* walk(root, source);
+}
+
+function* walk(root: string, place: string): Generator<Place> {
+  const stat = statSync(path.join(root, place), { throwIfNoEntry: false });
+  if (stat?.isDirectory()) yield* walkBelow(root, place);
+  else if (stat) yield { place, isFolder: false };
+}
+
+function* walkBelow(root: string, folder: string): Generator<Place> {
+  yield { place: folder, isFolder: true };
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const place = `${folder}/${entry.name}`;
+    if (entry.isFile()) yield { place, isFolder: false };
+    else if (NO_SOURCE.test(`${place}/`)) continue;
+    // What is a link may lead to either.
+    else yield* entry.isDirectory() ? walkBelow(root, place) : walk(root, place);
+  }
 }

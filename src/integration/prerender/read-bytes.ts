@@ -8,7 +8,7 @@ export async function readBytes(answer: string | Response): Promise<Uint8Array |
 }
 
 /** As UTF-8, by way of what the text is in memory: that takes half of the time. */
-function encode(text: string): Uint8Array {
+export function encode(text: string): Uint8Array {
   try {
     return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
   } catch {

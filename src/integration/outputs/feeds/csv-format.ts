@@ -8,10 +8,9 @@ import type { FeedFormat, FeedPieces } from './feed-format.ts';
  * GTIN for a number. A text that a spreadsheet would take for a formula begins with an apostrophe.
  */
 export const csvFormat: FeedFormat = {
-  extension: 'csv',
   compose: (products) => rowsOf(toCsv(products)),
-  join: (rows) => `${HEADER}${rows.join('')}`,
   split: (file) => rowsOf(file.slice(HEADER.length)),
+  files: [{ extension: 'csv', join: (rows) => `${HEADER}${rows.join('')}` }],
 };
 
 /** Where a row ends, and one begins: within a text, quotes are doubled. */

@@ -4,15 +4,18 @@ import type { FeedProduct } from '../../../contracts/feed/index.ts';
 export type FeedPieces = ReadonlyMap<string, string>;
 
 /**
- * A form that products are written in, piece by piece: where the price of one has changed, the file of hundreds is put
- * together from the pieces it had and a new one, which takes a tenth of the time.
+ * A form that products are written in, piece by piece: where the price of one has changed, the files of hundreds are put
+ * together from the pieces they had and a new one, which takes a tenth of the time.
  */
 export interface FeedFormat {
-  extension: string;
   /** What files have of these products; nothing of those that have no place in them. */
   compose(products: readonly FeedProduct[]): FeedPieces;
-  /** A file of these pieces. */
-  join(pieces: readonly string[]): string;
-  /** The pieces of a file that `join` has made. */
+  /** The pieces of a file that `join` of the first of `files` has made. */
   split(file: string): FeedPieces;
+  files: readonly FeedFile[];
+}
+
+export interface FeedFile {
+  extension: string;
+  join(pieces: readonly string[]): string;
 }

@@ -6,7 +6,7 @@ import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
 import { openTestSite } from '../test-outputs.ts';
 import { csvFormat } from './csv-format.ts';
 import { feeds } from './feeds.ts';
-import { documentFormat, ndjsonFormat } from './json-formats.ts';
+import { jsonFormat } from './json-format.ts';
 import { merchantFormat } from './merchant-format.ts';
 
 const GTINS = Array.from({ length: 5 }, (_, i) => `95240000000${i}`).map(
@@ -15,9 +15,8 @@ const GTINS = Array.from({ length: 5 }, (_, i) => `95240000000${i}`).map(
 
 const channel = { title: 'T]}<', link: 'https://catalogue.example/', description: '"D"', brand: 'B' };
 const FORMATS = [
-  ndjsonFormat,
+  jsonFormat({ $schema: 'https://catalogue.example/[]', language: 'de-de' }),
   csvFormat,
-  documentFormat({ $schema: 'https://catalogue.example/[]', language: 'de-de' }),
   merchantFormat('de-de', channel),
 ];
 
@@ -48,10 +47,10 @@ it('finds every product again in what each format makes, whatever its texts are'
       });
       for (const format of FORMATS) {
         const pieces = format.compose(products);
-        expect(format.split(format.join([...pieces.values()]))).toEqual(pieces);
+        const [first] = format.files;
+        expect(format.split(first?.join([...pieces.values()]) ?? '')).toEqual(pieces);
+        if (first?.extension !== 'xml') expect(pieces.size).toBe(products.length);
       }
-      expect(ndjsonFormat.compose(products).size).toBe(products.length);
-      expect(csvFormat.compose(products).size).toBe(products.length);
     }),
   );
 });

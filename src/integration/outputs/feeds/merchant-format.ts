@@ -40,7 +40,6 @@ ${element('link', channel.link)}
 ${element('description', channel.description)}
 `;
   return {
-    extension: 'xml',
     compose: (products) =>
       new Map(
         products
@@ -50,8 +49,8 @@ ${element('description', channel.description)}
             return item === undefined ? [] : [[product.gtin, item]];
           }),
       ),
-    join: (items) => `${head}${items.join('')}</channel>\n</rss>\n`,
     split: (file) => new Map(file.matchAll(ITEM).map(([item, gtin = '']) => [gtin, item])),
+    files: [{ extension: 'xml', join: (items) => `${head}${items.join('')}</channel>\n</rss>\n` }],
   };
 }
 

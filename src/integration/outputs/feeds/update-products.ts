@@ -9,9 +9,9 @@ import { splitPlace } from '../../prerender/choose-scope.ts';
 import type { OutputContext, PutFile } from '../output.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
 import { csvFormat } from './csv-format.ts';
-import type { FeedFormat, FeedPieces } from './feed-format.ts';
+import type { FeedFile, FeedFormat, FeedPieces } from './feed-format.ts';
 import { feedProductOptions } from './feed-product-options.ts';
-import { documentFormat, ndjsonFormat } from './json-formats.ts';
+import { jsonFormat } from './json-format.ts';
 import { merchantFormat } from './merchant-format.ts';
 
 /** Google takes one file for each source of data, so these are few and large. */
@@ -25,11 +25,11 @@ const PRODUCTS_PER_MERCHANT_FILE = 5000;
 export function updateProducts(context: OutputContext, language: string, present: readonly PutFile[]): string[] {
   const { settings, listing } = context;
   const schema = absoluteUrl(feedSchemaPath('products'), new URL(settings.siteUrl));
-  const files: PartFiles[] = [
+  const sets: FeedSet[] = [
     {
       base: 'products',
       parts: feedParts(listing.count(language)),
-      formats: [ndjsonFormat, csvFormat, documentFormat({ $schema: schema, language })],
+      formats: [jsonFormat({ $schema: schema, language }), csvFormat],
     },
     // Buyers have to be shown the whole price.
     ...(settings.options.price.show === 'gross'
@@ -43,22 +43,27 @@ export function updateProducts(context: OutputContext, language: string, present
       : []),
   ];
   const digests = new Map(present.map(({ file, digest }) => [file, digest]));
-  return files.flatMap(({ base, parts, formats }) => {
-    const placeOf = (part: FeedPart, { extension }: FeedFormat) =>
-      feedFilePath(language, part.fileName(base, extension));
-    const places = parts.flatMap((part) => formats.map((format) => placeOf(part, format)));
+  return sets.flatMap(({ base, parts, formats }) => {
+    const placeOf = (part: FeedPart, { extension }: FeedFile) => feedFilePath(language, part.fileName(base, extension));
+    const files = formats.flatMap((format) => format.files);
+    const places = parts.flatMap((part) => files.map((file) => placeOf(part, file)));
     const changes = places.every((place) => digests.has(place.slice(1))) ? context.changes : undefined;
     const changed = [...(changes?.products ?? [])].map(splitPlace).filter((place) => place.language === language);
     const gtins = changed.map(({ rest: gtin }) => gtin);
-    for (const part of changes ? partsOf(parts, gtins.map(hashPlace)) : parts) {
-      const named = formats.map((format) => ({ file: placeOf(part, format).slice(1), format }));
-      writePart(context, language, { part, files: named, changed: changes && new Set(gtins), digests });
-    }
+    for (const part of changes ? partsOf(parts, gtins.map(hashPlace)) : parts)
+      writePart(context, language, {
+        part,
+        formats,
+        fileOf: (file) => placeOf(part, file).slice(1),
+        changed: changes && new Set(gtins),
+        digests,
+      });
     return places;
   });
 }
 
-interface PartFiles {
+/** Files of the same products. */
+interface FeedSet {
   base: string;
   parts: readonly FeedPart[];
   formats: readonly FeedFormat[];
@@ -66,31 +71,36 @@ interface PartFiles {
 
 interface StalePart {
   part: FeedPart;
-  files: readonly { file: string; format: FeedFormat }[];
+  formats: readonly FeedFormat[];
+  fileOf: (file: FeedFile) => string;
   /** Products that may be others than in the files that are there; undefined where all may be. */
   changed: ReadonlySet<string> | undefined;
   /** Of the files, as they were written. */
   digests: ReadonlyMap<string, string>;
 }
 
-function writePart(context: OutputContext, language: string, { part, files, changed, digests }: StalePart): void {
+function writePart(
+  context: OutputContext,
+  language: string,
+  { part, formats, fileOf, changed, digests }: StalePart,
+): void {
   const { listing, snapshot, put, readPage } = context;
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const products = listing.partDigests(language, part);
   const key = hash('sha1', JSON.stringify([families, products]), 'base64url');
   const composed = composer(context, language);
-  for (const { file, format } of files)
-    put(
-      file,
-      () => {
-        const kept = changed && splitKept(readPage(file), digests.get(file), format);
-        const isKept = (gtin: string): boolean => kept !== undefined && !changed?.has(gtin);
-        const others = products.map(({ gtin }) => gtin).filter((gtin) => !isKept(gtin));
-        const made = format.compose(others.flatMap(composed));
-        return format.join(products.flatMap(({ gtin }) => (isKept(gtin) ? kept : made)?.get(gtin) ?? []));
-      },
-      key,
-    );
+  for (const format of formats) {
+    const piecesNow = (): string[] => {
+      const [first] = format.files.map(fileOf);
+      const kept = changed && first ? splitKept(readPage(first), digests.get(first), format) : undefined;
+      const isKept = (gtin: string): boolean => kept !== undefined && !changed?.has(gtin);
+      const others = products.map(({ gtin }) => gtin).filter((gtin) => !isKept(gtin));
+      const made = format.compose(others.flatMap(composed));
+      return products.flatMap(({ gtin }) => (isKept(gtin) ? kept : made)?.get(gtin) ?? []);
+    };
+    let pieces: string[] | undefined;
+    for (const file of format.files) put(fileOf(file), () => file.join((pieces ??= piecesNow())), key);
+  }
 }
 
 /** @param digest Of what was written there: nothing else is believed. */

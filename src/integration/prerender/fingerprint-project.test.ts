@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineConfig, resolveSettings, type Settings } from '../../config/index.ts';
+import { fingerprintProject, keepFingerprint } from './fingerprint-project.ts';
+
+let root: string;
+let settings: Settings;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'sortiment-sources-'));
+  settings = resolveSettings(
+    root,
+    defineConfig({ site: { name: 'S', url: 'https://s.example' }, maker, mainLanguage }),
+  );
+  for (const [file, text] of Object.entries(FILES)) write(file, text);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const maker = { name: 'M', address: ['A'], email: 'm@s.example' };
+const mainLanguage = 'de-de';
+const FILES = { 'src/pages/index.astro': '<p>', 'src/a/b/deep.ts': '1', 'content/x.mdx': 'x', 'package.json': '{}' };
+
+function write(file: string, text: string): void {
+  const place = path.join(root, file);
+  mkdirSync(path.dirname(place), { recursive: true });
+  writeFileSync(place, text);
+}
+
+const now = () => fingerprintProject(settings, ['de-de']);
+/** Sooner than the look that comes in any case. */
+const SOON = { timeout: 5000, interval: 5 };
+
+describe('in a process that asks again and again', () => {
+  it.each<[string, () => void]>([
+    ['a file is written', () => write('src/a/b/deep.ts', '2')],
+    ['a file is added', () => write('src/a/new.ts', '1')],
+    ['a file is removed', () => rmSync(path.join(root, 'content/x.mdx'))],
+    ['a folder is moved', () => renameSync(path.join(root, 'src/a'), path.join(root, 'src/moved'))],
+    ['a folder comes with files', () => write('public/images/a.svg', '<svg/>')],
+    ['something in the root changes', () => write('package.json', '{"a":1}')],
+    ['a link leads elsewhere', () => symlinkSync(path.join(root, 'src/a/b'), path.join(root, 'content/linked'))],
+  ])('is another soon after %s', async (_, change) => {
+    const ask = keepFingerprint();
+    const before = ask(settings, ['de-de']);
+    expect(before).toBe(now());
+    change();
+    expect(now()).not.toBe(before);
+    await expect.poll(() => ask(settings, ['de-de']), SOON).toBe(now());
+  });
+
+  it('is another again and again, also in a folder that was not there at first', async () => {
+    const ask = keepFingerprint();
+    ask(settings, ['de-de']);
+    for (const text of ['1', '2', '3']) {
+      write('src/later/deeper/file.ts', text);
+      await expect.poll(() => ask(settings, ['de-de']), SOON).toBe(now());
+    }
+  });
+
+  it('is another at once with other languages', () => {
+    const ask = keepFingerprint();
+    ask(settings, ['de-de']);
+    expect(ask(settings, ['de-de', 'en-gb'])).toBe(fingerprintProject(settings, ['de-de', 'en-gb']));
+  });
+});
+
+it('is the same whatever tests, demo and the built site are', () => {
+  const before = now();
+  for (const file of ['src/a/b.test.ts', 'src/e2e/x.ts', 'content/demo/p.json', 'dist/index.html', '.sortiment/x'])
+    write(file, 'text');
+  expect(now()).toBe(before);
+});
