@@ -1,5 +1,5 @@
 import type { Settings } from '../config/index.ts';
-import { siteLanguages } from '../loaders/index.ts';
+import { languageCodes } from '../loaders/index.ts';
 import { openSnapshot, type SnapshotReader } from '../snapshot/index.ts';
 
 export interface SnapshotState {
@@ -20,5 +20,5 @@ export function readState(settings: Settings): SnapshotState {
 
 /** The same of a snapshot that is open already. */
 export function stateOf(snapshot: SnapshotReader, { options }: Settings): SnapshotState {
-  return { digest: snapshot.digest(), languages: siteLanguages(snapshot, options).map(({ code }) => code) };
+  return { digest: snapshot.digest(), languages: languageCodes(snapshot, options) };
 }

@@ -2,7 +2,7 @@ import type { Options } from '../config/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
 import type { Listing } from './listing/index.ts';
 import { readWritings } from './read-writings.ts';
-import { siteLanguages } from './site-languages.ts';
+import { languageCodes } from './site-languages.ts';
 
 /** The page of a language has no date of its own, as a list hasn't. */
 const HOME_PAGE = /^\/[^/]*\/?$/;
@@ -28,7 +28,7 @@ export function contentDates(
 }
 
 function writingDates(snapshot: SnapshotReader, options: Options): Map<string, string> {
-  const languages = siteLanguages(snapshot, options).map(({ code }) => code);
+  const languages = languageCodes(snapshot, options);
   const { posts, pages } = readWritings({ snapshot, options, languages, warn: () => undefined });
   return new Map([...posts, ...pages].map(({ path, record }) => [path, record.modified]));
 }

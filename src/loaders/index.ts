@@ -23,6 +23,6 @@ export { projectPages } from './project-pages.ts';
 export { projectPosts } from './project-posts.ts';
 export { readFullProduct } from './read-full-product.ts';
 export { sanitizeLater } from './sanitize-later.ts';
-export { siteLanguages } from './site-languages.ts';
+export { languageCodes, siteLanguages } from './site-languages.ts';
 export { snapshotLoaders } from './snapshot-loaders.ts';
 export { staleSources } from './stale-sources.ts';

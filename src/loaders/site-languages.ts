@@ -15,3 +15,8 @@ export function siteLanguages(
   const codes = chosen === 'all' ? [mainLanguage] : chosen;
   return codes.map((code) => ({ code, name: languageName(code) }));
 }
+
+/** Their codes. */
+export function languageCodes(...of: Parameters<typeof siteLanguages>): string[] {
+  return siteLanguages(...of).map(({ code }) => code);
+}

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { LoaderContext } from 'astro/loaders';
 import { resolveSettings, type Options } from '../config/index.ts';
 import { openSnapshot, type SnapshotReader } from '../snapshot/index.ts';
-import { siteLanguages } from './site-languages.ts';
+import { languageCodes } from './site-languages.ts';
 
 /** What projections read from: the snapshot and the choices of the site, nothing else. */
 export interface LoaderSource {
@@ -28,7 +28,7 @@ export async function withSnapshot(
   load: (source: LoaderSource) => Promise<void>,
 ): Promise<void> {
   const loadFrom = async (snapshot: SnapshotReader): Promise<void> => {
-    const languages = siteLanguages(snapshot, options).map(({ code }) => code);
+    const languages = languageCodes(snapshot, options);
     await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
   };
   const borrowed = lent.get(context);

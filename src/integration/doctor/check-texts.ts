@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
 import { isSortimentError } from '../../contracts/index.ts';
-import { siteLanguages } from '../../loaders/index.ts';
+import { languageCodes } from '../../loaders/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { ok, skip, warn, type Finding } from './finding.ts';
 
@@ -13,7 +13,7 @@ export function checkTexts({ root, snapshotPath, options }: Settings): Finding {
   let codes: string[];
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    codes = siteLanguages(snapshot, options).map(({ code }) => code);
+    codes = languageCodes(snapshot, options);
     snapshot.close();
   } catch (error) {
     if (isSortimentError(error)) return skip(CHECK, 'there is no snapshot that tells the languages');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '../../config/index.ts';
-import { DOCUMENT_PREFIX, siteLanguages, type ListingChanges } from '../../loaders/index.ts';
+import { DOCUMENT_PREFIX, languageCodes, type ListingChanges } from '../../loaders/index.ts';
 import type { Snapshot } from '../../snapshot/index.ts';
 import { precompress, sourceOf, wantsCompressed } from '../hosts/precompress.ts';
 import { readImagePath } from '../images/image-path.ts';
@@ -120,7 +120,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   writer.place(BUILD_FILE);
   writer.close();
   if (isCompressed) await precompress(distFolder);
-  const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
+  const languages = languageCodes(snapshot, settings.options);
   const folders = noteFolders(ledger, distFolder, productFolders(languages), options.folders);
   ledger.commit({ ...options.state, others, folders, complete: true });
 }

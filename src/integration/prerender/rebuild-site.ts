@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
 import type { Settings } from '../../config/index.ts';
-import { siteLanguages, type IndexedPage, type Listing } from '../../loaders/index.ts';
+import { languageCodes, type IndexedPage, type Listing } from '../../loaders/index.ts';
 import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { openBundle, type BundleRenderer } from './astro-internals.ts';
@@ -94,7 +94,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       publicFiles,
     });
     const { find } = finder;
-    const languages = siteLanguages(snapshot, settings.options).map(({ code }) => code);
+    const languages = languageCodes(snapshot, settings.options);
     // A process that goes on building has seen them.
     const isWhole =
       previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages, previous.folders));

@@ -7,7 +7,7 @@ import { listedEntry, type ListedEntry } from '../entries.ts';
 import { hashPlace } from '../hash-parts.ts';
 import { projectLanguages, projectProducts } from '../project-products.ts';
 import { LOADER_VERSION, type ProjectedEntry } from '../replace-entries.ts';
-import { siteLanguages } from '../site-languages.ts';
+import { languageCodes } from '../site-languages.ts';
 import type { LoaderSource } from '../with-snapshot.ts';
 import { LISTING_SCHEMA, LISTING_VERSION } from './listing-schema.ts';
 import { openThrowaway } from './open-listing.ts';
@@ -57,7 +57,7 @@ export function updateListingFrom(
   options: Options,
   rest: () => void = () => undefined,
 ): ListingChanges {
-  const languages = siteLanguages(snapshot, options).map(({ code }) => code);
+  const languages = languageCodes(snapshot, options);
   const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
   const database = openThrowaway(file, prepare);
   try {
