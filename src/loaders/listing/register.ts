@@ -62,6 +62,9 @@ CREATE TABLE register_pages (
   list     TEXT NOT NULL,
   section  TEXT NOT NULL,
   number   INTEGER NOT NULL,
+  -- What its first row is found by: to count rows up to it takes longer with each page.
+  key      TEXT NOT NULL,
+  gtin     TEXT NOT NULL,
   data     TEXT NOT NULL,
   PRIMARY KEY (language, list, section, number)
 ) STRICT, WITHOUT ROWID;
@@ -115,42 +118,69 @@ export function keepRegister(database: DatabaseSync): RegisterKeeper {
   };
 }
 
-const ORDERS: Record<RegisterList, { section: string; order: string; label: (row: RegisterRow) => string }> = {
-  names: { section: 'section', order: 'section, by_name, gtin', label: ({ name }) => name },
-  'item-numbers': { section: `''`, order: 'by_number, gtin', label: ({ item_number }) => item_number },
-  gtins: { section: `''`, order: 'gtin', label: ({ gtin }) => gtin },
+interface Order {
+  section: string;
+  /** What rows of a section are ordered by, and GTINs where that is the same. */
+  key: string;
+  order: string;
+  label: (row: RegisterRow) => string;
+}
+
+/** As columns. */
+const ORDERS: Record<RegisterList, Order> = {
+  names: { section: 'section', key: 'by_name', order: 'section, by_name, gtin', label: ({ name }) => name },
+  'item-numbers': {
+    section: `''`,
+    key: 'by_number',
+    order: 'by_number, gtin',
+    label: ({ item_number }) => item_number,
+  },
+  gtins: { section: `''`, key: 'gtin', order: 'gtin', label: ({ gtin }) => gtin },
 };
 
 function describePages(database: DatabaseSync, language: string): void {
   database.prepare('DELETE FROM register_pages WHERE language = ?').run(language);
-  const put = database.prepare('INSERT INTO register_pages VALUES (?, ?, ?, ?, ?)');
+  const put = database.prepare('INSERT INTO register_pages VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const list of REGISTER_LISTS)
-    for (const page of cutPages(database, language, list))
-      put.run(language, list, page.section, page.number, JSON.stringify(page));
+    for (const { key, gtin, page } of cutPages(database, language, list))
+      put.run(language, list, page.section, page.number, key, gtin, JSON.stringify(page));
+}
+
+interface CutPage {
+  /** Of its first row. */
+  key: string;
+  gtin: string;
+  page: RegisterPage;
 }
 
 /** One page after the other: there may be very many rows. */
-function* cutPages(database: DatabaseSync, language: string, list: RegisterList): Generator<RegisterPage> {
-  const { section, order, label } = ORDERS[list];
+function* cutPages(database: DatabaseSync, language: string, list: RegisterList): Generator<CutPage> {
+  const { section, key, order, label } = ORDERS[list];
+  const columns = `${section} AS section, ${key} AS key, gtin, data`;
   const rows = database
-    .prepare(`SELECT ${section} AS section, data FROM register WHERE language = ? ORDER BY ${order}`)
+    .prepare(`SELECT ${columns} FROM register WHERE language = ? ORDER BY ${order}`)
     .iterate(language);
-  let page: (Omit<RegisterPage, 'digest'> & { text: string }) | undefined;
-  const close = ({ text, ...found }: NonNullable<typeof page>): RegisterPage => ({
-    ...found,
-    digest: hash('sha1', text, 'base64url'),
+  let page: (Omit<CutPage, 'page'> & { page: Omit<RegisterPage, 'digest'>; text: string }) | undefined;
+  const close = ({ text, ...cut }: NonNullable<typeof page>): CutPage => ({
+    ...cut,
+    page: { ...cut.page, digest: hash('sha1', text, 'base64url') },
   });
   for (const row of rows) {
     const at = String(row['section']);
     const data = String(row['data']);
     const shown = label(readRow(data));
-    if (!page || page.section !== at || page.count === ROWS_PER_PAGE) {
+    if (!page || page.page.section !== at || page.page.count === ROWS_PER_PAGE) {
       if (page) yield close(page);
-      const number: number = page?.section === at ? page.number + 1 : 1;
-      page = { list, section: at, number, count: 0, first: shown, last: shown, text: '' };
+      const number: number = page?.page.section === at ? page.page.number + 1 : 1;
+      page = {
+        key: String(row['key']),
+        gtin: String(row['gtin']),
+        page: { list, section: at, number, count: 0, first: shown, last: shown },
+        text: '',
+      };
     }
-    page.count++;
-    page.last = shown;
+    page.page.count++;
+    page.page.last = shown;
     page.text += data;
   }
   if (page) yield close(page);
@@ -187,13 +217,23 @@ export function readRegister(database: DatabaseSync): Register {
         ({ data }) => JSON.parse(String(data)) as RegisterPage,
       ),
     registerRows: (language, { list, section, number }) => {
-      const { section: column, order } = ORDERS[list];
+      const { section: inSection, key, order } = ORDERS[list];
+      const [first] = all(
+        'SELECT key, gtin FROM register_pages WHERE language = ? AND list = ? AND section = ? AND number = ?',
+        language,
+        list,
+        section,
+        number,
+      );
+      if (!first) return [];
       const rows = all(
-        `SELECT data FROM register WHERE language = ? AND ${column} = ? ORDER BY ${order} LIMIT ? OFFSET ?`,
+        `SELECT data FROM register WHERE language = ? AND ${inSection} = ? AND (${key}, gtin) >= (?, ?)
+           ORDER BY ${order} LIMIT ?`,
         language,
         section,
+        String(first['key']),
+        String(first['gtin']),
         ROWS_PER_PAGE,
-        (number - 1) * ROWS_PER_PAGE,
       );
       return rows.map(({ data }) => readRow(String(data)));
     },
