@@ -161,9 +161,12 @@ function makeAnew(database: DatabaseSync, source: LoaderSource, rest: () => void
   return EVERYTHING;
 }
 
-/** To sort all entries at the end is quicker than to find the place of each. @returns Makes the indexes again. */
+/** To sort all rows at the end is quicker than to find the place of each. @returns Makes the indexes again. */
 function setIndexesAside(database: DatabaseSync): () => void {
-  const indexes = database.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'entries'`);
+  const indexes = database.prepare(
+    `SELECT name, sql FROM sqlite_master
+       WHERE type = 'index' AND tbl_name IN ('entries', 'register') AND sql IS NOT NULL`,
+  );
   const found = indexes.all().map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
   for (const { name } of found) database.exec(`DROP INDEX ${name}`);
   return () => {
