@@ -16,7 +16,10 @@ export function siteLanguages(
   return codes.map((code) => ({ code, name: languageName(code) }));
 }
 
-/** Their codes. */
-export function languageCodes(...of: Parameters<typeof siteLanguages>): string[] {
-  return siteLanguages(...of).map(({ code }) => code);
+/** Codes of the languages that are built. */
+export function languageCodes(
+  snapshot: Pick<SnapshotReader, 'languages'>,
+  options: Pick<Options, 'languages' | 'mainLanguage'>,
+): string[] {
+  return siteLanguages(snapshot, options).map(({ code }) => code);
 }

@@ -9,10 +9,13 @@ import {
 } from '../../catalogue/addresses/search-files.ts';
 import { readJson } from '../read-json.ts';
 
-/** What the search needs of Pagefind's script, which lies beside its index. */
+/** What the search needs of Pagefind's script, which lies beside the first part of its index. */
+interface PagefindScript {
+  createInstance(options: Record<string, unknown>): Pagefind;
+}
+
 interface Pagefind {
-  options(options: Record<string, unknown>): Promise<void>;
-  init(): Promise<void>;
+  preload(query: string): Promise<void>;
   mergeIndex(folder: string, options?: Record<string, unknown>): Promise<void>;
   search(query: string, options?: { filters?: Record<string, string> }): Promise<PagefindAnswer>;
 }
@@ -38,19 +41,25 @@ const META_WEIGHTS = { title: 8, item_number: 6, gtin: 6, family: 4, text: 2, im
 /** Who looks for a name is after the product rather than what was written of it. */
 const KIND_WEIGHTS: Record<SearchKind, number> = { product: 1.5, post: 1, page: 1 };
 
-/** Loads Pagefind and the heads of its index, part by part. @returns Searches in the texts of a language. */
+/**
+ * Loads Pagefind and the heads of its index, part by part.
+ * @returns Searches in the texts of a language.
+ * @throws Error when one of them can't be had: open it again then.
+ */
 export async function openPagefind(
   language: string,
 ): Promise<(query: string, kind: SearchKind | undefined) => Promise<TextAnswer>> {
   const address = `${searchPartFolder(language, 0)}pagefind.js`;
-  const [pagefind, { parts }] = (await Promise.all([
-    import(/* @vite-ignore */ address),
-    readJson(`${searchTextFolder(language)}${SEARCH_PARTS_FILE}`),
-  ])) as [Pagefind, SearchParts];
+  const [script, { parts }] = await Promise.all([
+    import(/* @vite-ignore */ address) as Promise<PagefindScript>,
+    readJson<SearchParts>(`${searchTextFolder(language)}${SEARCH_PARTS_FILE}`),
+  ]);
   const ranking = { metaWeights: META_WEIGHTS };
-  // A catalogue's index is small: the thread costs more than the search.
-  await pagefind.options({ noWorker: true, ranking });
-  await pagefind.init();
+  // An instance that lacks a part is never complete again. A catalogue's index is small: a thread costs more than the
+  // search.
+  const pagefind = script.createInstance({ noWorker: true, ranking });
+  // The other parts wait for the first for ever, so whether it can be had is asked by itself.
+  await pagefind.preload('');
   const others = Array.from({ length: parts - 1 }, (_, i) => searchPartFolder(language, i + 1));
   await Promise.all(others.map((folder) => pagefind.mergeIndex(folder, { ranking })));
   return async (query, kind) => {

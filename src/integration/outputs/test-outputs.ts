@@ -18,6 +18,8 @@ export interface TestSite {
   bytesOf(file: string): Uint8Array | undefined;
   /** Files that the last update has written. */
   written: string[];
+  /** Products whose records the last update has read, by GTIN. */
+  read: string[];
   /** Replaces the snapshot. */
   write(content: SnapshotContent): void;
   update(outputs: readonly Output[], options?: UpdateTestOptions): Promise<UpdatedOutputs>;
@@ -52,6 +54,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
   const bytesOf = new Map<string, Uint8Array>();
   const textBytes = new Map<string, number>();
   let written: string[] = [];
+  let read: string[] = [];
   let isKnown = false;
   return {
     settings,
@@ -60,9 +63,13 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
     get written() {
       return written;
     },
+    get read() {
+      return read;
+    },
     write: (now) => void writeSnapshot(now, folder),
     update: async (outputs, { anew = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
       written = [];
+      read = [];
       const host = openBuildHost(settings);
       const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
       const changes: OutputChanges | undefined = host.changes.everything ? undefined : host.changes;
@@ -70,7 +77,15 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
       try {
         const updated = await updateOutputs(settings, {
           outputs,
-          host: { listing: host.listing(), readProduct: host.readProduct, snapshot, digest: snapshot.digest() },
+          host: {
+            listing: host.listing(),
+            readProduct: (listed) => {
+              read.push(listed.gtin);
+              return host.readProduct(listed);
+            },
+            snapshot,
+            digest: snapshot.digest(),
+          },
           ledger: ledger.outputs,
           isReliable: isKnown && !anew,
           changes: anew ? undefined : changes,

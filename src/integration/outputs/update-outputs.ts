@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Settings } from '../../config/index.ts';
 import { siteLanguages, type BuildHost, type Listing } from '../../loaders/index.ts';
 import type { SnapshotReader } from '../../snapshot/index.ts';
-import { encode } from '../prerender/read-bytes.ts';
+import { encodeText } from '../prerender/encode-text.ts';
 import { findReferences } from '../prerender/survey-text.ts';
 import type { FileReferences } from '../prerender/page-ledger.ts';
 import type { LedgerFile, OutputLedger } from './output-ledger.ts';
@@ -102,7 +102,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
         named.add(file);
         if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
         const made = typeof content === 'function' ? content() : content;
-        const bytes = typeof made === 'string' ? encode(made) : made;
+        const bytes = typeof made === 'string' ? encodeText(made) : made;
         const references = typeof made === 'string' ? JSON.stringify(findReferences(made)) : NO_REFERENCES;
         write(file, bytes);
         for (const place of placesIn(known?.references)) updated.before.add(place);

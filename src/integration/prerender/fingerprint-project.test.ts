@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '../../config/index.ts';
 import { fingerprintProject, keepFingerprint } from './fingerprint-project.ts';
+import { watchFolders } from './watch-folders.ts';
 
 let root: string;
 let settings: Settings;
@@ -14,6 +16,7 @@ beforeEach(() => {
     defineConfig({ site: { name: 'S', url: 'https://s.example' }, maker, mainLanguage }),
   );
   for (const [file, text] of Object.entries(FILES)) write(file, text);
+  symlinkSync(path.join(root, 'src/a/b'), path.join(root, 'content/linked'));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -28,8 +31,8 @@ function write(file: string, text: string): void {
 }
 
 const now = () => fingerprintProject(settings, ['de-de']);
-/** Sooner than the look that comes in any case. */
-const SOON = { timeout: 5000, interval: 5 };
+/** Sooner than the look that comes where the system tells of nothing. */
+const SOON = { timeout: 900, interval: 5 };
 
 describe('in a process that asks again and again', () => {
   it.each<[string, () => void]>([
@@ -39,7 +42,13 @@ describe('in a process that asks again and again', () => {
     ['a folder is moved', () => renameSync(path.join(root, 'src/a'), path.join(root, 'src/moved'))],
     ['a folder comes with files', () => write('public/images/a.svg', '<svg/>')],
     ['something in the root changes', () => write('package.json', '{"a":1}')],
-    ['a link leads elsewhere', () => symlinkSync(path.join(root, 'src/a/b'), path.join(root, 'content/linked'))],
+    [
+      'a link leads elsewhere',
+      () => {
+        rmSync(path.join(root, 'content/linked'));
+        symlinkSync(path.join(root, 'src/pages'), path.join(root, 'content/linked'));
+      },
+    ],
   ])('is another soon after %s', async (_, change) => {
     const ask = keepFingerprint();
     const before = ask(settings, ['de-de']);
@@ -58,6 +67,27 @@ describe('in a process that asks again and again', () => {
     }
   });
 
+  it('looks at nothing while the system tells of nothing, but for some seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const elsewhere = path.join(root, 'dist/elsewhere.mdx');
+      write('dist/elsewhere.mdx', '1');
+      symlinkSync(elsewhere, path.join(root, 'content/from-elsewhere.mdx'));
+      const ask = keepFingerprint();
+      const before = ask(settings, ['de-de']);
+      // Neither is in a folder with sources, and one is a source all the same.
+      write('dist/elsewhere.mdx', '2');
+      write('other.txt', 'no source');
+      await setTimeout(100);
+      expect(ask(settings, ['de-de'])).toBe(before);
+      vi.setSystemTime(Date.now() + 10_000);
+      expect(ask(settings, ['de-de'])).toBe(now());
+      expect(now()).not.toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('is another at once with other languages', () => {
     const ask = keepFingerprint();
     ask(settings, ['de-de']);
@@ -70,4 +100,12 @@ it('is the same whatever tests, demo and the built site are', () => {
   for (const file of ['src/a/b.test.ts', 'src/e2e/x.ts', 'content/demo/p.json', 'dist/index.html', '.sortiment/x'])
     write(file, 'text');
   expect(now()).toBe(before);
+});
+
+it('knows nothing of a folder that can not be watched, and looks again the next time', () => {
+  const watched = watchFolders();
+  watched.begin([root, path.join(root, 'missing')], () => true);
+  expect(watched.state()).toBe('unknown');
+  watched.begin([root], () => true);
+  expect(watched.state()).toBe('same');
 });

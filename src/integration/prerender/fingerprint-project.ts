@@ -30,7 +30,10 @@ export function fingerprintProject(settings: Settings, languages: readonly strin
   return fingerprintFiles(settings, languages, findSources(settings.root));
 }
 
-/** How long a look at the sources holds where the system tells of changes, and where it doesn't. */
+/**
+ * How long a look at the sources holds where the system tells of changes, and where it doesn't. Some file systems, of
+ * other machines mostly, take the order and never tell.
+ */
 const LOOK_HOLDS_MS = { told: 10_000, untold: 1000 };
 
 /**
@@ -46,6 +49,9 @@ export function keepFingerprint(): typeof fingerprintProject {
     if (known?.of === of && watched.state() !== 'changed' && Date.now() - known.at < holdsMs) return known.fingerprint;
     const { root } = settings;
     const at = Date.now();
+    // If this look fails, nothing is known.
+    const before = known;
+    known = undefined;
     // Before they are looked at, or a change between the two would be missed.
     watched.begin(
       findFolders(root).map((folder) => path.join(root, folder)),
@@ -53,7 +59,7 @@ export function keepFingerprint(): typeof fingerprintProject {
     );
     const files = findSources(root);
     const looks = JSON.stringify([of, files.map((file) => fileLooks(path.join(root, file)))]);
-    const fingerprint = known?.looks === looks ? known.fingerprint : fingerprintFiles(settings, languages, files);
+    const fingerprint = before?.looks === looks ? before.fingerprint : fingerprintFiles(settings, languages, files);
     known = { of, looks, fingerprint, at };
     return fingerprint;
   };

@@ -6,7 +6,7 @@ export interface FolderWatch {
    * @param matters Whether an entry of a folder does; its name is empty where the system gives none.
    */
   begin(folders: readonly string[], matters: (folder: string, name: string) => boolean): void;
-  /** Of the folders since then; `unknown` where the system doesn't tell of changes, or not of all. */
+  /** Of the folders since then, as far as the system tells; `unknown` where it refuses to. */
   state(): 'same' | 'changed' | 'unknown';
 }
 
@@ -14,16 +14,14 @@ export interface FolderWatch {
 export function watchFolders(): FolderWatch {
   let watchers: FSWatcher[] = [];
   let state: ReturnType<FolderWatch['state']> = 'unknown';
+  let isRefused = false;
   const end = (): void => {
     for (const watcher of watchers) watcher.close();
     watchers = [];
   };
-  const giveUp = (): void => {
-    end();
-    state = 'unknown';
-  };
   return {
     begin: (folders, matters) => {
+      if (isRefused) return;
       // One that has been removed and made again is another, which its watcher knows nothing of.
       end();
       state = 'same';
@@ -32,12 +30,15 @@ export function watchFolders(): FolderWatch {
           const watcher = watch(folder, { persistent: false }, (_, name) => {
             if (state === 'same' && matters(folder, name ?? '')) state = 'changed';
           });
-          watcher.on('error', giveUp);
+          // Its folder may be gone.
+          watcher.on('error', () => (state = 'changed'));
           watchers.push(watcher);
         }
-      } catch {
-        // There may be more folders than the system watches for a user.
-        giveUp();
+      } catch (error) {
+        end();
+        state = 'unknown';
+        // There are more folders than it watches for a user. To ask it again would take from others what is left.
+        isRefused = !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
       }
     },
     state: () => state,

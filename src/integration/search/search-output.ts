@@ -12,15 +12,22 @@ import { writingsDigest } from './writings-digest.ts';
 /** Counted up when the same content gives other files. */
 const INDEX_VERSION = 3;
 
-/** Pagefind takes 100 kB of memory for each record while it makes an index. */
-const PRODUCTS_IN_PART = 3000;
+/**
+ * Pagefind takes 100 kB of memory for each product while it makes an index; and whoever searches reads the head of each
+ * part.
+ */
+const PRODUCTS_IN_PART = 5000;
+
+/** The index of the text search. */
+export const searchText = searchTextInParts(PRODUCTS_IN_PART);
 
 /**
  * The index of the text search, a folder for each language, in parts that are made only when something that is searched
  * in them has changed. Posts and pages are in the first.
- * @param productsInPart How many at most, or a few more: which part one is in depends on nothing but its GTIN.
+ * @param productsInPart How many at most, or a few more: which part one is in depends on its GTIN, and on how many parts
+ *   there are.
  */
-export function textSearch(productsInPart: number): Output {
+export function searchTextInParts(productsInPart: number): Output {
   return {
     name: 'search-text',
     takesChanges: true,
@@ -50,8 +57,6 @@ export function textSearch(productsInPart: number): Output {
     },
   };
 }
-
-export const searchText = textSearch(PRODUCTS_IN_PART);
 
 /** Removes files of an earlier index. @param folder With a slash at its end. @returns Whether there were any files. */
 function removeOthers({ files, remove }: OutputContext, folder: string, present?: ReadonlySet<string>): boolean {

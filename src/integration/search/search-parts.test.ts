@@ -8,7 +8,7 @@ import { gtinCheckDigit } from '../../contracts/index.ts';
 import { launchBrowser } from '../../e2e/launch-browser.ts';
 import { byId, createPost, createProduct, languages } from '../../loaders/fixtures/index.ts';
 import { openTestSite, type TestSite } from '../outputs/test-outputs.ts';
-import { textSearch } from './search-output.ts';
+import { searchTextInParts } from './search-output.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../..');
 const NAMES = ['Dichtband', 'Dachbahn', 'Klebeband', 'Fugenband', 'Grundierung', 'Vlies', 'Abdichtband', 'Dampfbremse'];
@@ -34,7 +34,7 @@ const catalogue = (products: typeof all, posts = [post]) => ({
   records: { language: languages('de-de'), post: byId(...posts) },
   products,
 });
-const inParts = textSearch(2);
+const inParts = searchTextInParts(2);
 
 /** Numbers of the parts that files of these belong to. */
 const partsOf = (files: Iterable<string>): number[] =>
@@ -94,10 +94,36 @@ it('finds what is in any of the parts', async () => {
   }
 });
 
-/** The site, the sources of its scripts, and an empty page. */
-async function serve({ bytesOf }: TestSite): Promise<{ url: string; close(): Server }> {
+it.each([0, 1])('can be opened again when the head of part %i could not be had', async (part) => {
+  site = openTestSite(catalogue(all));
+  await site.update([inParts]);
+  const server = await serve(site, [`_search/de-de/text/${part}/pagefind-entry.json`]);
+  try {
+    const tab = await browser.newPage();
+    await tab.goto(server.url);
+    const search = () =>
+      tab.evaluate<string>(`(async () => {
+        const { openPagefind } = await import('/src/enhance/search/open-pagefind.ts');
+        const opened = openPagefind('de-de').then((find) => find('Klebeband'));
+        const { count } = await opened.catch(() => ({ count: 'failed' }));
+        return String(count);
+      })()`);
+    expect(await search()).toBe('failed');
+    expect(await search()).toBe('1');
+  } finally {
+    server.close();
+  }
+});
+
+/** The site, the sources of its scripts, and an empty page. @param failing Files that are not given the first time. */
+async function serve({ bytesOf }: TestSite, failing: string[] = []): Promise<{ url: string; close(): Server }> {
   const server = createServer((request, answer) => {
     const file = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1);
+    const fails = failing.indexOf(file);
+    if (fails >= 0) {
+      failing.splice(fails, 1);
+      return answer.writeHead(503).end();
+    }
     if (file === '') return answer.setHeader('content-type', 'text/html').end('<!doctype html><html lang="de-DE">');
     if (/\.(ts|js)$/.test(file)) answer.setHeader('content-type', 'text/javascript');
     if (file.startsWith('src/'))

@@ -175,6 +175,8 @@ it('writes one part of each format when one price changes, and names all parts w
   await site.update([feeds]);
   const parts = site.written.filter((file) => file.startsWith('feeds/de-de/products'));
   expect(parts.map((file) => file.replace(/^.*\./, '')).toSorted()).toEqual(['csv', 'json', 'ndjson']);
+  // The others of its part are taken over as they were.
+  expect(new Set(site.read)).toEqual(new Set([gtinOf(700)]));
   const after = json<FeedIndex>('feeds/de-de/index.json');
   for (const { url, bytes, sha256 } of after.files) {
     const text = read(url.replace('https://catalogue.example/', ''));
@@ -191,14 +193,41 @@ it('writes one part of each format when one price changes, and names all parts w
   expect(new Map([...site.files].toSorted())).toEqual(kept);
 });
 
-it('takes nothing over from a file that is not as it was written', async () => {
-  site = openTestSite(content([{ price: 1 }, { price: 2 }]), { price: { show: 'net' } });
+const sold = (price: number) => ({ ...FULL, price });
+
+it.each(['products.ndjson', 'products.csv', 'merchant.xml'])(
+  'takes nothing over from %s where it is not as it was written',
+  async (name) => {
+    site = openTestSite(content([sold(1), sold(2)]), { price: { show: 'gross', vat: { de: 0 } } });
+    await site.update([feeds]);
+    const file = `feeds/de-de/${name}`;
+    expect(read(file)).toContain('2.00');
+    site.files.set(file, read(file).replaceAll('2.00', '9.00'));
+    site.write(content([sold(3), sold(2)]));
+    await site.update([feeds]);
+    expect(read(file)).toContain('3.00');
+    expect(read(file)).toContain('2.00');
+    expect(read(file)).not.toContain('9.00');
+  },
+);
+
+const range = (count: number) => content(Array.from({ length: count }, (_, i) => ({ price: i + 1 })));
+
+it.each([
+  [1001, 1000],
+  [1000, 1001],
+])('has every product once where %i become %i, which are in another number of parts', async (before, after) => {
+  site = openTestSite(range(before), { price: { show: 'net' } });
   await site.update([feeds]);
-  const file = 'feeds/de-de/products.ndjson';
-  site.files.set(file, read(file).replace('"price":"2.00"', '"price":"9.00"'));
-  site.write(content([{ price: 3 }, { price: 2 }]));
+  site.write(range(after));
   await site.update([feeds]);
-  expect(lines(file).map((line) => (JSON.parse(line) as FeedProduct).price)).toEqual(['3.00', '2.00']);
+  const gtins = ndjsonOf(json<FeedIndex>('feeds/de-de/index.json')).flatMap(({ url }) =>
+    lines(url.replace('https://catalogue.example/', '')).map((line) => (JSON.parse(line) as FeedProduct).gtin),
+  );
+  expect(gtins.toSorted()).toEqual(Array.from({ length: after }, (_, i) => gtinOf(i)).toSorted());
+  const updated = new Map([...site.files].toSorted());
+  await site.update([feeds], { anew: true });
+  expect(updated).toEqual(new Map([...site.files].toSorted()));
 });
 
 it('comes in one part again when the range has become small', async () => {

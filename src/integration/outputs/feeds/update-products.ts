@@ -47,7 +47,10 @@ export function updateProducts(context: OutputContext, language: string, present
     const placeOf = (part: FeedPart, { extension }: FeedFile) => feedFilePath(language, part.fileName(base, extension));
     const files = formats.flatMap((format) => format.files);
     const places = parts.flatMap((part) => files.map((file) => placeOf(part, file)));
-    const changes = places.every((place) => digests.has(place.slice(1))) ? context.changes : undefined;
+    // Of another cut, a file of the same name holds other products.
+    const isSameCut =
+      places.every((place) => digests.has(place.slice(1))) && places.length === countFiles(present, language, base);
+    const changes = isSameCut ? context.changes : undefined;
     const changed = [...(changes?.products ?? [])].map(splitPlace).filter((place) => place.language === language);
     const gtins = changed.map(({ rest: gtin }) => gtin);
     for (const part of changes ? partsOf(parts, gtins.map(hashPlace)) : parts)
@@ -60,6 +63,11 @@ export function updateProducts(context: OutputContext, language: string, present
       });
     return places;
   });
+}
+
+function countFiles(present: readonly PutFile[], language: string, base: string): number {
+  const start = feedFilePath(language, base).slice(1);
+  return present.filter(({ file }) => file.startsWith(start)).length;
 }
 
 /** Files of the same products. */
