@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { arrange, settle, startOver } from './arrange-build.ts';
-import type { BuildRun, Peer, Scenario } from './build-rows.ts';
+import type { BuilderName, BuildRun, Peer, Scenario } from './build-rows.ts';
 import { hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
 import { comparePages, readPage } from './compare-pages.ts';
 import { copyProject } from './copy-project.ts';
@@ -37,8 +37,9 @@ const CHANGES_PAGE: Record<Scenario, boolean> = {
 };
 
 /**
- * Builds the same product pages with this project and with peers, in turns. Peers make product pages only; this
- * project, and Astro's loop in it, lists of them and a sitemap besides.
+ * Builds the same product pages with this project and with peers, in turns. Peers make product pages only, of
+ * facts that are reckoned for them before; this project, and Astro's loop in it, reckon them from the records, and make
+ * lists and a sitemap besides.
  * @throws Error when a peer's pages are not those of ours, or when a build fails.
  */
 export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<BuildRun> {
@@ -81,6 +82,8 @@ async function rehearse({ builders, signal, tell }: Bench, { paths }: CatalogueP
 
 async function* measure(bench: Bench, pages: number, pair: CataloguePair): AsyncGenerator<BuildRun> {
   const { ours, builders, scenarios, runs, signal, tell } = bench;
+  if (builders.some(({ name }) => isGivenFacts(name)))
+    yield { pages, builder: 'facts', scenario: 'cold', ...pair.reckoned };
   let [catalogue, other] = pair.catalogues;
   for (let run = 1; run <= runs; run++) {
     for (const scenario of scenarios) {
@@ -121,6 +124,10 @@ function openPeers(names: readonly Peer[], folder: string, tell: (message: strin
     const isAstro = name === 'astro' || name === 'astro-incremental';
     return isAstro ? projectBuilder(path.join(folder, name), name) : peerBuilder(shared, name);
   });
+}
+
+function isGivenFacts(name: BuilderName): boolean {
+  return name === 'eleventy' || name === 'hugo' || name === 'bare';
 }
 
 /** Some of all pages, and the one whose price changes. */

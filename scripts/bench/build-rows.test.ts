@@ -14,6 +14,7 @@ const rows = toRows([
   run('ours', 'one', 0.25),
   run('astro', 'one', 25),
   run('bare', 'one', 0.05),
+  run('facts', 'cold', 3),
   run('ours', 'one', 2, 99_999),
   run('astro', 'one', 80, 99_999),
 ]);
@@ -39,6 +40,7 @@ it('shows them as tables', () => {
   expect(lines).toContain('| 999 | one | 0.25 | 100 | 0.2 |');
   expect(lines).toContain('| 999 | cold | 4 | 8 | – |');
   expect(lines).toContain('| 999 | cold | ours | 3 | 4 | 4 | – |');
+  expect(lines).toContain('| 999 | cold | facts | 1 | 3 | 3 | – |');
 });
 
 it('draws them with bars to scale', () => {

@@ -2,7 +2,8 @@ import type { Measurement } from './measure-process.ts';
 
 export const PEERS = ['astro', 'astro-incremental', 'eleventy', 'hugo', 'bare'] as const;
 export type Peer = (typeof PEERS)[number];
-export type BuilderName = 'ours' | Peer;
+/** `facts` is no builder: it reckons from the records what the pages say, which all peers but Astro are given. */
+export type BuilderName = 'ours' | Peer | 'facts';
 
 /**
  * `cold`: nothing is kept and nothing was built. `kept-bundle`: all pages are gone, and what ours keeps to do

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeCatalogue } from './make-catalogue.ts';
-import { measureProcess } from './measure-process.ts';
+import { measureProcess, type Measurement } from './measure-process.ts';
 import { layOutHugo } from './peers/lay-out-hugo.ts';
 import type { Builder } from './builders.ts';
 import { readPaths } from './peers/read-facts.ts';
@@ -22,6 +22,8 @@ export interface CataloguePair {
   paths: string[];
   /** The page of the changed price. */
   changedPath: string;
+  /** What it took to reckon the facts of the first. */
+  reckoned: Measurement;
 }
 
 const CHANGED_PRICE = 987.65;
@@ -46,12 +48,15 @@ export async function makeCatalogues(
     change: (record, page) => (page === changed ? { ...record, price: CHANGED_PRICE } : record),
   });
   const { file, cwd, env } = describer.command();
-  for (const catalogue of [first, second]) {
+  const reckon = async (catalogue: Catalogue): Promise<Measurement> => {
     describer.take(catalogue);
     const args = ['scripts/bench/peers/write-facts.ts', catalogue.factsFolder];
-    await measureProcess({ file, args, cwd, env }, signal);
+    const { output: _, ...reckoned } = await measureProcess({ file, args, cwd, env }, signal);
     if (withHugo) layOutHugo(catalogue.hugoFolder, catalogue.factsFolder);
-  }
+    return reckoned;
+  };
+  const reckoned = await reckon(first);
+  await reckon(second);
   const paths = readPaths(first.factsFolder);
-  return { catalogues: [first, second], paths, changedPath: paths[changed] ?? '' };
+  return { catalogues: [first, second], paths, changedPath: paths[changed] ?? '', reckoned };
 }

@@ -1,7 +1,8 @@
-import { ratiosOf, SCENARIOS, type BuildRow } from './build-rows.ts';
+import { PEERS, ratiosOf, SCENARIOS, type BuildRow } from './build-rows.ts';
 import { formatTable } from './format-table.ts';
 
-const NOT_COMPARED = `Peers but those of Astro make product pages only. Ours and Astro make lists of them and a sitemap besides.`;
+const NOT_COMPARED =
+  'Peers but those of Astro make product pages only, of `facts` that were reckoned for them before. Ours and Astro reckon them from the records, and make lists of products and a sitemap besides.';
 
 /** Two tables: how many times as long as ours each peer takes, and what was measured. */
 export function showBuildRows(rows: readonly BuildRow[]): string {
@@ -11,8 +12,9 @@ export function showBuildRows(rows: readonly BuildRow[]): string {
     SCENARIOS.flatMap((scenario) => {
       const ours = rows.find((row) => row.pages === pages && row.scenario === scenario && row.builder === 'ours');
       if (!ours) return [];
-      const peers = builders.flatMap((builder) =>
-        builder === 'ours' ? [] : [[builder, ratiosOf(rows, pages)[builder]?.[scenario] ?? '–'] as const],
+      const ratiosHere = ratiosOf(rows, pages);
+      const peers = PEERS.filter((peer) => builders.includes(peer)).map(
+        (peer) => [peer, ratiosHere[peer]?.[scenario] ?? '–'] as const,
       );
       return { pages, scenario, 'ours, s': ours.seconds, ...Object.fromEntries(peers) };
     }),
