@@ -4,14 +4,14 @@ import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.t
 
 /** The process that `buildWithAstro` runs Astro's build in. */
 enableCompileCache();
-process.once('disconnect', () => process.exit(1));
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 const { root, output, lockFile, mode, mayHandOver } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
 const { lockAstro } = await import('../prerender/lock-build.ts');
 const lock = lockAstro(lockFile);
 const answer = await build();
 lock.release();
-// Whatever Vite has left open must not keep it from ending.
-process.send?.(answer, () => process.exit());
+// Whoever takes it ends this process.
+process.send?.(answer);
 
 async function build(): Promise<AstroAnswer> {
   const [astro, { hushAstro }, { choosePrerenderMode }, { wordBuildError }] = await Promise.all([

@@ -54,8 +54,10 @@ export async function buildWithAstro(
   let answer: AstroAnswer | undefined;
   child.on('message', (message) => {
     const said = astroMessage.parse(message);
-    if ('handsOver' in said) onHandOver();
-    else answer = said;
+    if ('handsOver' in said) return onHandOver();
+    answer = said;
+    // It has nothing left to do. Left to end by itself, V8 now and then waits for its own threads for ever.
+    child.kill('SIGKILL');
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (!answer) {
