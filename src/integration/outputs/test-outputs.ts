@@ -40,6 +40,17 @@ const MADE: OptionsInput = {
   mainLanguage: 'de-de',
 };
 
+/** An asset of a snapshot. */
+export const TEST_PICTURE = {
+  url: 'https://media.example/a.png',
+  kind: 'image' as const,
+  digest: '0123456789abcdef0123',
+  file: 'a',
+  width: 2000,
+  height: 1000,
+  mimeType: 'image/png',
+};
+
 export function openTestSite(content: SnapshotContent, options: Partial<OptionsInput> = {}): TestSite {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-outputs-'));
   const project = path.resolve(import.meta.dirname, '../../..');

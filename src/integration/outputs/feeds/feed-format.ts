@@ -5,7 +5,7 @@ export type FeedPieces = ReadonlyMap<string, string>;
 
 /**
  * A form that products are written in, piece by piece: where the price of one has changed, the files of hundreds are put
- * together from the pieces they had and a new one, which takes a tenth of the time.
+ * together from the pieces they had and a new one, which takes less than half of the time.
  */
 export interface FeedFormat {
   /** What files have of these products; nothing of those that have no place in them. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { gtinCheckDigit } from '../../../contracts/index.ts';
 import type { FeedProduct } from '../../../contracts/feed/index.ts';
 import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
-import { openTestSite } from '../test-outputs.ts';
+import { openTestSite, TEST_PICTURE } from '../test-outputs.ts';
 import { csvFormat } from './csv-format.ts';
 import { feeds } from './feeds.ts';
 import { jsonFormat } from './json-format.ts';
@@ -85,20 +85,10 @@ function contentOf(range: readonly { gtin: string; price: number; name: string }
     records: { language: languages('de-de') },
     products: range.map((record, position) => ({
       language: 'de-de',
-      record: createProduct({ ...record, image: 'https://media.example/a.png' }),
+      record: createProduct({ ...record, image: TEST_PICTURE.url }),
       position,
     })),
-    assets: [
-      {
-        url: 'https://media.example/a.png',
-        kind: 'image' as const,
-        digest: '0123456789abcdef0123',
-        file: 'a',
-        width: 2000,
-        height: 1000,
-        mimeType: 'image/png',
-      },
-    ],
+    assets: [TEST_PICTURE],
   };
 }
 

@@ -9,7 +9,7 @@ import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } fro
 import { product as productContract, PRODUCT_FIELDS, type ProductRecord } from '../../../contracts/product/index.ts';
 import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
 import { records } from '../records/records.ts';
-import { openTestSite, type TestSite } from '../test-outputs.ts';
+import { openTestSite, TEST_PICTURE, type TestSite } from '../test-outputs.ts';
 import { feeds } from './feeds.ts';
 
 const gtinOf = (index: number, prefix = '9524') => {
@@ -24,7 +24,7 @@ const FULL: Partial<ProductRecord> = {
   width: 0.06,
   folded: false,
   intro: '=1+1 & "quoted", <b>\nSecond line',
-  image: 'https://media.example/a.png',
+  image: TEST_PICTURE.url,
   datasheet: 'https://media.example/sheet.pdf',
   attributes: [{ name: 'Dicke', norm: 'EN 1849-2', value: '0,35 mm' }],
   materials: [{ name: 'Träger', value: 'PE' }],
@@ -41,17 +41,7 @@ const content = (products: readonly Partial<ProductRecord>[], more: { digest?: s
     family: 'tapes',
     position,
   })),
-  assets: [
-    {
-      url: 'https://media.example/a.png',
-      kind: 'image' as const,
-      digest: '0123456789abcdef0123',
-      file: 'a',
-      width: 2000,
-      height: 1000,
-      mimeType: 'image/png',
-    },
-  ],
+  assets: [TEST_PICTURE],
   ...more,
 });
 
