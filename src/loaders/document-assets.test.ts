@@ -31,6 +31,7 @@ const snapshotOf = (kept: EarlierDocument[]) => ({
   asset: (url: string) => (url === NOW ? asset(NOW, 'a') : undefined),
   earlierDocuments: () => kept,
 });
+const ONLY = { page: 'de-de', storedAs: 'de-de' };
 const record = createProduct({ declaration_of_performance: NOW });
 
 it('offers each earlier declaration of performance once, at an address of its own', () => {
@@ -40,7 +41,7 @@ it('offers each earlier declaration of performance once, at an address of its ow
     earlier('https://maker.example/copy.pdf', 'c', '09-01'),
     earlier(NOW, 'a', '08-01'),
   ]);
-  const kept = earlierDocumentsOf(snapshot, record, 'de-de', 'mirror');
+  const kept = earlierDocumentsOf(snapshot, record, ONLY, 'mirror');
   expect(kept.map(({ href, replaced }) => [href, replaced])).toEqual([
     ['/documents/bbbbbbbb-dop-2.pdf', '2026-11-03T08:00:00.000Z'],
     ['/documents/cccccccc-dop-1.pdf', '2026-10-01T08:00:00.000Z'],
@@ -51,11 +52,25 @@ it('offers each earlier declaration of performance once, at an address of its ow
 
 it('links what only its server has, and leaves out what no address leads to any more', () => {
   const linked = { ...earlier('https://maker.example/dop-1.pdf', 'c', '10-01'), digest: undefined, file: undefined };
-  const kept = earlierDocumentsOf(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, 'de-de', 'link');
+  const kept = earlierDocumentsOf(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, 'link');
   expect(kept.map(({ href }) => href)).toEqual(['https://maker.example/dop-1.pdf']);
 });
 
 it('keeps earlier ones of a product that has none any more', () => {
-  const kept = earlierDocumentsOf(snapshotOf([earlier(NOW, 'b', '09-01')]), createProduct(), 'de-de', 'mirror');
+  const kept = earlierDocumentsOf(snapshotOf([earlier(NOW, 'b', '09-01')]), createProduct(), ONLY, 'mirror');
   expect(kept).toHaveLength(1);
+});
+
+it('finds those of the page’s own language where it shows a record of another one, each in its own language', () => {
+  const french = { ...earlier('https://maker.example/dop-fr.pdf', 'f', '11-05'), language: 'fr-fr' };
+  const german = { ...earlier('https://maker.example/dop-1.pdf', 'c', '10-01'), language: 'de-de' };
+  const snapshot = {
+    ...snapshotOf([]),
+    earlierDocuments: ({ language }: { language: string }) => (language === 'fr-fr' ? [french] : [german]),
+  };
+  const kept = earlierDocumentsOf(snapshot, record, { page: 'fr-fr', storedAs: 'de-de' }, 'mirror');
+  expect(kept.map(({ href, language }) => [href, language])).toEqual([
+    ['/documents/ffffffff-dop-fr.pdf', 'fr-fr'],
+    ['/documents/cccccccc-dop-1.pdf', 'de-de'],
+  ]);
 });

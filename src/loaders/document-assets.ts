@@ -18,7 +18,7 @@ export function documentAssetsOf(
   return DOCUMENT_FIELDS.flatMap((field) => {
     const url = record[field];
     if (!url) return [];
-    const asset = snapshot.asset(url);
+    const asset = snapshot.asset(url, 'document');
     const mirrored = documents === 'mirror' && asset ? documentPath(asset) : undefined;
     return {
       field,
@@ -39,27 +39,32 @@ const KEPT_FIELD = 'declaration_of_performance';
 
 /**
  * Declarations of performance that a product had before, newest first. What is the one of today again is left out.
- * @param storedAs Language that the snapshot keeps the record under.
+ * @param languages The page's, and that which the snapshot keeps the record under: a page without a translation of its
+ *   own keeps what it offered while it had one.
  */
 export function earlierDocumentsOf(
   snapshot: Pick<SnapshotReader, 'asset' | 'earlierDocuments'>,
   record: ProductRecord,
-  storedAs: string,
+  languages: { page: string; storedAs: string },
   documents: Options['documents'],
 ): z.input<typeof earlierDocument>[] {
-  const { gtin, language } = record;
+  const { gtin } = record;
   const url = record[KEPT_FIELD] || undefined;
-  const current = url === undefined ? undefined : snapshot.asset(url)?.digest;
+  const current = url === undefined ? undefined : snapshot.asset(url, 'document')?.digest;
   const known = new Set([current ?? url]);
-  return snapshot.earlierDocuments({ gtin, language: storedAs, field: KEPT_FIELD, url }).flatMap((earlier) => {
-    const { digest, file, bytes, replacedAt } = earlier;
-    const name = digest ?? earlier.url;
-    const mirrored = documents === 'mirror' ? documentPath({ ...earlier, kind: 'document' }) : undefined;
-    // What once stood at an address where others stand now can't be linked, only mirrored.
-    if (known.has(name) || (file !== undefined && mirrored === undefined)) return [];
-    known.add(name);
-    const href = mirrored ?? earlier.url;
-    const fileName = documentFileName(earlier.url);
-    return { field: KEPT_FIELD, href, fileName, language, bytes, digest, replaced: replacedAt };
-  });
+  return [...new Set([languages.page, languages.storedAs])]
+    .flatMap((language) => snapshot.earlierDocuments({ gtin, language, field: KEPT_FIELD, url }))
+    .toSorted((a, b) => (a.replacedAt < b.replacedAt ? 1 : a.replacedAt > b.replacedAt ? -1 : 0))
+    .flatMap((earlier) => {
+      const { digest, file, bytes, replacedAt } = earlier;
+      const name = digest ?? earlier.url;
+      const mirrored = documents === 'mirror' ? documentPath({ ...earlier, kind: 'document' }) : undefined;
+      // What once stood at an address where others stand now can't be linked, only mirrored.
+      if (known.has(name) || (file !== undefined && mirrored === undefined)) return [];
+      known.add(name);
+      const href = mirrored ?? earlier.url;
+      const fileName = documentFileName(earlier.url);
+      const language = earlier.language ?? record.language;
+      return { field: KEPT_FIELD, href, fileName, language, bytes, digest, replaced: replacedAt };
+    });
 }

@@ -9,8 +9,8 @@ export function imageAssetOf(
   url: string | null | undefined,
   texts: { alt: string; caption?: string },
 ): ImageAsset | undefined {
-  const asset = url ? snapshot.asset(url) : undefined;
-  if (asset?.kind !== 'image') return undefined;
+  const asset = url ? snapshot.asset(url, 'image') : undefined;
+  if (!asset) return undefined;
   const { digest, file, width, height, mimeType } = asset;
   if (!digest || !file || !width || !height || !mimeType) return undefined;
   return {

@@ -11,7 +11,7 @@ export function* projectMedia({ snapshot }: LoaderSource): Generator<ProjectedEn
         title,
         url,
         mimeType,
-        bytes: snapshot.asset(url)?.bytes,
+        bytes: snapshot.asset(url, 'image')?.bytes,
         image: imageAssetOf(snapshot, url, { alt, caption }),
       },
     };

@@ -98,7 +98,8 @@ function* projectProduct(
     const { record } = row;
     const documents = documentAssetsOf(source.snapshot, record, options.documents);
     const picked = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
-    const earlier = earlierDocumentsOf(source.snapshot, record, row.language, options.documents);
+    const storedUnder = { page: language, storedAs: row.language };
+    const earlier = earlierDocumentsOf(source.snapshot, record, storedUnder, options.documents);
     const borrowed = borrowTexts(record, findTranslation(present, options.mainLanguage)?.record);
     yield {
       id: `${language}/${row.gtin}`,
@@ -121,7 +122,7 @@ function* projectProduct(
         changed: row.changedAt,
         ...(row.state !== 'present' && {
           archived: {
-            since: row.changedAt,
+            since: row.leftAt ?? row.changedAt,
             reason: row.state,
             everywhere: present.length === 0,
           },

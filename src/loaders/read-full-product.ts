@@ -32,9 +32,12 @@ export function readFullProduct(
       ...document,
       modified: modified === undefined ? undefined : new Date(modified),
     })),
-    earlierDocuments: earlierDocumentsOf(snapshot, record, listed.storedAs, documents).map(
-      ({ replaced, ...document }) => ({ ...document, replaced: new Date(String(replaced)) }),
-    ),
+    earlierDocuments: earlierDocumentsOf(
+      snapshot,
+      record,
+      { page: listed.pageLanguage, storedAs: listed.storedAs },
+      documents,
+    ).map(({ replaced, ...document }) => ({ ...document, replaced: new Date(String(replaced)) })),
     bannerAsset: imageAssetOf(snapshot, record.banner, { alt: record.name }),
     ...listed,
   };

@@ -1,17 +1,11 @@
+import { DOCUMENT_FIELDS, type DocumentField } from '../contracts/product/index.ts';
+import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
+import { CHANGED_ASSETS } from './staged-changes.ts';
+
 /** The statements that make the staging area the snapshot, in order. `:at` is the moment of the run. */
 export const APPLY_STAGING: readonly string[] = [
-  // A declaration of performance that gives way to another one, while it is still known where its bytes are.
-  `INSERT INTO main.earlier_documents
-   SELECT p.gtin, p.language, 'declaration_of_performance', a.url, a.digest, a.file, a.bytes, :at
-     FROM staging.staged_products s
-     JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
-     JOIN main.asset_references r ON r.owner = 'product/' || p.gtin || '/' || p.language
-      AND r.address = p.record ->> '$.declaration_of_performance'
-     JOIN main.assets a ON a.url = r.url
-    WHERE s.outcome = 'record' AND NOT EXISTS (
-      SELECT 1 FROM staging.staged_references n WHERE n.owner = r.owner AND n.url = r.url)
-   ON CONFLICT DO UPDATE SET digest = excluded.digest, file = excluded.file, bytes = excluded.bytes,
-     replaced_at = excluded.replaced_at`,
+  // Documents that give way to others, while it is still known where their bytes are.
+  ...DOCUMENT_FIELDS.map(keepEarlierDocuments),
   // References first: they are told apart by which records are about to change.
   `DELETE FROM main.asset_references WHERE owner IN (
      SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
@@ -20,7 +14,8 @@ export const APPLY_STAGING: readonly string[] = [
      SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
      UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
 
-  `UPDATE main.products AS p SET state = CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END, changed_at = :at
+  `UPDATE main.products AS p SET state = CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END, changed_at = :at,
+     left_at = :at
    FROM (SELECT k.gtin, k.language, t.outcome FROM main.products k
            LEFT JOIN staging.staged_products t ON t.gtin = k.gtin AND t.language = k.language
           WHERE k.state = 'present' AND (t.gtin IS NULL OR t.outcome = 'gone')
@@ -31,8 +26,8 @@ export const APPLY_STAGING: readonly string[] = [
      FROM staging.staged_products WHERE outcome = 'record'
    ON CONFLICT DO UPDATE SET state = 'present', record_language = excluded.record_language, record = excluded.record,
      digest = excluded.digest, family = excluded.family, position = excluded.position,
-     changed_at = excluded.changed_at`,
-  `UPDATE main.products AS p SET state = 'present', changed_at = :at
+     changed_at = excluded.changed_at, left_at = NULL`,
+  `UPDATE main.products AS p SET state = 'present', changed_at = :at, left_at = NULL
    FROM staging.staged_products AS s
    WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same' AND p.state <> 'present'`,
   `UPDATE main.products AS p SET family = s.family, position = s.position FROM staging.staged_products AS s
@@ -66,15 +61,40 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.records AS r SET checked_at = :at FROM staging.staged_records AS s
    WHERE s.kind = r.kind AND s.id = r.id AND s.outcome = 'same'`,
 
-  `INSERT OR IGNORE INTO main.asset_history (url, digest, file, bytes, mime_type, replaced_at)
-   SELECT a.url, a.digest, a.file, a.bytes, a.mime_type, :at
-     FROM main.assets a JOIN staging.staged_assets s ON s.url = a.url
+  // A file that changes is a change of every product that names it, in the languages that do.
+  `UPDATE main.products SET changed_at = :at WHERE (gtin, language) IN (
+     SELECT ${GTIN_OF_OWNER}, ${LANGUAGE_OF_OWNER} FROM main.asset_references r
+       JOIN (${CHANGED_ASSETS}) c ON c.url = r.url AND c.kind = r.kind
+      WHERE ${IS_PRODUCT_OWNER})`,
+  `INSERT OR IGNORE INTO main.asset_history (url, kind, digest, file, bytes, mime_type, replaced_at)
+   SELECT a.url, a.kind, a.digest, a.file, a.bytes, a.mime_type, :at
+     FROM main.assets a JOIN staging.staged_assets s ON s.url = a.url AND s.kind = a.kind
     WHERE a.digest IS NOT NULL AND a.file IS NOT NULL AND s.digest IS NOT NULL AND s.digest <> a.digest`,
   `INSERT INTO main.assets SELECT * FROM staging.staged_assets WHERE true
-   ON CONFLICT DO UPDATE SET kind = excluded.kind, digest = excluded.digest, file = excluded.file,
+   ON CONFLICT DO UPDATE SET digest = excluded.digest, file = excluded.file,
      bytes = excluded.bytes, mime_type = excluded.mime_type, width = excluded.width, height = excluded.height,
      last_modified = excluded.last_modified, etag = excluded.etag, reachable = excluded.reachable,
-     problem = excluded.problem, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at`,
-  // What no record and no tombstone names any more.
-  `DELETE FROM main.assets WHERE url NOT IN (SELECT url FROM main.asset_references)`,
+     problem = excluded.problem, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at,
+     unaccepted = excluded.unaccepted`,
+  // What no record and no tombstone names any more; its bytes stay, as its address may be in use.
+  `INSERT OR IGNORE INTO main.asset_history (url, kind, digest, file, bytes, mime_type, replaced_at)
+   SELECT url, kind, digest, file, bytes, mime_type, :at FROM main.assets
+    WHERE digest IS NOT NULL AND file IS NOT NULL AND (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
+  `DELETE FROM main.assets WHERE (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
 ];
+
+function keepEarlierDocuments(field: DocumentField): string {
+  return `INSERT INTO main.earlier_documents
+     (gtin, language, field, url, digest, document_language, file, bytes, replaced_at)
+   SELECT p.gtin, p.language, '${field}', r.url, coalesce(a.digest, ''), p.record_language, a.file, a.bytes, :at
+     FROM staging.staged_products s
+     JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
+     JOIN main.asset_references r ON r.owner = 'product/' || p.gtin || '/' || p.language AND r.kind = 'document'
+      AND r.address = p.record ->> '$.${field}'
+     LEFT JOIN main.assets a ON a.url = r.url AND a.kind = r.kind
+    WHERE s.outcome = 'record' AND NOT EXISTS (
+      SELECT 1 FROM staging.staged_references n
+       WHERE n.owner = r.owner AND n.url = r.url AND n.kind = r.kind AND n.address = s.record ->> '$.${field}')
+   ON CONFLICT DO UPDATE SET document_language = excluded.document_language, file = excluded.file,
+     bytes = excluded.bytes, replaced_at = excluded.replaced_at`;
+}

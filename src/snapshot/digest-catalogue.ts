@@ -17,5 +17,5 @@ const LINES = [
      FROM products ORDER BY gtin, language`,
   `SELECT kind || ' ' || id || ' ' || digest AS line FROM records WHERE state = 'present' ORDER BY kind, id`,
   `SELECT 'asset ' || url || ' ' || ${ASSET_CONTENT} AS line
-     FROM assets WHERE ${ASSET_CONTENT} IS NOT NULL ORDER BY url`,
+     FROM assets WHERE ${ASSET_CONTENT} IS NOT NULL ORDER BY url, kind`,
 ];

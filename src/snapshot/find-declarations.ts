@@ -1,14 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
 import { stripSignature } from './strip-signature.ts';
 
 /** GTINs whose declaration of performance lies at an address, before or after the staged run. @param url As an asset is known by. */
 export function findDeclarationOwners(database: DatabaseSync, url: string): string[] {
-  const rows = database.prepare(OWNERS).all();
+  const rows = database.prepare(OWNERS).all(url);
   const owners = rows.filter(({ address }) => stripSignature(String(address)) === url).map(({ gtin }) => String(gtin));
   return [...new Set(owners)].toSorted();
 }
 
 const OWNERS = `
-SELECT gtin, record ->> '$.declaration_of_performance' AS address FROM main.products WHERE address <> ''
-UNION SELECT gtin, record ->> '$.declaration_of_performance' AS address FROM staging.staged_products
+WITH owners AS (
+  SELECT ${GTIN_OF_OWNER} AS gtin, ${LANGUAGE_OF_OWNER} AS language FROM (
+    SELECT owner FROM main.asset_references WHERE url = ?1 AND kind = 'document' AND ${IS_PRODUCT_OWNER}
+    UNION SELECT owner FROM staging.staged_references WHERE url = ?1 AND kind = 'document' AND ${IS_PRODUCT_OWNER})
+)
+SELECT gtin, record ->> '$.declaration_of_performance' AS address FROM owners JOIN main.products USING (gtin, language)
+ WHERE address <> ''
+UNION
+SELECT gtin, record ->> '$.declaration_of_performance' AS address
+  FROM owners JOIN staging.staged_products USING (gtin, language)
  WHERE record IS NOT NULL AND address <> ''`;

@@ -1,3 +1,4 @@
+export { findAssetOwners } from './asset-owners.ts';
 export { cachedStatements } from './cached-statements.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { commitStaging, type Commit, type CommitOutcome, type ReadSource } from './commit-staging.ts';
@@ -7,6 +8,7 @@ export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
 export { findDeclarationOwners } from './find-declarations.ts';
 export { findRemovals, type Removal } from './find-removals.ts';
 export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
+export { namedAssets, type NamedAsset } from './named-assets.ts';
 export { normaliseDecimal } from './normalise-decimal.ts';
 export { openSnapshot, type OpenSnapshotOptions, type Snapshot } from './open-snapshot.ts';
 export {
@@ -55,6 +57,7 @@ export type {
   StoredRun,
   StoredSource,
   TermRecord,
+  UnacceptedBytes,
   WritingRecord,
 } from './rows.ts';
 export { stagedChanges, type StagedChange } from './staged-changes.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ProductRecord } from '../contracts/product/index.ts';
+import { findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './strip-signature.ts';
 import type {
@@ -25,6 +26,7 @@ import type {
   StoredRun,
   StoredSource,
   TermRecord,
+  UnacceptedBytes,
 } from './rows.ts';
 
 /** Typed reading of the snapshot. Iterators read row by row; don't close the snapshot while one is under way. */
@@ -70,7 +72,9 @@ export interface SnapshotReader {
   authors(): Stored<AuthorRecord>[];
   /** When a present post, page or medium was last changed, by the site's own account, ISO. */
   modifiedOf(kind: RecordKind, id: string): string | undefined;
-  asset(url: string): StoredAsset | undefined;
+  asset(url: string, kind: AssetKind): StoredAsset | undefined;
+  /** GTINs of the products that name an asset, in any language and any state. */
+  assetOwners(asset: { url: string; kind: AssetKind }): string[];
   assets(): IterableIterator<StoredAsset>;
   /**
    * What a product named as a document before, or what stood at the address that it names: newest first.
@@ -167,11 +171,12 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
           id,
         )?.['modified'],
       ),
-    asset: (url) => {
-      const row = getOne('SELECT * FROM assets WHERE url = ?', stripSignature(url));
+    asset: (url, kind) => {
+      const row = getOne('SELECT * FROM assets WHERE url = ? AND kind = ?', stripSignature(url), kind);
       return row && toAsset(row);
     },
-    assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url', [], toAsset),
+    assetOwners: ({ url, kind }) => findAssetOwners(database, { url: stripSignature(url), kind }),
+    assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url, kind', [], toAsset),
     earlierDocuments: ({ gtin, language, field, url }) =>
       // Asked for every product, and most assortments have none yet.
       getOne(ANY_EARLIER_DOCUMENT)
@@ -201,24 +206,25 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 
-/** Other bytes at the address of today, other addresses, and other bytes at those. */
+/** Other bytes at the address of today, other addresses, and the bytes that those had while the product named them. */
 const EARLIER_DOCUMENTS = `
 WITH named AS (SELECT * FROM earlier_documents WHERE gtin = ?1 AND language = ?2 AND field = ?3)
-SELECT url, digest, file, bytes, replaced_at FROM named
-UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history
- WHERE url = ?4 OR url IN (SELECT url FROM named)
+SELECT url, digest, file, bytes, replaced_at, document_language FROM named
+UNION SELECT h.url, h.digest, h.file, h.bytes, h.replaced_at, n.document_language
+  FROM asset_history h JOIN named n ON n.url = h.url AND h.replaced_at <= n.replaced_at WHERE h.kind = 'document'
+UNION SELECT url, digest, file, bytes, replaced_at, NULL FROM asset_history WHERE kind = 'document' AND url = ?4
  ORDER BY replaced_at DESC, url, digest`;
 
 const ANY_EARLIER_DOCUMENT =
   'SELECT 1 WHERE EXISTS (SELECT 1 FROM earlier_documents) OR EXISTS (SELECT 1 FROM asset_history)';
 
 const BROKEN_DOCUMENTS = `
-SELECT a.url, a.problem, r.owner FROM assets a JOIN asset_references r ON r.url = a.url
+SELECT a.url, a.problem, r.owner FROM assets a JOIN asset_references r ON r.url = a.url AND r.kind = a.kind
  WHERE a.kind = 'document' AND a.reachable = 0 AND r.owner LIKE 'product/%' ORDER BY a.url, r.owner`;
 
 const REPLACED_DOCUMENTS = `
 SELECT url, digest, file, bytes, replaced_at FROM earlier_documents WHERE file IS NOT NULL
-UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history WHERE mime_type = 'application/pdf'`;
+UNION SELECT url, digest, file, bytes, replaced_at FROM asset_history WHERE kind = 'document'`;
 
 function* iterate<T>(
   database: DatabaseSync,
@@ -240,6 +246,7 @@ function toProduct(row: Row): StoredProduct {
     family: text(row['family']),
     position: Number(row['position']),
     changedAt: String(row['changed_at']),
+    leftAt: text(row['left_at']),
   };
 }
 
@@ -279,13 +286,15 @@ function toAsset(row: Row): StoredAsset {
     problem: text(row['problem']),
     fetchedAt: text(row['fetched_at']),
     checkedAt: String(row['checked_at']),
+    unaccepted: row['unaccepted'] === null ? undefined : (JSON.parse(String(row['unaccepted'])) as UnacceptedBytes),
   };
 }
 
 function toEarlier(row: Row): EarlierDocument {
   return {
     url: String(row['url']),
-    digest: text(row['digest']),
+    language: text(row['document_language']),
+    digest: text(row['digest']) || undefined,
     file: text(row['file']),
     bytes: integer(row['bytes']),
     replacedAt: String(row['replaced_at']),

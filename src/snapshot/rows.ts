@@ -19,8 +19,10 @@ export interface StoredProduct {
   family: string | undefined;
   /** Place in the assortment, from 0. For a product that is no longer listed: its last one. */
   position: number;
-  /** When the record last changed. */
+  /** When the record, or a file that it names, last changed. */
   changedAt: string;
+  /** When it left the catalogue; undefined while it is present. */
+  leftAt: string | undefined;
 }
 
 /** A name that a record had before, stored under a language. */
@@ -188,11 +190,26 @@ export interface StoredAsset {
   problem: string | undefined;
   fetchedAt: string | undefined;
   checkedAt: string;
+  /** Other bytes that its source has now, of a declaration of performance: published once somebody accepts them. */
+  unaccepted?: UnacceptedBytes | undefined;
+}
+
+/** Bytes that are held, but not published. */
+export interface UnacceptedBytes {
+  digest: string;
+  file: string;
+  bytes: number;
+  mimeType: string;
+  lastModified: string | undefined;
+  etag: string | undefined;
+  fetchedAt: string;
 }
 
 /** A document that stood where another one stands now. */
 export interface EarlierDocument {
   url: string;
+  /** Of the record that named it; undefined where it is that of the record of today. */
+  language?: string | undefined;
   /** Undefined with `file` where only the source has the bytes. */
   digest: string | undefined;
   file: string | undefined;

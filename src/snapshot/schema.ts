@@ -1,3 +1,4 @@
+import { GTIN_OF_OWNER, IS_PRODUCT_OWNER } from './asset-owners.ts';
 import { OUTBOX_V2 } from './outbox-schema.ts';
 
 const V1 = `
@@ -232,11 +233,109 @@ CREATE TABLE earlier_documents (
 ) STRICT, WITHOUT ROWID;
 `;
 
+const V5 = `
+-- One address can be a picture to one record and a document to another: each is an asset of its own.
+CREATE TABLE assets_by_kind (
+  url           TEXT NOT NULL,
+  kind          TEXT NOT NULL,
+  digest        TEXT,
+  file          TEXT,
+  bytes         INTEGER,
+  mime_type     TEXT,
+  width         INTEGER,
+  height        INTEGER,
+  last_modified TEXT,
+  etag          TEXT,
+  reachable     INTEGER NOT NULL,
+  problem       TEXT,
+  fetched_at    TEXT,
+  checked_at    TEXT NOT NULL,
+  -- Other bytes that the source has now, as JSON, while the published ones stay until somebody accepts these.
+  unaccepted    TEXT,
+  PRIMARY KEY (url, kind)
+) STRICT;
+INSERT INTO assets_by_kind SELECT *, NULL FROM assets;
+DROP TABLE assets;
+ALTER TABLE assets_by_kind RENAME TO assets;
+
+CREATE TABLE references_by_kind (
+  owner   TEXT NOT NULL,
+  url     TEXT NOT NULL,
+  address TEXT NOT NULL,
+  kind    TEXT NOT NULL,
+  PRIMARY KEY (owner, url, kind)
+) STRICT, WITHOUT ROWID;
+INSERT INTO references_by_kind SELECT * FROM asset_references;
+DROP TABLE asset_references;
+ALTER TABLE references_by_kind RENAME TO asset_references;
+CREATE INDEX asset_owners ON asset_references (url, kind, owner);
+
+CREATE TABLE history_by_kind (
+  url         TEXT NOT NULL,
+  kind        TEXT NOT NULL,
+  digest      TEXT NOT NULL,
+  file        TEXT NOT NULL,
+  bytes       INTEGER,
+  mime_type   TEXT,
+  replaced_at TEXT NOT NULL,
+  PRIMARY KEY (url, kind, digest, replaced_at)
+) STRICT, WITHOUT ROWID;
+INSERT INTO history_by_kind
+  SELECT url, CASE mime_type WHEN 'application/pdf' THEN 'document' ELSE 'image' END, digest, file, bytes, mime_type,
+         replaced_at FROM asset_history;
+DROP TABLE asset_history;
+ALTER TABLE history_by_kind RENAME TO asset_history;
+
+-- A product that names an address twice, with other bytes each time, has had two documents, each in its own language.
+CREATE TABLE earlier_versions (
+  gtin              TEXT NOT NULL,
+  language          TEXT NOT NULL,
+  field             TEXT NOT NULL,
+  url               TEXT NOT NULL,
+  -- Empty where the bytes were never fetched.
+  digest            TEXT NOT NULL,
+  document_language TEXT NOT NULL,
+  file              TEXT,
+  bytes             INTEGER,
+  replaced_at       TEXT NOT NULL,
+  PRIMARY KEY (gtin, language, field, url, digest)
+) STRICT, WITHOUT ROWID;
+INSERT INTO earlier_versions
+  SELECT gtin, language, field, url, coalesce(digest, ''), language, file, bytes, replaced_at FROM earlier_documents;
+DROP TABLE earlier_documents;
+ALTER TABLE earlier_versions RENAME TO earlier_documents;
+
+-- When a product left the catalogue; its documents can change after that.
+ALTER TABLE products ADD COLUMN left_at TEXT;
+UPDATE products SET left_at = changed_at WHERE state <> 'present';
+
+-- A file that changes is a change of every product that names it.
+${assetTrigger('asset_added', 'INSERT ON assets', 'new')}
+${assetTrigger(
+  'asset_changed',
+  `UPDATE ON assets
+  WHEN (old.digest, old.file, old.bytes, old.mime_type, old.width, old.height, old.last_modified, old.reachable) IS NOT
+       (new.digest, new.file, new.bytes, new.mime_type, new.width, new.height, new.last_modified, new.reachable)`,
+  'new',
+)}
+${assetTrigger('asset_removed', 'DELETE ON assets', 'old')}
+`;
+
+function assetTrigger(name: string, event: string, row: 'new' | 'old'): string {
+  const owners = `SELECT DISTINCT ${GTIN_OF_OWNER} FROM asset_references
+    WHERE url = ${row}.url AND kind = ${row}.kind AND ${IS_PRODUCT_OWNER}`;
+  return `CREATE TRIGGER ${name} AFTER ${event} BEGIN
+  UPDATE change_counts SET count = count + 1 WHERE kind = 'asset';
+  DELETE FROM product_changes WHERE gtin IN (${owners});
+  INSERT INTO product_changes (gtin) ${owners};
+END;`;
+}
+
 /**
  * Statements that make each version from the one before. What is written once is never edited, only followed: the
  * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**
@@ -277,13 +376,13 @@ CREATE TABLE staging.staged_references (
   url     TEXT NOT NULL,
   address TEXT NOT NULL,
   kind    TEXT NOT NULL,
-  PRIMARY KEY (owner, url)
+  PRIMARY KEY (owner, url, kind)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE staging.staged_owners (owner TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE staging.staged_assets AS SELECT * FROM main.assets WHERE 0;
-CREATE UNIQUE INDEX staging.staged_assets_by_url ON staged_assets (url);
+CREATE UNIQUE INDEX staging.staged_assets_by_url ON staged_assets (url, kind);
 
 CREATE TABLE staging.read_kinds (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;

@@ -52,7 +52,7 @@ export interface Staging {
   /** Whether the record was read by that run and hasn't changed since; if so it is staged, at this place of the assortment. */
   takeOver(row: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position' | 'listedModified'>): boolean;
   /** Whether that run fetched an asset, and what of it. */
-  takeOverAsset(url: string): boolean;
+  takeOverAsset(asset: Pick<StoredAsset, 'url' | 'kind'>): boolean;
   stageProduct(row: StagedProduct): void;
   stageRecord<K extends RecordKind>(row: StagedRecord<K>): void;
   stageAsset(asset: StoredAsset): void;
@@ -63,8 +63,8 @@ export interface Staging {
   /** Addresses that records will name, as far as is known by now. @param owners Begin of the owners, such as `media/`. */
   addressesOf(owners: string): string[];
   /**
-   * Every asset that the catalogue will name after this run: key -> address and kind, one record that names it, and
-   * whether any that does has changed.
+   * Every asset that the catalogue will name after this run, by address and kind: one record that names it so (a changed
+   * one, if there is any), and whether any of them has changed.
    */
   assetReferences(): IterableIterator<AssetReference & { url: string; owner: string; isOfChange: boolean }>;
   /** Puts what is staged so far on the disk, so that a run which ends early can be gone on with. */
@@ -103,10 +103,12 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
   const dropReferences = database.prepare('DELETE FROM staging.staged_references WHERE owner = ?');
   const addAsset = database.prepare(
     `INSERT OR REPLACE INTO staging.staged_assets (url, kind, digest, file, bytes, mime_type, width, height,
-       last_modified, etag, reachable, problem, fetched_at, checked_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       last_modified, etag, reachable, problem, fetched_at, checked_at, unaccepted)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const stagedAsset = database.prepare('SELECT 1 FROM staging.staged_assets WHERE url = ? AND reachable = 1');
+  const stagedAsset = database.prepare(
+    'SELECT 1 FROM staging.staged_assets WHERE url = ? AND kind = ? AND reachable = 1',
+  );
   const addKind = database.prepare('INSERT OR IGNORE INTO staging.read_kinds VALUES (?)');
 
   const stageReferences = (owner: string, references: readonly AssetReference[]) => {
@@ -135,7 +137,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
     unfinished,
     takeOver: ({ gtin, language, position, family, listedModified }) =>
       unfinished > 0 && moveProduct.run(position, family ?? null, gtin, language, listedModified ?? null).changes > 0,
-    takeOverAsset: (url) => unfinished > 0 && stagedAsset.get(url) !== undefined,
+    takeOverAsset: ({ url, kind }) => unfinished > 0 && stagedAsset.get(url, kind) !== undefined,
     stageProduct: (row) =>
       batch(() => {
         const { gtin, language, position, listedModified = null } = row;
@@ -195,6 +197,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
           asset.problem ?? null,
           asset.fetchedAt ?? null,
           asset.checkedAt,
+          asset.unaccepted ? JSON.stringify(asset.unaccepted) : null,
         ),
       ),
     completeKind: (kind) => {
@@ -245,11 +248,11 @@ WITH effective AS (
   SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staging.staged_owners)
 )`;
 
-/** An address asked for as both is an image. */
 const REFERENCES = `${EFFECTIVE}, changed AS (
   SELECT 'product/' || gtin || '/' || language AS owner FROM staging.staged_products WHERE outcome = 'record'
   UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record'
 )
-SELECT url, max(address) AS address, max(kind) AS kind, min(owner) AS owner,
+SELECT url, kind, max(address) AS address,
+       coalesce(min(CASE WHEN owner IN (SELECT owner FROM changed) THEN owner END), min(owner)) AS owner,
        max(owner IN (SELECT owner FROM changed)) AS of_change
-  FROM effective GROUP BY url ORDER BY url`;
+  FROM effective GROUP BY url, kind ORDER BY url, kind`;

@@ -38,6 +38,13 @@ export const ASSET_CONTENT = `coalesce(digest,
   CASE WHEN bytes IS NOT NULL OR last_modified IS NOT NULL
        THEN 'size ' || coalesce(bytes, '?') || ', date ' || coalesce(last_modified, '?') END)`;
 
+/** Assets whose content will be another after the staged run. */
+export const CHANGED_ASSETS = `
+SELECT s.url, s.kind, a.content AS before, s.content AS after
+  FROM (SELECT url, kind, ${ASSET_CONTENT} AS content FROM staging.staged_assets) s
+  LEFT JOIN (SELECT url, kind, ${ASSET_CONTENT} AS content FROM main.assets) a ON a.url = s.url AND a.kind = s.kind
+ WHERE s.content IS NOT NULL AND s.content IS NOT a.content`;
+
 const CHANGES = `
 SELECT * FROM (
   SELECT 'product' AS kind, s.gtin AS id, s.language AS language,
@@ -53,11 +60,8 @@ UNION ALL SELECT * FROM (
     FROM staging.staged_records s LEFT JOIN main.records r ON r.kind = s.kind AND r.id = s.id
    WHERE s.outcome = 'record' ORDER BY s.kind, s.position, s.id)
 UNION ALL SELECT * FROM (
-  SELECT 'asset', s.url, NULL, CASE WHEN a.content IS NULL THEN 'added' ELSE 'changed' END,
-         json_quote(a.content), json_quote(s.content)
-    FROM (SELECT url, ${ASSET_CONTENT} AS content FROM staging.staged_assets) s
-    LEFT JOIN (SELECT url, ${ASSET_CONTENT} AS content FROM main.assets) a ON a.url = s.url
-   WHERE s.content IS NOT NULL AND s.content IS NOT a.content ORDER BY s.url)
+  SELECT 'asset', url, NULL, CASE WHEN before IS NULL THEN 'added' ELSE 'changed' END,
+         json_quote(before), json_quote(after) FROM (${CHANGED_ASSETS}) ORDER BY url, kind)
 UNION ALL SELECT * FROM (
   SELECT removal.kind, removal.id, removal.language, 'removed', coalesce(p.record, r.record), NULL
     FROM (${REMOVALS}) removal

@@ -5,6 +5,7 @@ export {
   attribute,
   DIMENSION_FIELDS,
   DOCUMENT_FIELDS,
+  IMAGE_FIELDS,
   material,
   product,
   PRODUCT_FIELDS,

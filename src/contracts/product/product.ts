@@ -115,6 +115,8 @@ export const DOCUMENT_FIELDS = [
 ] as const satisfies readonly ProductField[];
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
+export const IMAGE_FIELDS = ['image', 'banner'] as const satisfies readonly ProductField[];
+
 /** Fields with a number and a unit, in the order of the interface. */
 export const DIMENSION_FIELDS = [
   'length',

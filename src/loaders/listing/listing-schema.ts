@@ -79,4 +79,4 @@ CREATE TABLE shelves (
 ${REGISTER_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 14;
+export const LISTING_VERSION = 15;

@@ -31,7 +31,7 @@ const name = (fields: Record<string, unknown>) =>
   upstream.products.set(`${GTINS[0]}/de-de`, createProduct({ name: 'Produkt 0016', ...fields }));
 
 function asset(url: string): StoredAsset | undefined {
-  return upstream.read((snapshot) => snapshot.asset(url));
+  return upstream.read((snapshot) => snapshot.asset(url, /\.pdf/.test(url) ? 'document' : 'image'));
 }
 const bytesOf = (stored: StoredAsset | undefined) =>
   readFileSync(path.join(upstream.settings.assetsFolder, stored?.file ?? 'nothing'));
@@ -91,6 +91,27 @@ it('fetches the publishing site’s media, and the original behind a sized copy'
   const report = await upstream.sync();
   expect(report.assets).toMatchObject({ referenced: 2, fetched: 2 });
   expect(upstream.server.seen.filter(({ url }) => url.includes('1024x768'))).toEqual([]);
+});
+
+it('keeps a URL that one product names as a picture and another as a document as both', async () => {
+  put('/ds-1.pdf', PDF, 'application/pdf');
+  name({ datasheet: at('/ds-1.pdf') });
+  const wrong = GTINS[1] ?? '';
+  upstream.products.set(`${wrong}/de-de`, createProduct({ gtin: wrong, name: 'Produkt 0023', image: at('/ds-1.pdf') }));
+  const report = await upstream.sync();
+  expect(report.assets).toMatchObject({ referenced: 2, fetched: 1, failed: 1 });
+  const { document, image, broken, owners } = upstream.read((snapshot) => ({
+    document: snapshot.asset(at('/ds-1.pdf'), 'document'),
+    image: snapshot.asset(at('/ds-1.pdf'), 'image'),
+    broken: snapshot.brokenDocuments(),
+    owners: (['document', 'image'] as const).map((kind) => snapshot.assetOwners({ url: at('/ds-1.pdf'), kind })),
+  }));
+  expect(bytesOf(document)).toEqual(PDF);
+  expect(document).toMatchObject({ reachable: true });
+  expect(image).toMatchObject({ reachable: false, file: undefined });
+  expect(broken).toEqual([]);
+  expect(owners).toEqual([[GTINS[0]], [wrong]]);
+  expect(report.warnings).toMatchObject([{ sample: { wire: expect.stringContaining(`product/${wrong}/de-de`) } }]);
 });
 
 describe('a later run', () => {

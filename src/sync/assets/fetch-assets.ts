@@ -34,9 +34,9 @@ export async function fetchAssets(
   const replaced: FetchedAsset['asset'][] = [];
   for (const reference of run.staging.assetReferences()) {
     counts.referenced += 1;
-    if (run.staging.takeOverAsset(reference.url)) counts.unchanged += 1;
+    if (run.staging.takeOverAsset(reference)) counts.unchanged += 1;
     else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
-      const stored = run.snapshot.asset(reference.url);
+      const stored = run.snapshot.asset(reference.url, reference.kind);
       if (!reference.isOfChange && isFresh(run, stored, headOnly(reference))) counts.unchanged += 1;
       else wanted.push({ ...reference, stored });
     } else {
@@ -90,7 +90,7 @@ function isFresh({ startedAt, settings }: SyncRun, stored: StoredAsset | undefin
 
 /** A declaration of performance must stay as it was published; another one belongs at another address. */
 function findAlarm({ snapshot }: SyncRun, { url, digest: after }: FetchedAsset['asset']): Alarm[] {
-  const before = snapshot.asset(url)?.digest;
+  const before = snapshot.asset(url, 'document')?.digest;
   if (!before || !after || before === after) return [];
   const gtins = findDeclarationOwners(snapshot.database, url);
   return gtins.length > 0 ? [{ kind: 'declaration-changed', url, gtins, before, after }] : [];

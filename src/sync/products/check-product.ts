@@ -1,6 +1,7 @@
 import { cleanText, type Problem } from '../../contracts/index.ts';
 import {
   DOCUMENT_FIELDS,
+  IMAGE_FIELDS,
   product as productSchema,
   readProduct,
   type ProductField,
@@ -25,7 +26,6 @@ export type CheckedProduct =
 const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
   (field) => productSchema.shape[field].meta()?.['contentMediaType'] === 'text/html',
 );
-const IMAGE_FIELDS = ['image', 'banner'] as const satisfies readonly ProductField[];
 
 /** Checks a record of the product interface and makes it what the snapshot keeps. */
 export function checkProduct(wire: unknown, asked: { gtin: string }): CheckedProduct {

@@ -47,6 +47,7 @@ function deltas(digest: string, ...runs: StoredRun[]): Record<string, string[]> 
                 family: undefined,
                 position: 0,
                 changedAt: '',
+                leftAt: undefined,
               },
             ]
           : [],

@@ -1,0 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AssetKind } from './rows.ts';
+
+/** Owners in `asset_references` are `product/<gtin>/<language>`, or `<kind>/<id>` of another record. */
+export const IS_PRODUCT_OWNER = `owner >= 'product/' AND owner < 'product0'`;
+export const GTIN_OF_OWNER = `substr(owner, 9, instr(substr(owner, 9), '/') - 1)`;
+export const LANGUAGE_OF_OWNER = `substr(owner, 10 + length(${GTIN_OF_OWNER}))`;
+
+/** Which products name an asset: in any language and any state, so discontinued ones too. */
+const OWNERS = `SELECT DISTINCT ${GTIN_OF_OWNER} AS gtin FROM asset_references
+  WHERE url = ? AND kind = ? AND ${IS_PRODUCT_OWNER} ORDER BY gtin`;
+
+/** @param url As the asset is known by, without a signature. @returns GTINs. */
+export function findAssetOwners(database: DatabaseSync, { url, kind }: { url: string; kind: AssetKind }): string[] {
+  return database
+    .prepare(OWNERS)
+    .all(url, kind)
+    .map(({ gtin }) => String(gtin));
+}
