@@ -68,6 +68,31 @@ export const siteInfo = z.strictObject({
   version: labelled('WordPress Version', 'Version of the publishing interface.'),
 });
 
+/** What the ability `core/get-user-info` answers of the caller. */
+export const userInfo = z.strictObject({
+  id: z.int().meta({ title: 'User ID', description: 'ID of the user.' }),
+  display_name: labelled('Display Name', 'Name that readers see.'),
+  user_nicename: labelled('User Nicename', 'Name in addresses.'),
+  user_login: labelled('Username', 'Name that the user signs in with.'),
+  roles: z.array(z.string()).meta({ title: 'Roles', description: 'Roles of the user.' }),
+  locale: labelled('Language', 'Language of the user, such as de_DE.'),
+  first_name: labelled('First Name', 'First name.'),
+  last_name: labelled('Last Name', 'Last name.'),
+  nickname: labelled('Nickname', 'Short name.'),
+  description: labelled('Biographical Info', 'What the user says about themselves.'),
+  user_url: labelled('Website', 'Website of the user.'),
+});
+
+/** What the ability `core/get-environment-info` answers. The names are the interface's; `php_version` names the runtime. */
+export const environmentInfo = z.strictObject({
+  environment: z
+    .enum(['production', 'staging', 'development', 'local'])
+    .meta({ title: 'Environment Type', description: 'What the origin is run for.' }),
+  php_version: labelled('PHP Version', 'Name and version of the runtime; here it is Node.js.'),
+  db_server_info: labelled('Database Server Info', 'Name and version of the database.'),
+  wp_version: labelled('WordPress Version', 'Version of the publishing interface.'),
+});
+
 /** Whatever an ability answers. */
 const abilityResult = z.unknown().meta({
   title: 'ability-execution',

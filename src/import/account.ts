@@ -19,6 +19,8 @@ export interface KindAccount {
   unchanged: number;
   left: LeftOut[];
   /** What came over, but not quite as it was. */
+  lost: LeftOut[];
+  /** What else there is to know of what came over. */
   notes: LeftOut[];
 }
 
@@ -27,6 +29,7 @@ export interface Account {
   /** @param name How a person finds it at the source. */
   became(kind: KindAccount['kind'], outcome: ImportOutcome['outcome'], name: string, note?: string): void;
   leave(kind: KindAccount['kind'], reason: string, names: readonly string[], count?: number): void;
+  lose(kind: KindAccount['kind'], reason: string, names: readonly string[]): void;
   note(kind: KindAccount['kind'], reason: string, names: readonly string[]): void;
   read(): KindAccount[];
 }
@@ -38,7 +41,16 @@ const MAX_CHARACTERS = 300;
 export function account(): Account {
   const kinds = new Map<KindAccount['kind'], KindAccount>();
   const of = (kind: KindAccount['kind']): KindAccount => {
-    const known = kinds.get(kind) ?? { kind, found: 0, added: 0, updated: 0, unchanged: 0, left: [], notes: [] };
+    const known = kinds.get(kind) ?? {
+      kind,
+      found: 0,
+      added: 0,
+      updated: 0,
+      unchanged: 0,
+      left: [],
+      lost: [],
+      notes: [],
+    };
     kinds.set(kind, known);
     return known;
   };
@@ -49,9 +61,12 @@ export function account(): Account {
       if (outcome === 'kept' || outcome === 'refused') return self.leave(kind, note ?? 'can not be kept', [name]);
       if (outcome === 'met') counts.unchanged += 1;
       else counts[outcome] += 1;
-      if (note !== undefined) self.note(kind, note, [name]);
+      if (note === undefined) return;
+      if (outcome === 'met') self.note(kind, note, [name]);
+      else self.lose(kind, note, [name]);
     },
     leave: (kind, reason, names, count = names.length) => add(of(kind).left, reason, names, count),
+    lose: (kind, reason, names) => add(of(kind).lost, reason, names, names.length),
     note: (kind, reason, names) => add(of(kind).notes, reason, names, names.length),
     read: () => [...kinds.values()],
   };

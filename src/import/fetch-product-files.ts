@@ -46,7 +46,7 @@ export async function fetchProductFiles(
       files.push({ staged: fetched.staged, path: String(record[field]).replace(/^media\//, '') });
     } else {
       kept[field] = url;
-      run.account.note('product', `its file stays where it is, ${fetched.problem}`, [displayUrl(url)]);
+      run.account.lose('product', `its file stays where it is, ${fetched.problem}`, [displayUrl(url)]);
     }
   }
   return { gtin, language, record: kept, files };

@@ -27,12 +27,27 @@ export function formatImport({ source, changed, kinds }: SiteImport): {
     unchanged,
     'left out': left.reduce((sum, { count }) => sum + count, 0),
   }));
-  const lines = kinds.flatMap(({ kind, left, notes }) => [
+  const lines = kinds.flatMap(({ kind, left, lost, notes }) => [
     ...left.map((entry) => `${NAMES[kind]}, left out: ${describe(entry, countOf(entry))}`),
+    ...lost.map((entry) => `${NAMES[kind]}, incomplete: ${describe(entry)}`),
     ...notes.map((entry) => `${NAMES[kind]}: ${describe(entry)}`),
   ]);
-  const last = changed ? `${source} came over.` : `Nothing at ${source} is different from before.`;
-  return { message: ['', ...lines, last].join('\n'), rows };
+  return { message: ['', ...lines, summarise(source, changed, kinds)].join('\n'), rows };
+}
+
+/** The last line: what came, and whether all of it did. */
+function summarise(source: string, changed: boolean, kinds: readonly KindAccount[]): string {
+  const sum = (count: (kind: KindAccount) => number) => kinds.reduce((total, kind) => total + count(kind), 0);
+  const countAll = (entries: readonly LeftOut[]) => entries.reduce((total, { count }) => total + Math.max(count, 1), 0);
+  const added = sum((kind) => kind.added);
+  const updated = sum((kind) => kind.updated);
+  const came = changed
+    ? `Imported ${source}: ${added} new, ${updated} changed.`
+    : `Nothing at ${source} has changed since the last import.`;
+  const left = sum((kind) => countAll(kind.left));
+  const lost = sum((kind) => countAll(kind.lost));
+  if (left + lost === 0) return came;
+  return `${came} Not everything could be kept: ${left} left out, ${lost} incomplete (see the lines above).`;
 }
 
 /** Of what could not be counted there may be any number. */

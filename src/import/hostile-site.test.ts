@@ -124,6 +124,16 @@ const lists: Record<string, unknown[]> = {
     post(32, { title: both('T\u0000\uD800'), slug: 's\u001B]0;owned\u0007' }),
     post(33, { title: both('T'.repeat(3_000_000)) }),
     post(Number.MAX_SAFE_INTEGER, { slug: 'largest' }),
+    post(34, {
+      slug: 'classic',
+      content: {
+        raw: 'Look:\n\n[gallery ids="42"]\n\n[map zoom="3"] [old-slider id="4"]',
+        rendered:
+          '<p>Look:</p><div id="gallery-2" class="gallery"><img src="{here}/uploads/2026/01/a.png" alt="A" srcset="x 2w"></div>' +
+          '<p><iframe src="https://maps.test/"></iframe><script>draw()</script> [old-slider id=&#8221;4&#8243;]</p>',
+        protected: false,
+      },
+    }),
   ],
   comments: [comment(50, { parent: 51, author_name: SCRIPT }), comment(51, { parent: 50, content: both(SCRIPT) })],
 };
@@ -176,13 +186,34 @@ describe('a site that means harm, or is broken', () => {
   it('can not end the import: what can not be kept is named, the rest comes', () => {
     expect(kindOf('user')).toMatchObject({ added: 3, left: [] });
     const posts = kindOf('post');
-    expect(posts).toMatchObject({ found: 7, added: 4 });
+    expect(posts).toMatchObject({ found: 8, added: 5 });
     expect(posts?.left.map(({ reason, count }) => [reason.slice(0, 26), count])).toEqual([
       ['have no number above 0', 2],
       ['is not what the interface ', 1],
     ]);
     expect(said).not.toMatch(/(?!\n)\p{Cc}/u);
     expect(said.length).toBeLessThan(10_000);
+  });
+
+  it('sends texts with the HTML of its shortcodes, and the last line counts what could not be kept', async () => {
+    const [classic] = await read('posts?slug=classic');
+    const { rendered } = classic?.['content'] as { rendered: string };
+    expect(rendered).toMatch(/<p>Look:<\/p><div class="gallery"><img [^>]*alt="A"/);
+    expect(rendered).not.toMatch(/\[gallery|\[map|draw\(\)|gallery-2/);
+    expect(kindOf('post')).toMatchObject({
+      lost: [
+        { reason: 'hold shortcodes that their own site shows as text', which: ['34 (classic): old-slider'] },
+        {
+          reason: 'hold a form, a frame or a script that only their own site can run',
+          which: ['34 (classic): iframe, script'],
+        },
+      ],
+      notes: [{ reason: 'came with the HTML of their shortcodes', count: 1, which: ['34 (classic): gallery, map'] }],
+    });
+    const sum = (entries: readonly { count: number }[]) => entries.reduce((total, { count }) => total + count, 0);
+    const left = kinds.reduce((total, kind) => total + sum(kind.left), 0);
+    const lost = kinds.reduce((total, kind) => total + sum(kind.lost), 0);
+    expect(said.split('\n').at(-1)).toContain(`${left} left out, ${lost} incomplete`);
   });
 
   it('can not use up the numbers', async () => {

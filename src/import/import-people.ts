@@ -9,7 +9,7 @@ export async function importPeople(run: ImportRun): Promise<void> {
     await importVisible(run, 'edit');
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    run.account.note(
+    run.account.lose(
       'user',
       'logins, addresses and roles are not shown to this account: authors come by name only',
       [],
@@ -39,7 +39,7 @@ export async function importAuthors(run: ImportRun, ids: readonly number[]): Pro
         : { id, name, slug: name, url: '', description: '', link: run.source.site };
     run.account.found('user', 1);
     if (answer.kind !== 'ok')
-      run.account.note('user', 'is not shown to this account, a user of that name stands in', [name]);
+      run.account.lose('user', 'is not shown to this account, a user of that name stands in', [name]);
     await sendRecords([wire], { ...run, kind: 'user' });
   }
 }

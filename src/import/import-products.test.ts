@@ -67,7 +67,7 @@ it('copies products, with the files that are there', async () => {
         { reason: 'is not there in this language', which: [`${BOARD} en-gb`] },
         { reason: 'is not known there', count: 2 },
       ],
-      notes: [{ reason: 'its file stays where it is, it did not come: 404', count: 1 }],
+      lost: [{ reason: 'its file stays where it is, it did not come: 404', count: 1 }],
     },
   ]);
   const [theirs, ours] = [await read(source, BAND, 'de-de'), await read(target, BAND, 'de-de')];

@@ -90,7 +90,7 @@ async function settle({ destination, account }: ImportRun): Promise<void> {
   const { open } = await destination.settle();
   for (const { kind, id, to } of open) {
     const targets = Object.entries(to).map(([name, target]) => `${name.replace(/Id$/, '')} ${target}`);
-    account.note(kind as ImportKind, 'refers to what did not come, or hangs on it itself', [
+    account.lose(kind as ImportKind, 'refers to what did not come, or hangs on it itself', [
       `${id} -> ${targets.join(', ')}`,
     ]);
   }

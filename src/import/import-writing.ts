@@ -9,6 +9,8 @@ import {
 import { SortimentError } from '../contracts/index.ts';
 import { upstreamError } from '../client/index.ts';
 import { importAuthors } from './import-people.ts';
+import { convertShortcodes, holdsShortcode } from './convert-shortcodes.ts';
+import { digestRecord } from './digest-record.ts';
 import type { ImportRun } from './import-run.ts';
 import { parentsFirst } from './parents-first.ts';
 import { isRefusal, readRows } from './read-rows.ts';
@@ -75,12 +77,35 @@ export async function requireEditor({ client }: Pick<ImportRun, 'client'>): Prom
 }
 
 async function send<T extends Page | Post>(run: ImportRun, kind: 'page' | 'post', rows: readonly T[]): Promise<void> {
-  const complete: Complete<T> = async (row) => ({ revisions: await readRevisions(run, kind, row) });
+  const converted = new Map(rows.map((row) => [row.id, convertTexts(run, kind, row)]));
+  const complete: Complete<T> = async (row) => ({
+    wire: converted.get(row.id),
+    revisions: await readRevisions(run, kind, row),
+  });
   await importAuthors(
     run,
     rows.map(({ author }) => author),
   );
-  await sendRecords(rows, { ...run, kind, batch: BATCH, complete });
+  await sendRecords(rows, { ...run, kind, batch: BATCH, complete, digest: digestWriting });
+}
+
+/** A row with the HTML of its shortcodes, which only its own site can run; what is lost of them is counted. */
+function convertTexts<T extends Page | Post>({ account }: ImportRun, kind: 'page' | 'post', row: T): T {
+  const { raw = '', rendered } = row.content;
+  if (!holdsShortcode(raw)) return row;
+  const text = convertShortcodes({ raw, rendered });
+  const list = (names: readonly string[]) => `${nameOf(row)}: ${names.join(', ')}`;
+  if (text.converted.length > 0) account.note(kind, 'came with the HTML of their shortcodes', [list(text.converted)]);
+  if (text.unknown.length > 0)
+    account.lose(kind, 'hold shortcodes that their own site shows as text', [list(text.unknown)]);
+  if (text.inert.length > 0)
+    account.lose(kind, 'hold a form, a frame or a script that only their own site can run', [list(text.inert)]);
+  return { ...row, content: { ...row.content, raw: text.raw } };
+}
+
+/** Texts whose shortcodes came as text before shortcodes were converted are other records than they were. */
+function digestWriting(row: Page | Post): string {
+  return digestRecord(holdsShortcode(row.content.raw ?? '') ? { ...row, shortcodes: 'html' } : row);
 }
 
 /** All of them, with those of authors that nobody has seen yet. */
@@ -90,13 +115,13 @@ async function readRevisions(run: ImportRun, kind: 'page' | 'post', row: Page | 
   const route = kind === 'page' ? listPageRevisions : listPostRevisions;
   const answer = await run.client.call(route, { params: { parent: row.id }, query: { context: 'edit' } });
   if (answer.kind === 'unauthorised' || answer.kind === 'gone' || answer.kind === 'refused') {
-    run.account.note(kind, 'came without its revisions: they are not shown to this account', [nameOf(row)]);
+    run.account.lose(kind, 'came without its revisions: they are not shown to this account', [nameOf(row)]);
     return [];
   }
   if (answer.kind !== 'ok') throw upstreamError(answer);
   const { body, problems } = answer.value;
   for (const { id } of problems)
-    run.account.note(kind, 'came without a revision that can not be read', [`${row.id}/${id}`]);
+    run.account.lose(kind, 'came without a revision that can not be read', [`${row.id}/${id}`]);
   await importAuthors(
     run,
     body.map(({ author }) => author),

@@ -13,11 +13,11 @@ export interface Row {
   title?: { rendered: string };
 }
 
-/** What a record has besides its row; `undefined` when it can't come. */
+/** What a record has besides its row, or in its place; `undefined` when it can't come. */
 export type Complete<T> = (
   row: T,
   isKnown: boolean,
-) => Promise<Partial<Pick<ImportRecord, 'revisions' | 'file'>> | undefined>;
+) => Promise<Partial<Pick<ImportRecord, 'wire' | 'revisions' | 'file'>> | undefined>;
 
 export interface Sending<T> {
   kind: ImportKind;
@@ -28,14 +28,16 @@ export interface Sending<T> {
   /** Records that are made complete and sent together. @default 50 */
   batch?: number;
   complete?: Complete<T>;
+  /** The same for a row as long as what is sent of it stays the same. @default digestRecord */
+  digest?: (row: T) => string;
 }
 
 /** Sends what the destination doesn't have yet, or has from before a change. */
 export async function sendRecords<T extends Row>(rows: readonly T[], sending: Sending<T>): Promise<void> {
-  const { kind, destination, account, seen, batch = 50, complete } = sending;
+  const { kind, destination, account, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
   seen.set(kind, new Set([...(seen.get(kind) ?? []), ...rows.map(({ id }) => id)]));
   if (rows.length === 0) return;
-  const digested = rows.map((wire) => ({ id: wire.id, digest: digestRecord(wire), wire }));
+  const digested = rows.map((wire) => ({ id: wire.id, digest: digestOf(wire), wire }));
   const brief = digested.map(({ id, digest }) => ({ id, digest }));
   const { unchanged, known } = await destination.check(kind, brief);
   const wanted = digested.filter(({ id }) => !unchanged.has(id));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { siteInfo } from '../../contracts/abilities.ts';
+import { environmentInfo, siteInfo, userInfo } from '../../contracts/abilities.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestRequest, type TestSite } from '../publishing/open-test-site.ts';
 import { outbox, product } from '../store/schema.ts';
 
@@ -29,6 +29,28 @@ describe('the list', () => {
       input_schema: { type: 'object', properties: { gtin: { type: 'string' } } },
       meta: { annotations: { readonly: true } },
     });
+  });
+
+  test('offers the fields of the built-in abilities to choose from, each under a label', async () => {
+    const schemas = { 'get-site-info': siteInfo, 'get-user-info': userInfo, 'get-environment-info': environmentInfo };
+    for (const [name, schema] of Object.entries(schemas)) {
+      const { body } = await ask(`abilities/core/${name}`, 'administrator');
+      const shown = body as Record<
+        'input_schema' | 'output_schema',
+        { properties: Record<string, { title?: string }> }
+      >;
+      const fields = Object.keys(schema.shape);
+      expect(shown.input_schema).toMatchObject({
+        additionalProperties: false,
+        default: {},
+        properties: { fields: { type: 'array', items: { enum: fields } } },
+      });
+      expect(shown.output_schema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(Object.keys(shown.output_schema.properties).toSorted()).toEqual(fields.toSorted());
+      expect(Object.values(shown.output_schema.properties).filter(({ title }) => !title)).toEqual([]);
+      const run = await ask(`abilities/core/${name}/run?input[fields][]=${fields[1]}`, 'administrator');
+      expect(Object.keys(run.body as object)).toEqual([fields[1]]);
+    }
   });
 
   test('by namespace, category and annotation, in pages', async () => {
@@ -87,7 +109,10 @@ describe('running', () => {
     expect(me.body).toMatchObject({ user_login: 'subscriber', roles: ['subscriber'] });
     expect(me.text).not.toMatch(/argon|@/);
     const environment = await ask('abilities/core/get-environment-info/run', 'administrator');
-    expect(environment.body).toMatchObject({ node_version: process.versions.node, store: site.context.store.engine });
+    expect(environment.body).toMatchObject({
+      php_version: `Node.js ${process.versions.node}`,
+      environment: 'production',
+    });
   });
 
   test('tells of the site what it says it tells, under the labels of stock servers', async () => {

@@ -1,13 +1,10 @@
-import { z } from 'zod';
 import { siteInfo } from '../../contracts/abilities.ts';
 import { settings } from '../../contracts/core/index.ts';
-import { wireList } from '../../contracts/index.ts';
 import { answerSettings } from '../core/site-resources/settings.ts';
 import { can } from '../publishing/callers/index.ts';
 import { defineAbility } from './ability.ts';
+import { chooseFields, fieldChoice } from './chosen-fields.ts';
 import { INTERFACE_VERSION } from './interface-version.ts';
-
-const fields = wireList(z.enum(siteInfo.keyof().options)).optional();
 
 export const getSiteInfo = defineAbility({
   name: 'core/get-site-info',
@@ -15,10 +12,10 @@ export const getSiteInfo = defineAbility({
   description: 'Tells what the site is called and where it is reached: all of it, or the fields that are named.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
-  input: z.strictObject({ fields: fields.meta({ description: 'Only these fields' }) }).default({}),
+  input: fieldChoice(siteInfo),
   output: siteInfo,
   mayRun: (caller) => can(caller, 'manage_options'),
-  async run({ fields: wanted }, call) {
+  async run({ fields }, call) {
     const answer = await answerSettings(call);
     const { title, description, url, email, language } = settings.parse(answer.body);
     const info = {
@@ -31,6 +28,6 @@ export const getSiteInfo = defineAbility({
       language: language.replace('_', '-'),
       version: INTERFACE_VERSION,
     };
-    return Object.fromEntries(Object.entries(info).filter(([name]) => !wanted || wanted.some((one) => one === name)));
+    return chooseFields(info, fields);
   },
 });

@@ -345,6 +345,18 @@ describe('items', () => {
     expect(listed.body).toMatchObject([shown]);
   });
 
+  test('class names say that there is a password, to those who know it too', async () => {
+    for (const [query, as] of [
+      ['', undefined],
+      ['password=open', undefined],
+      ['context=edit', 'editor'],
+    ] as const) {
+      const { body } = await read('locked', query, as ? { as } : {});
+      expect((body as Row)['class_list']).toContain('post-password-required');
+    }
+    expect(((await read('table')).body as Row)['class_list']).not.toContain('post-password-required');
+  });
+
   test('the length of a generated excerpt, also in lists', async () => {
     const cut = { excerpt: { rendered: '<p>Barcodes of [&hellip;]</p>\n' } };
     expect((await read('table', 'excerpt_length=2')).body).toMatchObject(cut);

@@ -87,7 +87,7 @@ describe('me', () => {
       username: 'subscriber',
       email: 'subscriber@origin.test',
       roles: ['subscriber'],
-      capabilities: { read: true, subscriber: true },
+      capabilities: { read: true, level_0: true, subscriber: true },
     });
     expect(JSON.stringify(body)).not.toMatch(/hash|argon/i);
   });

@@ -343,6 +343,17 @@ describe('the shape of answers', () => {
     expect((await site.fetch(`/core/v2/things?per_page=1&_fields=${fields}`)).body).toEqual(expected);
   });
 
+  test.each([
+    ['routes.nowhere', { routes: [] }],
+    ['routes./core/v2/things.nowhere,name', { name: 'Dach &amp; Wand', routes: { '/core/v2/things': [] } }],
+    ['namespaces.nowhere', { namespaces: [] }],
+    ['url.nowhere', { url: '{site}' }],
+    ['nowhere.routes', []],
+  ])('_fields=%s on the index keeps what is on the way', async (fields, expected) => {
+    const { body } = await site.fetch(`/?_fields=${fields}`);
+    expect(JSON.parse(JSON.stringify(body).replaceAll(site.context.publicUrl, '{site}'))).toEqual(expected);
+  });
+
   test('_embed fetches what links lead to, errors included', async () => {
     const { body } = await site.fetch('/core/v2/things/4?_embed&_fields=id,_links.next,_embedded');
     expect(body).toMatchObject({ id: 4, _embedded: { next: [{ id: 5 }] } });

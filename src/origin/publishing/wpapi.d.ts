@@ -17,6 +17,7 @@ declare module 'wpapi' {
   }
   export default class WPAPI {
     constructor(options: { endpoint: string; username?: string; password?: string; auth?: boolean });
+    static discover(url: string): Promise<WPAPI>;
     posts(): WPRequest;
     categories(): WPRequest;
   }

@@ -8,6 +8,7 @@ import { openApiPages } from '../openapi/index.ts';
 import { productInterface } from '../product/index.ts';
 import { publishingInterface, publishingRoutes } from '../publishing/index.ts';
 import { errorPage } from './error-page.ts';
+import { frontPage } from './front-page.ts';
 import { serveFiles } from './serve-files.ts';
 
 /** Both interfaces, the account pages, the files, and the way in for the operator. */
@@ -23,6 +24,7 @@ export function createOrigin(context: OriginContext): Hono {
   const routes = publishingRoutes(context);
   app.route('/', openApiPages(context, routes));
   app.route('/', publishingInterface(context, routes));
+  app.get('/', () => frontPage(context));
   app.notFound(() => errorPage(404));
   app.onError((error, c) => {
     context.log(`[${c.req.method}] "${c.req.path}" failed: ${error.message}`);

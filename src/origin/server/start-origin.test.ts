@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import WPAPI from 'wpapi';
 import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
 import { runManagement } from '../management/index.ts';
@@ -52,8 +53,17 @@ test('the users of the bootstrap file can sign in, both ways', async () => {
   expect((await ask('/admin/')).headers.get('location')).toBe('/admin/sign-in/');
 });
 
+test('its own address leads people and client libraries to both interfaces', async () => {
+  const front = await ask('/');
+  expect(front.status).toBe(200);
+  expect(front.headers.get('link')).toBe(`<${origin.publicUrl}/rest/>; rel="https://api.w.org/"`);
+  expect(await front.text()).toContain(`href="${origin.publicUrl}/api/partner/v1/"`);
+  const found = await WPAPI.discover(origin.url);
+  expect(await found.categories().get()).toMatchObject([{ slug: 'uncategorized' }]);
+});
+
 test('elsewhere there is a page that says so, and nothing of the inside', async () => {
-  for (const path of ['/', '/nothing', '/media/nothing.png', '/uploads/../key', '/manage/v1/run', '/lock', '/key']) {
+  for (const path of ['/nothing', '/media/nothing.png', '/uploads/../key', '/manage/v1/run', '/lock', '/key']) {
     const answer = await ask(path);
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
   }

@@ -1,8 +1,8 @@
 import type { ContentRow } from './content-kind.ts';
 import type { ContentView } from './content-view.ts';
 
-/** The class names that themes and clients style a row's element by. */
-export function classNames(row: ContentRow, view: ContentView, isOpen: boolean): string[] {
+/** The class names that themes and clients style a row's element by: the same for every reader. */
+export function classNames(row: ContentRow, view: ContentView): string[] {
   const isPost = row.type === 'post';
   const format = row.format === '' ? 'standard' : row.format;
   const terms = view.terms.get(row.id) ?? [];
@@ -14,7 +14,7 @@ export function classNames(row: ContentRow, view: ContentView, isOpen: boolean):
     `type-${row.type}`,
     `status-${row.status}`,
     ...(isPost ? [`format-${format}`] : []),
-    ...(row.password !== '' && !isOpen ? ['post-password-required'] : []),
+    ...(row.password !== '' ? ['post-password-required'] : []),
     ...(row.featuredMedia !== 0 && row.type !== 'attachment' ? ['has-post-thumbnail'] : []),
     'hentry',
     ...prefixed('category', 'category'),

@@ -50,7 +50,7 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     template: () => row.template,
     permalink_template: () => linkTemplate(row, call.addresses.site, view.ancestors),
     generated_slug: () => readableSlug(normaliseSlug(row.title)),
-    class_list: () => classNames(row, view, isUnlocked),
+    class_list: () => classNames(row, view),
     _links: () => linkRow(row, view),
   };
 }

@@ -1,6 +1,6 @@
 import { user as userResource, type Context } from '../../../contracts/core/index.ts';
 import type { UserRow } from '../../accounts/index.ts';
-import { can, rightsOf } from '../../publishing/callers/index.ts';
+import { can, listCapabilities } from '../../publishing/callers/index.ts';
 import type { AnyCall } from '../../publishing/transport/index.ts';
 import type { Links } from '../content/link-row.ts';
 import { presentFields } from '../present-fields.ts';
@@ -33,7 +33,7 @@ export function presentUser(row: UserRow, view: UserView): Record<string, unknow
     slug: () => row.slug,
     roles: () => [row.role],
     registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
-    capabilities: () => Object.fromEntries([...rightsOf(row.role), row.role].map((right) => [right, true])),
+    capabilities: () => Object.fromEntries(listCapabilities(row.role).map((name) => [name, true])),
     extra_capabilities: () => ({ [row.role]: true }),
     avatar_urls: () => (site.avatars ? avatarAddresses(row.email) : undefined),
     meta: () => [],

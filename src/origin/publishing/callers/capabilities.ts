@@ -58,6 +58,15 @@ const RIGHTS: Record<Role, readonly Right[]> = {
   administrator: ADMINISTRATOR,
 };
 
+/** Stock servers also count roles in levels, from 0 to this one, and clients read them among the rights. */
+const TOP_LEVELS: Record<Role, number> = { subscriber: 0, contributor: 1, author: 2, editor: 7, administrator: 10 };
+
+/** Everything a user of a role has, as the interface lists it: rights, levels and the role itself. */
+export function listCapabilities(role: Role): string[] {
+  const levels = Array.from({ length: TOP_LEVELS[role] + 1 }, (_, level) => `level_${level}`).toReversed();
+  return [...RIGHTS[role], ...levels, role];
+}
+
 /** Everything a role may do. */
 export function rightsOf(role: Role): readonly Right[] {
   return RIGHTS[role];

@@ -35,15 +35,17 @@ function keep(value: Record<string, unknown>, tree: Tree): Record<string, unknow
   for (const [name, child] of Object.entries(value)) {
     const wanted = tree.get(name);
     if (wanted === undefined) continue;
-    if (wanted.size === 0) kept[name] = child;
-    // An empty map prints as a list.
-    else if (Array.isArray(child) && child.length === 0) kept[name] = child;
-    else if (isMap(child)) {
-      const inner = keep(child, wanted);
-      if (Object.keys(inner).length > 0) kept[name] = inner;
-    }
+    kept[name] = wanted.size === 0 ? child : keepWithin(child, wanted);
   }
   return kept;
+}
+
+/** A text or a number has nothing in it to choose from and stays; a map of which nothing is left prints as a list. */
+function keepWithin(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value)) return [];
+  if (!isMap(value)) return value;
+  const kept = keep(value, tree);
+  return Object.keys(kept).length === 0 ? [] : kept;
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
