@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WPAPI from 'wpapi';
+import { STOCK_NAMESPACES } from '../../contracts/index.ts';
 import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
 import { runManagement } from '../management/index.ts';
@@ -58,8 +59,14 @@ test('its own address leads people and client libraries to both interfaces', asy
   expect(front.status).toBe(200);
   expect(front.headers.get('link')).toBe(`<${origin.publicUrl}/rest/>; rel="https://api.w.org/"`);
   expect(await front.text()).toContain(`href="${origin.publicUrl}/api/partner/v1/"`);
-  const found = await WPAPI.discover(origin.url);
-  expect(await found.categories().get()).toMatchObject([{ slug: 'uncategorized' }]);
+});
+
+test('under stock names, client libraries find the interface from the address of the site', async () => {
+  const folder = temporaryFolder();
+  const stock = await startOrigin({ dataFolder: folder, namespaces: STOCK_NAMESPACES, log: () => undefined });
+  const found = await WPAPI.discover(stock.url);
+  expect([...(await found.categories().get())]).toMatchObject([{ slug: 'uncategorized' }]);
+  await stock.close();
 });
 
 test('elsewhere there is a page that says so, and nothing of the inside', async () => {
