@@ -35,10 +35,14 @@ export function formatImport({ source, changed, kinds }: SiteImport): {
   return { message: ['', ...lines, summarise(source, changed, kinds)].join('\n'), rows };
 }
 
+/** Of what could not be counted there is at least one. */
+function countAll(entries: readonly LeftOut[]): number {
+  return entries.reduce((total, { count }) => total + Math.max(count, 1), 0);
+}
+
 /** The last line: what came, and whether all of it did. */
 function summarise(source: string, changed: boolean, kinds: readonly KindAccount[]): string {
   const sum = (count: (kind: KindAccount) => number) => kinds.reduce((total, kind) => total + count(kind), 0);
-  const countAll = (entries: readonly LeftOut[]) => entries.reduce((total, { count }) => total + Math.max(count, 1), 0);
   const added = sum((kind) => kind.added);
   const updated = sum((kind) => kind.updated);
   const came = changed
