@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,7 +45,7 @@ interface Row {
 /** Writes until the server is gone; tells of each post that was acknowledged. */
 async function write(url: string, acknowledge: (id: number, title: string) => void): Promise<void> {
   for (let n = 0; ; n += 1) {
-    const title = `Post ${Math.random()}`;
+    const title = `Post ${randomUUID()}`;
     // Every third is to appear by itself, soon.
     const due = n % 3 === 0 ? { date_gmt: new Date(Date.now() + 300).toISOString().slice(0, 19) } : {};
     try {
@@ -88,7 +89,7 @@ test(
       const writing = Array.from({ length: WRITERS }, () => write(url, (id, title) => acknowledged.set(id, title)));
       const before = acknowledged.size;
       await expect.poll(() => acknowledged.size, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before + WRITERS);
-      await sleep(Math.random() * LONGEST_LOAD_MS);
+      await sleep((kill / KILLS) * LONGEST_LOAD_MS);
       await end();
       await Promise.all(writing);
     }

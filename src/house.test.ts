@@ -75,6 +75,13 @@ describe('the house', () => {
     expect(reaching.filter((file) => !file.endsWith('.test.ts')).map((file) => path.relative(SRC, file))).toEqual([]);
   });
 
+  it('has no test that uses unseeded randomness: what fails once has to fail again', () => {
+    const tests = [SRC, path.join(ROOT, 'scripts')].flatMap(filesBelow).filter((file) => file.endsWith('.test.ts'));
+    const unseeded = ['Math', 'random'].join('.');
+    const found = tests.filter((file) => readFileSync(file, 'utf8').includes(unseeded));
+    expect(found.map((file) => path.relative(ROOT, file))).toEqual([]);
+  });
+
   it('has no other top-level folder than the customer named', () => {
     const folders = readdirSync(ROOT, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))

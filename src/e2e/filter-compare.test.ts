@@ -176,7 +176,7 @@ describe('a planner', () => {
     await tab.getByText('could not be loaded').waitFor();
   });
 
-  it('gets an answer within 100 ms among 2,000 products', async () => {
+  it('gets an answer among 2,000 products that touches each of them at most once', async () => {
     const small = JSON.parse(readFileSync(`${inject('projectFolder')}/dist${TAPES}facets.json`, 'utf8')) as FamilyTable;
     const times = Math.ceil(2000 / small.products.length);
     const many = <T>(list: readonly T[]): T[] => Array.from({ length: times }, () => list).flat();
@@ -187,18 +187,17 @@ describe('a planner', () => {
     await tab.route('**/facets.json', (route) => route.fulfill({ contentType: 'application/json', body }));
     await tab.goto(`${siteUrl}${TAPES}filter/`);
     await tab.getByText('2,004 of 2,004 products').waitFor();
-    const durations = await tab.evaluate(() => {
-      const box = document.querySelector<HTMLInputElement>('#filter [type=checkbox]');
-      return Array.from({ length: 25 }, () => {
-        const started = performance.now();
-        box?.click();
-        // Forces the layout, so that it counts.
-        document.body.getBoundingClientRect();
-        return performance.now() - started;
-      }).toSorted((a, b) => a - b);
+    const touched = await tab.evaluate(async () => {
+      const changes: MutationRecord[] = [];
+      const observer = new MutationObserver((records) => changes.push(...records));
+      observer.observe(document.body, { subtree: true, attributes: true, childList: true, characterData: true });
+      document.querySelector<HTMLInputElement>('#filter [type=checkbox]')?.click();
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      return changes.length;
     });
-    // The quickest of them: the others are what else the machine does meanwhile.
-    expect(durations[0]).toBeLessThan(100);
+    expect(touched).toBeGreaterThan(0);
+    // The products, and the counts beside the choices.
+    expect(touched).toBeLessThan(2_004 + 200);
   });
 });
 

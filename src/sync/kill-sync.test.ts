@@ -80,7 +80,8 @@ it(
       const begun = performance.now();
       child.stdin?.write(order);
       if (kill > 0) {
-        await Promise.race([sleep(Math.random() * tookMs), ended]);
+        // Spread over the whole of a run.
+        await Promise.race([sleep((kill / KILLS) * tookMs), ended]);
         child.kill('SIGKILL');
       }
       await ended;

@@ -15,6 +15,14 @@ describe('each promise of the README', () => {
 
   it.each(rows)('has a test: $name', ({ name, file }) => {
     const tests = readFileSync(path.join(import.meta.dirname, file), 'utf8');
-    expect(tests.includes(name), `${file} has no test of that name`).toBe(true);
+    const at = tests.indexOf(name);
+    expect(at, `${file} has no test of that name`).toBeGreaterThan(-1);
+    // What calls it, from the last line that begins a test or a group of them.
+    const call =
+      tests
+        .slice(0, at)
+        .split(/\n(?=\s*(?:it|test|describe)\b)/)
+        .at(-1) ?? '';
+    expect(call.trim(), `${file} does not run that test`).toMatch(/^(?:it|test|describe)(?:\.each\b[^]*)?\(/);
   });
 });

@@ -37,14 +37,13 @@ const produce = (distFolder: string, changes: Partial<Parameters<typeof produceP
   });
 
 describe('producePreviews', () => {
-  it('draws the beginning of a name that no picture has room for, as quickly as any other', async () => {
+  it('draws no more of a name than a picture has room for', async () => {
     const item_number = 'x '.repeat(5_000);
     const product = createProductEntry({ name: `W${'o'.repeat(10_000)}rd`, item_number });
     const preview = productPreview(product, 'F'.repeat(10_000), 'Haldenwerk');
     if (!preview) throw new Error('It can be drawn.');
-    const before = process.cpuUsage();
+    for (const text of Object.values(preview.card)) expect(text.length).toBeLessThan(300);
     expect(await drawPreview(preview.card, undefined)).toBeInstanceOf(Buffer);
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);
   });
 
   it('draws each card once, in the size that previews ask for, with its picture at the right', async () => {

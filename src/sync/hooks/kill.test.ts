@@ -52,13 +52,13 @@ async function killSomewhere(child: ChildProcess, round: number): Promise<void> 
   const seen = receiver.received.length;
   const nth = 1 + (round % 4);
   if (round % 3 === 0) {
-    child.stdout?.once('data', () => setTimeout(kill, Math.random() * 40));
+    child.stdout?.once('data', () => setTimeout(kill, (round * 7) % 40));
   } else {
     const isDeadly = () => receiver.received.length === seen + nth;
     receiver.answer = () => {
       if (isDeadly() && round % 3 === 1) kill();
       else if (isDeadly()) setImmediate(kill);
-      return { status: Math.random() < 0.3 ? 500 : 204 };
+      return { status: receiver.received.length % 3 === 0 ? 500 : 204 };
     };
   }
   await ended;

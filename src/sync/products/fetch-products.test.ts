@@ -218,7 +218,7 @@ describe('an interface with a list and an export', () => {
     upstream.fault = (_, request, response) => {
       if (!request.url?.endsWith('export/')) return false;
       response.writeHead(200, { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' });
-      const noise = Array.from({ length: 100_000 }, () => Math.random()).join();
+      const noise = Array.from({ length: 100_000 }, (_, n) => (n * 0.618_034) % 1).join();
       // More of it is announced than ever comes.
       response.write(gzipSync(`{"broken\n${noise}`).subarray(0, -100));
       return true;
