@@ -39,7 +39,7 @@ export function serveMedia(registry: RouteRegistry): void {
       await recoverMedia(call.context);
       const { timezone } = await loadSite(call);
       const filter = {
-        ...sharedFilter('attachment', query, { timeZone: timezone, isAnonymous: caller.user === undefined }),
+        ...sharedFilter('attachment', query, { timeZone: timezone, caller }),
         parents: query.parent,
         notParents: query.parent_exclude,
         // Types nothing can be uploaded as do not narrow the list.

@@ -24,7 +24,7 @@ export function serveNavigationMenus(registry: RouteRegistry): void {
     async (call) => {
       const { query, caller } = call;
       const { timezone } = await loadSite(call);
-      const filter = sharedFilter(kind.type, query, { timeZone: timezone, isAnonymous: caller.user === undefined });
+      const filter = sharedFilter(kind.type, query, { timeZone: timezone, caller });
       return answerList(call, { kind, query, filter, present: presentNavigationMenu });
     },
     { permit: permitList(kind), checks: { status: checkStatus(kind) } },

@@ -19,7 +19,7 @@ export function servePages(registry: RouteRegistry): void {
       const { query, caller } = call;
       const { timezone } = await loadSite(call);
       const filter = {
-        ...sharedFilter('page', query, { timeZone: timezone, isAnonymous: caller.user === undefined }),
+        ...sharedFilter('page', query, { timeZone: timezone, caller }),
         parents: query.parent,
         notParents: query.parent_exclude,
         menuOrder: query.menu_order,

@@ -23,13 +23,13 @@ export function servePosts(registry: RouteRegistry): void {
       const { db } = context.store;
       const { timezone } = await loadSite(call);
       const filter = {
-        ...sharedFilter('post', query, { timeZone: timezone, isAnonymous: caller.user === undefined }),
+        ...sharedFilter('post', query, { timeZone: timezone, caller }),
         sticky: query.sticky,
         formats: query.format ?? [],
         terms: await termClauses(db, [query.categories, query.tags], [query.categories_exclude, query.tags_exclude]),
         termRelation: query.tax_relation ?? 'AND',
       } as const;
-      const arrange = async (rows: ContentRow[]) => putFirst(await findSticky(db, query.exclude), rows);
+      const arrange = async (rows: ContentRow[]) => putFirst(await findSticky(db, filter.viewer, query.exclude), rows);
       return answerList(call, {
         kind,
         query,

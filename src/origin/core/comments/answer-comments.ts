@@ -1,5 +1,6 @@
 import { commentStatus, type Context, type listComments } from '../../../contracts/core/index.ts';
 import type { RouteQuery } from '../../../contracts/index.ts';
+import type { Caller } from '../../publishing/callers/index.ts';
 import { collection, item, refuse, type Answer, type AnyCall } from '../../publishing/transport/index.ts';
 import { loadSite, readWireTime } from '../site/index.ts';
 import { findComments, type CommentFilter } from '../store/find-comments.ts';
@@ -27,24 +28,20 @@ export async function permitComments(call: CommentListCall): Promise<void> {
     throw refuse(caller, 'rest_forbidden_param', `Only moderators may choose comments by ${forbidden.join(', ')}.`);
 }
 
-/** One page of comments. Those that the caller may not read are counted, and left out. */
+/** One page of comments. The filter leaves out what the caller may not read, so that it is not counted either. */
 export async function answerComments(call: CommentListCall): Promise<Answer> {
   const { caller, context, query } = call;
   const { db } = context.store;
   const { page, per_page: perPage } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };
-  const filter = filterOf(query, (await loadSite(call)).timezone, isModerator(caller));
+  const filter = filterOf(query, (await loadSite(call)).timezone, caller);
   const { rows, total } = await findComments(db, filter, order, { limit: perPage, offset });
   const threads = await loadThreads(
     db,
     rows.map(({ contentId }) => contentId),
   );
-  const readable = rows.filter((row) => {
-    const thread = threads.byId.get(row.contentId);
-    return mayReadComment(row, caller) && thread && mayReadThread(thread, caller, threads, query.password);
-  });
-  return collection(await presentComments(readable, call, query.context, threads), total, { page, perPage });
+  return collection(await presentComments(rows, call, query.context, threads), total, { page, perPage });
 }
 
 export async function permitComment(call: CommentItemCall): Promise<void> {
@@ -82,10 +79,12 @@ function moderatorsParameters({ author, author_exclude, author_email, status, ty
   return Object.entries(used).flatMap(([name, isUsed]) => (isUsed ? [name] : []));
 }
 
-function filterOf(query: CommentQuery, timeZone: string, searchesAddresses: boolean): CommentFilter {
+function filterOf(query: CommentQuery, timeZone: string, caller: Caller): CommentFilter {
   const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
   const status = commentStatus.safeParse(readStatus(query.status));
   return {
+    caller,
+    password: query.password,
     ids: query.include,
     notIds: query.exclude,
     posts: query.post,
@@ -98,7 +97,7 @@ function filterOf(query: CommentQuery, timeZone: string, searchesAddresses: bool
     after: siteTime(query.after),
     before: siteTime(query.before),
     search: query.search,
-    searchesAddresses,
+    searchesAddresses: isModerator(caller),
   };
 }
 

@@ -3,7 +3,6 @@ import type { ContentFilter } from '../store/content-filter.ts';
 import { findContentTree } from '../store/find-content-tree.ts';
 import { findContent } from '../store/find-content.ts';
 import type { ContentKind, ContentRow } from './content-kind.ts';
-import { mayEdit, mayRead } from './content-rights.ts';
 import { loadContentView, type ContentView } from './content-view.ts';
 import type { SharedQuery } from './shared-filter.ts';
 
@@ -20,7 +19,7 @@ export interface ListOptions {
 
 type ListOrder = Parameters<typeof findContent>[2]['by'];
 
-/** One page of content. Rows the caller may not see are left out, and counted all the same. */
+/** One page of content. The filter leaves out what the caller may not see, so that it is not counted either. */
 export async function answerList(call: Call, options: ListOptions): Promise<Answer> {
   const { kind, query, filter, present } = options;
   refuseOrder(query);
@@ -41,10 +40,11 @@ export async function answerList(call: Call, options: ListOptions): Promise<Answ
     ...lookOf(call),
     ...(tree ? { levels: tree.levels } : {}),
   });
-  const isShown = (row: ContentRow) =>
-    context === 'edit' ? mayEdit(row, call.caller, view.parentOf) : mayRead(row, call.caller, view.parentOf);
-  const rows = arranged.filter(isShown).map((row) => present(row, view));
-  return collection(rows, total, { page, perPage });
+  return collection(
+    arranged.map((row) => present(row, view)),
+    total,
+    { page, perPage },
+  );
 }
 
 /** Some orders are by something else that was sent. */

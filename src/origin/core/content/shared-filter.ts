@@ -5,6 +5,7 @@ import { parseSearch } from '../search/index.ts';
 import { readWireTime } from '../site/index.ts';
 import type { ContentFilter } from '../store/content-filter.ts';
 import type { ContentType } from './content-kind.ts';
+import type { Caller } from '../../publishing/callers/index.ts';
 
 type ListQuery =
   | RouteQuery<typeof listPosts>
@@ -22,12 +23,13 @@ type AuthorQuery = Partial<Pick<RouteQuery<typeof listPosts>, 'author' | 'author
 export function sharedFilter(
   type: ContentType,
   query: SharedQuery & AuthorQuery,
-  { timeZone, isAnonymous }: { timeZone: string; isAnonymous: boolean },
+  { timeZone, caller }: { timeZone: string; caller: Caller },
 ): ContentFilter {
   const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
   const search = query.search === undefined ? undefined : parseSearch(query.search);
   return {
     type,
+    viewer: { caller, as: query.context === 'edit' ? 'editor' : 'reader' },
     statuses: query.status,
     authors: query.author ?? [],
     notAuthors: query.author_exclude ?? [],
@@ -41,7 +43,5 @@ export function sharedFilter(
     search,
     searchColumns: query.search_columns,
     searchExactly: query.search_semantics === 'exact',
-    // Whoever searches would otherwise learn what stands behind a password.
-    withoutPassword: search !== undefined && isAnonymous,
   };
 }

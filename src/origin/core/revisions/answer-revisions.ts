@@ -22,6 +22,7 @@ export async function answerRevisions(call: ListCall, kind: RevisionKind): Promi
       : { limit: perPage, offset: skipped ?? (page - 1) * perPage };
   const filter = {
     type: 'revision',
+    viewer: { caller: call.caller, as: 'reader' },
     statuses: ['inherit'],
     parents: [params.parent],
     ids: query.include,

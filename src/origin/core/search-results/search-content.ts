@@ -16,13 +16,12 @@ export async function searchContent(call: SearchCall, types: readonly ('post' | 
   const search = words ? parseSearch(words) : undefined;
   const filter = {
     type: types,
+    viewer: { caller: call.caller, as: 'reader' },
     statuses: ['publish'],
     ids: include,
     notIds: exclude,
     search,
-    // Whoever searches would otherwise learn what stands behind a password.
-    withoutPassword: search !== undefined && call.caller.user === undefined,
-  };
+  } as const;
   const order = { by: search ? 'relevance' : 'date', direction: 'desc' } as const;
   const { db } = call.context.store;
   const found = await findContent(db, filter, order, { limit: perPage, offset: (page - 1) * perPage });

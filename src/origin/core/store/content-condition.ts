@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../../store/store.ts';
 import { content, contentTerm } from '../../store/schema.ts';
+import { editableBy, visibleTo } from '../content/rights-condition.ts';
 import { searchCondition } from '../search/index.ts';
 import type { ContentFilter, TermClause } from './content-filter.ts';
 
@@ -41,7 +42,9 @@ export function contentCondition(db: Database, filter: ContentFilter): SQL | und
     filter.modifiedAfter === undefined ? undefined : gt(content.modified, filter.modifiedAfter),
     filter.modifiedBefore === undefined ? undefined : lt(content.modified, filter.modifiedBefore),
     filter.search && searchCondition(filter.search, searchedColumns(filter), filter.searchExactly ?? false),
-    filter.withoutPassword ? eq(content.password, '') : undefined,
+    // What stands behind a password is for who may edit it: others would learn its words from what is found.
+    filter.search && or(eq(content.password, ''), editableBy(filter.viewer.caller)),
+    visibleTo(filter.viewer),
     filter.sticky === undefined ? undefined : eq(content.sticky, filter.sticky),
     formatCondition(filter.formats ?? []),
     termCondition(db, filter.terms ?? [], filter.termRelation ?? 'AND'),

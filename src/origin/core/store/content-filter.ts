@@ -1,5 +1,6 @@
 import type { SearchTerms } from '../search/index.ts';
 import type { ContentType } from '../content/content-kind.ts';
+import type { Viewer } from '../content/rights-condition.ts';
 
 /** Posts with all, any or none of some terms. */
 export interface TermClause {
@@ -10,6 +11,8 @@ export interface TermClause {
 
 /** Which rows a list holds. What is left out does not narrow it; an empty list of ids does not either. */
 export interface ContentFilter {
+  /** Rows that they may not see are neither listed nor counted, and a search does not look into them. */
+  viewer: Viewer;
   /** One kind of content, or several in one list. */
   type: ContentType | 'revision' | readonly ContentType[];
   statuses: readonly string[];
@@ -29,8 +32,6 @@ export interface ContentFilter {
   search?: SearchTerms | undefined;
   searchColumns?: readonly ('post_title' | 'post_content' | 'post_excerpt')[];
   searchExactly?: boolean;
-  /** Leaves out rows behind a password. */
-  withoutPassword?: boolean;
   sticky?: boolean | undefined;
   formats?: readonly string[];
   terms?: readonly TermClause[];

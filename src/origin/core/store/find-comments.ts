@@ -1,7 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, ne, notInArray, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
 import type { CommentStatus } from '../../../contracts/core/index.ts';
 import type { Database } from '../../store/store.ts';
+import { can, type Caller } from '../../publishing/callers/index.ts';
 import { comment, content } from '../../store/schema.ts';
+import { editableBy, readableBy } from '../content/rights-condition.ts';
 import { parseSearch, searchCondition } from '../search/index.ts';
 import type { Window } from './find-content.ts';
 import { positionIn } from './position-in.ts';
@@ -9,6 +11,10 @@ import { positionIn } from './position-in.ts';
 export type CommentRow = typeof comment.$inferSelect;
 
 export interface CommentFilter {
+  /** What they may not read, of comments or of what those are about, is neither listed nor counted. */
+  caller: Caller;
+  /** What the caller gave as the password of what comments are about. */
+  password?: string | undefined;
   ids?: readonly number[];
   notIds?: readonly number[];
   posts?: readonly number[];
@@ -40,7 +46,7 @@ export async function findComments(
   { limit, offset }: Window,
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const condition = commentCondition(filter);
-  const aboutIt = and(eq(content.id, comment.contentId), ne(content.status, 'trash'));
+  const aboutIt = and(eq(content.id, comment.contentId), ne(content.type, 'revision'), ne(content.status, 'trash'));
   const [rows, counted] = await Promise.all([
     db
       .select({ comment })
@@ -73,7 +79,18 @@ function commentCondition(filter: CommentFilter): SQL | undefined {
     after === undefined ? undefined : gt(comment.date, after),
     before === undefined ? undefined : lt(comment.date, before),
     terms && searchCondition(terms, searchesAddresses ? [...columns, ...addresses] : columns, false),
+    isReadable(filter),
   );
+}
+
+/** The rules of `mayReadComment` and `mayReadThread` (comments/load-threads.ts). */
+function isReadable({ caller, password = '' }: CommentFilter): SQL | undefined {
+  const { user } = caller;
+  const isOwn = user && eq(comment.authorId, user.id);
+  const isShown = can(caller, 'moderate_comments') ? undefined : or(eq(comment.status, 'approved'), isOwn);
+  const isOpen = or(eq(content.password, ''), eq(content.password, password));
+  const isLocked = and(ne(content.password, ''), ne(content.password, password));
+  return and(isShown, or(and(isOpen, readableBy(caller)), and(isLocked, editableBy(caller))));
 }
 
 type IdColumn = typeof comment.id | typeof comment.contentId | typeof comment.parentId | typeof comment.authorId;

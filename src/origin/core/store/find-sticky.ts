@@ -2,9 +2,10 @@ import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Database } from '../../store/store.ts';
 import { content } from '../../store/schema.ts';
 import type { ContentRow } from '../content/content-kind.ts';
+import { visibleTo, type Viewer } from '../content/rights-condition.ts';
 
-/** All published sticky posts but some, the newest first. */
-export function findSticky(db: Database, except: readonly number[]): Promise<ContentRow[]> {
+/** All published sticky posts that somebody may see, but some; the newest first. */
+export function findSticky(db: Database, viewer: Viewer, except: readonly number[]): Promise<ContentRow[]> {
   return db
     .select()
     .from(content)
@@ -13,6 +14,7 @@ export function findSticky(db: Database, except: readonly number[]): Promise<Con
         eq(content.type, 'post'),
         eq(content.status, 'publish'),
         eq(content.sticky, true),
+        visibleTo(viewer),
         except.length > 0 ? notInArray(content.id, [...except]) : undefined,
       ),
     )
