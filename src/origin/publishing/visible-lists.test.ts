@@ -14,6 +14,8 @@ import { publishingRoutes } from './publishing-interface.ts';
 const ROLES: readonly (Role | undefined)[] = [undefined, ...role.options];
 const STATUSES = ['publish', 'private', 'draft', 'pending', 'future', 'trash', 'auto-draft'];
 
+const isRevision = ({ type }: { type: string }) => type === 'revision';
+
 interface ListRoute {
   path: string;
   /** Values of its parameters that choose from a set. */
@@ -187,7 +189,6 @@ describe.each(ROLES)('for %s', (as) => {
     const all = await db.select().from(content);
     const ancestors = await loadAncestors(db, all);
     const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
-    const isRevision = ({ type }: { type: string }) => type === 'revision';
     const expected = {
       reader: all.filter((row) => !isRevision(row) && mayRead(row, caller, parentOf)),
       editor: all.filter((row) => !isRevision(row) && mayEdit(row, caller, parentOf)),
