@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isSortimentError } from '../contracts/index.ts';
-import { defineConfig, readEnvironment, resolveSettings, type OptionsInput } from './index.ts';
+import { defineConfig, readEnvironment, resolveSettings, settingsAt, type OptionsInput } from './index.ts';
 
 const minimal: OptionsInput = {
   site: { name: 'Haldenwerk' },
@@ -82,6 +82,19 @@ describe('the environment', () => {
   ])('takes %s as the product interface', (url) => {
     expect(settings({ PRODUCT_API_URL: url, PRODUCT_API_TOKEN: 't' }).upstreams).toEqual({
       product: { root: 'https://partner.example/api/partner/v1/', token: 't' },
+    });
+  });
+
+  it('names by the address of the site the folder that it lies in, unless Astro names another', () => {
+    const bare = settings({ SITE_URL: 'https://owner.example' });
+    expect(bare).toMatchObject({ siteUrl: 'https://owner.example', base: '/' });
+    const project = settings({ SITE_URL: 'https://owner.example/project/' });
+    expect(project).toMatchObject({ siteUrl: 'https://owner.example/project', base: '/project/' });
+    expect(settingsAt(project, '/project')).toBe(project);
+    expect(settingsAt(bare, '/project')).toMatchObject({
+      siteUrl: 'https://owner.example/project',
+      base: '/project/',
+      ownBase: '/project/',
     });
   });
 

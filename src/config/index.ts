@@ -3,6 +3,7 @@ export { options, type AssortmentRow, type Options, type OptionsInput } from './
 export { readEnvironment, type Environment } from './read-environment.ts';
 export {
   resolveSettings,
+  settingsAt,
   type ProductUpstream,
   type PublishingUpstream,
   type Settings,

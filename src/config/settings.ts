@@ -41,7 +41,12 @@ export interface Settings {
   originFolder: string;
   /** The static site. */
   distFolder: string;
+  /** The public address of the site, the folder that it lies in included, without a slash at the end. */
   siteUrl: string;
+  /** That folder: `/`, or `/project/`. Astro's `base`. */
+  base: string;
+  /** The same where Astro's configuration names another folder than SITE_URL does. */
+  ownBase?: string | undefined;
   offline: boolean;
   /** `embedded` when no upstream is named in the environment: the shipped origin with its demo data. */
   upstreams: Upstreams | 'embedded';
@@ -57,6 +62,7 @@ export function resolveSettings(
   options: Options,
   environment: Environment = readEnvironment(root),
 ): Settings {
+  const siteUrl = (environment.SITE_URL ?? options.site.url).replace(/\/+$/, '');
   const home = path.resolve(root, environment.SORTIMENT_HOME ?? '.sortiment');
   return {
     root,
@@ -66,12 +72,26 @@ export function resolveSettings(
     imagesFolder: path.join(home, 'images'),
     originFolder: path.join(home, 'origin'),
     distFolder: path.join(root, 'dist'),
-    siteUrl: (environment.SITE_URL ?? options.site.url).replace(/\/+$/, ''),
+    siteUrl,
+    base: baseOf(siteUrl),
     offline: environment.SORTIMENT_OFFLINE ?? false,
     upstreams: resolveUpstreams(environment),
     databaseUrl: environment.DATABASE_URL,
     options,
   };
+}
+
+/** The same for a site that Astro's configuration puts into another folder of its host. @param ownBase Astro's `base`. */
+export function settingsAt(settings: Settings, ownBase: string | undefined): Settings {
+  if (ownBase === undefined) return settings;
+  const bare = ownBase.replace(/^\/+|\/+$/g, '');
+  const siteUrl = `${new URL(settings.siteUrl).origin}${bare === '' ? '' : `/${bare}`}`;
+  const base = baseOf(siteUrl);
+  return base === settings.base ? settings : { ...settings, siteUrl, base, ownBase: base };
+}
+
+function baseOf(siteUrl: string): string {
+  return new URL(`${siteUrl}/`).pathname;
 }
 
 function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {

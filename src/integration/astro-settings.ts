@@ -28,12 +28,14 @@ export function astroSettings(
 ): ConfigUpdate {
   const { mainLanguage } = settings.options;
   return {
-    site: settings.siteUrl,
+    site: new URL(settings.siteUrl).origin,
+    base: settings.base,
     trailingSlash: 'always',
     // Beside the snapshot: one folder to keep between builds, and none shared with another checkout.
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: {
       cacheDir: path.join(settings.home, 'vite'),
+      define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
       plugins: [bundleRenderer()],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },

@@ -1,11 +1,12 @@
 import path from 'node:path';
+import { placeOf } from '../catalogue/addresses/base.ts';
 import { documentPath } from '../loaders/index.ts';
 import type { SnapshotReader, StoredAsset } from '../snapshot/index.ts';
 
 export interface AssetIndex {
   /** Absolute path of an image's original, by the first 16 characters of its digest. */
   findOriginal: (digest: string) => string | undefined;
-  /** Absolute path of a mirrored document, by its path in the site. */
+  /** Absolute path of a mirrored document, by its place in the site. */
   findDocument: (pathname: string) => string | undefined;
 }
 
@@ -22,7 +23,7 @@ export function indexAssets(
     if (!asset.digest || !asset.file) continue;
     const file = path.join(assetsFolder, asset.file);
     const place = documentPath(asset);
-    if (place) documents.set(place, file);
+    if (place) documents.set(placeOf(place), file);
     else originals.set(asset.digest.slice(0, 16), file);
   }
   return {

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger } from 'astro';
-import { resolveSettings, type Options, type Settings } from '../config/index.ts';
+import { resolveSettings, settingsAt, type Options, type Settings } from '../config/index.ts';
+import { useBase } from '../catalogue/addresses/base.ts';
 import { BUILD_HOST, contentDates } from '../loaders/index.ts';
 import { openSnapshot } from '../snapshot/index.ts';
 import { astroSettings } from './astro-settings.ts';
@@ -45,7 +46,7 @@ export interface Catalogue extends AstroIntegration {
  */
 export function sortiment(options: Options, root: string = process.cwd()): Catalogue {
   keepOffNetwork();
-  const settings = resolveSettings(root, options);
+  let settings = resolveSettings(root, options);
   // As it was before content was loaded: a sync that commits meanwhile must not pass for what was built.
   let digest: string | undefined;
   let languages: string[] = [];
@@ -57,11 +58,14 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let unhush: (() => void) | undefined;
   return {
     name: 'sortiment',
-    site: settings.siteUrl,
+    site: new URL(settings.siteUrl).origin,
     hooks: {
       'astro:config:setup': async ({ command, config, logger, updateConfig }) => {
         if (command === 'preview') return;
         hushNow(logger);
+        if (config.base !== '/') settings = settingsAt(settings, config.base);
+        useBase(settings.base);
+        if (settings.ownBase !== undefined) logger.warn(wordOwnBase(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readState(settings));
         stockReason = whyStockLoop(settings, config);
@@ -109,6 +113,10 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       },
     },
   };
+}
+
+function wordOwnBase({ base, siteUrl }: Settings): string {
+  return `\`base\` in astro.config.mjs is ${base}, but SITE_URL names another folder. The site is built for ${siteUrl}; set SITE_URL=${siteUrl}, so that syncs and announcements know where it is.`;
 }
 
 /** After Astro's own loop, which has begun with an empty folder. */

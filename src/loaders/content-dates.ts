@@ -1,3 +1,4 @@
+import { placeOf } from '../catalogue/addresses/base.ts';
 import type { Options } from '../config/index.ts';
 import type { SnapshotReader } from '../snapshot/index.ts';
 import type { Listing } from './listing/index.ts';
@@ -19,9 +20,10 @@ export function contentDates(
 ): (pathname: string) => string | undefined {
   let writings: Map<string, string> | undefined;
   return (pathname) => {
-    const [, language, gtin] = PRODUCT_PAGE.exec(pathname) ?? [];
+    const place = placeOf(pathname);
+    const [, language, gtin] = PRODUCT_PAGE.exec(place) ?? [];
     if (language !== undefined && gtin !== undefined) return listing.changedAt(language, gtin);
-    if (HOME_PAGE.test(pathname)) return undefined;
+    if (HOME_PAGE.test(place)) return undefined;
     writings ??= writingDates(snapshot, options);
     return writings.get(pathname);
   };

@@ -1,7 +1,8 @@
+import { sitePath } from '../catalogue/addresses/base.ts';
 import { documentFileName } from '../catalogue/documents/document-file-name.ts';
 import type { StoredAsset } from '../snapshot/index.ts';
 
-/** Where mirrored documents stand in the site. */
+/** The place of mirrored documents in the site. */
 export const DOCUMENT_PREFIX = '/documents/';
 
 /**
@@ -15,7 +16,7 @@ export function documentPath({
   kind,
 }: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
   if (kind !== 'document' || !digest || !file) return undefined;
-  return `${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${safeName(documentFileName(url))}`;
+  return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${safeName(documentFileName(url))}`);
 }
 
 function safeName(fileName: string): string {

@@ -2,7 +2,7 @@
 const PLAIN_PATH = /^\/(?:_?[\da-z]+(?:[-._][\da-z]+)*(?:\/|$))*$/i;
 
 /**
- * Address of a root-relative path, which an absolute address stays. Pages write a dozen addresses, and nearly all of
+ * Address of a path of the host, which an absolute address stays. Pages write a dozen addresses, and nearly all of
  * them need no parser.
  */
 export function absoluteUrl(path: string, site: URL): string {

@@ -1,3 +1,10 @@
+import { sitePath } from './base.ts';
+
 /** Feeds of what changed in the catalogue, in all languages, for shops and dealers. */
-export const CHANGES_JSON_PATH = '/changes.json';
-export const CHANGES_RSS_PATH = '/changes.xml';
+export function changesJsonPath(): string {
+  return sitePath('/changes.json');
+}
+
+export function changesRssPath(): string {
+  return sitePath('/changes.xml');
+}

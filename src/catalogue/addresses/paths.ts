@@ -1,9 +1,10 @@
 // Scripts of pages build links too: not by way of the index, which brings all schemas along.
 import { toGtin14 } from '../../contracts/gtin.ts';
+import { sitePath } from './base.ts';
 
 /**
- * Every address of the site, root-relative and with the slash at the end that `trailingSlash: 'always'` asks for.
- * Pages, loaders and feeds build their links here and nowhere else.
+ * Every address of the site as a path of its host, below the folder that the site lies in, and with the slash at the
+ * end that `trailingSlash: 'always'` asks for. Pages, loaders and feeds build their links here and nowhere else.
  */
 
 /** First segments below a language that belong to the site, so that no page of a publishing site can take them. */
@@ -22,18 +23,20 @@ export const RESERVED_SEGMENTS: readonly string[] = [
 export const WELCOME_SLUG = 'home';
 
 /** Chooses the language. */
-export const ROOT_PATH = '/';
+export function rootPath(): string {
+  return sitePath('/');
+}
 
 export function homePath(language: string): string {
-  return `/${language}/`;
+  return sitePath(`/${language}/`);
 }
 
 export function productsPath(language: string): string {
-  return `/${language}/products/`;
+  return sitePath(`/${language}/products/`);
 }
 
 export function familyPath(language: string, family: string): string {
-  return `/${language}/products/${family}/`;
+  return sitePath(`/${language}/products/${family}/`);
 }
 
 /** Where the quantity needed of a family's products is reckoned. */
@@ -66,11 +69,11 @@ export function familyTablePath(language: string, family: string): string {
 
 /** @param slug `productSlug(name, gtin)` in that language. */
 export function productPath(language: string, slug: string): string {
-  return `/${language}/p/${slug}/`;
+  return sitePath(`/${language}/p/${slug}/`);
 }
 
 export function normsPath(language: string): string {
-  return `/${language}/norms/`;
+  return sitePath(`/${language}/norms/`);
 }
 
 /** @param norm `normSlug`. */
@@ -84,7 +87,7 @@ export function familyNormPath(language: string, family: string, norm: string): 
 }
 
 export function downloadsPath(language: string): string {
-  return `/${language}/downloads/`;
+  return sitePath(`/${language}/downloads/`);
 }
 
 /** All documents of a family. */
@@ -103,7 +106,7 @@ export function discontinuedPath(language: string): string {
 }
 
 export function searchPath(language: string): string {
-  return `/${language}/search/`;
+  return sitePath(`/${language}/search/`);
 }
 
 /**
@@ -112,20 +115,20 @@ export function searchPath(language: string): string {
  * @param section The letter of the A-Z list; empty in the others.
  */
 export function registerPath(language: string, list: string, section: string): string {
-  return `/${language}/search/${list}/${section === '' ? '' : `${section}/`}`;
+  return sitePath(`/${language}/search/${list}/${section === '' ? '' : `${section}/`}`);
 }
 
 /** What shops can fetch, and what it says. */
 export function dataPath(language: string): string {
-  return `/${language}/data/`;
+  return sitePath(`/${language}/data/`);
 }
 
 export function journalPath(language: string): string {
-  return `/${language}/journal/`;
+  return sitePath(`/${language}/journal/`);
 }
 
 export function postPath(language: string, slug: string): string {
-  return `/${language}/journal/${slug}/`;
+  return sitePath(`/${language}/journal/${slug}/`);
 }
 
 /** What the posts of an archive have in common; the segment below the journal's address. */
@@ -143,16 +146,16 @@ export function categoryFeedPath(language: string, id: string): string {
 
 /** @param slugPath Slugs from the top, `company/sustainability`. */
 export function pagePath(language: string, slugPath: string): string {
-  return `/${language}/${slugPath}/`;
+  return sitePath(`/${language}/${slugPath}/`);
 }
 
 export function feedPath(language: string): string {
-  return `/${language}/rss.xml`;
+  return sitePath(`/${language}/rss.xml`);
 }
 
 /** Where a GS1 Digital Link leads: the choice of a language for a product, for those who scan its code. */
 export function digitalLinkPath(gtin: string): string {
-  return `/01/${toGtin14(gtin)}/`;
+  return sitePath(`/01/${toGtin14(gtin)}/`);
 }
 
 /** The same for machines: all that there is of a product, as a linkset (RFC 9264). */

@@ -1,6 +1,8 @@
+import { sitePath } from './base.ts';
+
 /** Where the search of a language lies in the site: its text index, in parts, and its numbers. */
 export function searchTextFolder(language: string): string {
-  return `/_search/${language}/text/`;
+  return sitePath(`/_search/${language}/text/`);
 }
 
 /** @param part From 0; that one is always there, with the script and with posts and pages. */
@@ -16,7 +18,7 @@ export interface SearchParts {
 }
 
 export function searchNumbersFolder(language: string): string {
-  return `/_search/${language}/numbers/`;
+  return sitePath(`/_search/${language}/numbers/`);
 }
 
 /** Lists the files with numbers. */

@@ -1,5 +1,6 @@
+import { sitePath } from '../addresses/base.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
-import { CHANGES_JSON_PATH } from '../addresses/change-feed-paths.ts';
+import { changesJsonPath } from '../addresses/change-feed-paths.ts';
 import type { Site } from '../site/load-site.ts';
 import { familyPath, journalPath, productsPath } from '../addresses/paths.ts';
 
@@ -65,7 +66,7 @@ export function llmsText(
       'Declared values stand there exactly as the manufacturer declares them, with the norm they were measured by; ' +
       'quote them unchanged. Pages of products that are no longer offered say so.',
     ...sections,
-    ['## Optional', '', link('Changes', CHANGES_JSON_PATH), link('Sitemap', '/sitemap-index.xml')].join('\n'),
+    ['## Optional', '', link('Changes', changesJsonPath()), link('Sitemap', sitePath('/sitemap-index.xml'))].join('\n'),
   ].join('\n\n')}\n`;
 }
 

@@ -1,6 +1,6 @@
-import { CHANGES_JSON_PATH } from '../addresses/change-feed-paths.ts';
+import { changesJsonPath } from '../addresses/change-feed-paths.ts';
 import type { ChangeRun } from './load-changes.ts';
-import { ROOT_PATH } from '../addresses/paths.ts';
+import { rootPath } from '../addresses/paths.ts';
 import { wordChange } from './word-change.ts';
 
 export interface FeedSite {
@@ -23,8 +23,8 @@ export function composeChangeFeed(runs: readonly ChangeRun[], { name, origin }: 
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: `${name}: changes`,
-    home_page_url: new URL(ROOT_PATH, origin).href,
-    feed_url: new URL(CHANGES_JSON_PATH, origin).href,
+    home_page_url: new URL(rootPath(), origin).href,
+    feed_url: new URL(changesJsonPath(), origin).href,
     items: runs.map(({ id, at, digest, previousDigest = null, complete, changes }) => ({
       id,
       date_published: at.toISOString(),

@@ -1,8 +1,8 @@
 import type { FeedSite } from './change-feed.ts';
-import { CHANGES_RSS_PATH } from '../addresses/change-feed-paths.ts';
+import { changesRssPath } from '../addresses/change-feed-paths.ts';
 import type { ChangeRun } from './load-changes.ts';
 import { escapeXml } from './escape-xml.ts';
-import { ROOT_PATH } from '../addresses/paths.ts';
+import { rootPath } from '../addresses/paths.ts';
 import { wordChange } from './word-change.ts';
 
 /** Readers take what is new; `changes.json` has more. */
@@ -20,11 +20,11 @@ export function composeChangeRss(runs: readonly ChangeRun[], { name, origin }: F
       ['guid', `${id}#${i}`, ' isPermaLink="false"'],
     ]),
   );
-  const self = escapeXml(new URL(CHANGES_RSS_PATH, origin).href);
+  const self = escapeXml(new URL(changesRssPath(), origin).href);
   const newest = runs[0]?.at;
   const head = [
     ['title', `${name}: changes`],
-    ['link', new URL(ROOT_PATH, origin).href],
+    ['link', new URL(rootPath(), origin).href],
     ['description', `What changed in the catalogue of ${name}.`],
     ...(newest ? [['lastBuildDate', newest.toUTCString()]] : []),
   ];

@@ -1,3 +1,5 @@
+import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '../../loaders/entries.ts';
 
 const MAX_ITEMS = 50;
@@ -20,7 +22,7 @@ export async function postFeed({ title, description, language, site, posts }: Po
   return rss({
     title,
     description,
-    site,
+    site: absoluteUrl(rootPath(), site),
     trailingSlash: true,
     customData: `<language>${language}</language>`,
     items: newest.slice(0, MAX_ITEMS).map((post) => ({

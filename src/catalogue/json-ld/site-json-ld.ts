@@ -1,7 +1,8 @@
 import { toBcp47 } from '../../contracts/product/index.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import type { JsonLdNode } from './json-ld.ts';
-import { homePath, ROOT_PATH } from '../addresses/paths.ts';
+import { sitePath } from '../addresses/base.ts';
+import { homePath, rootPath } from '../addresses/paths.ts';
 
 export interface SiteOwner {
   name: string;
@@ -15,12 +16,12 @@ export function siteJsonLd(
   language: string | undefined,
   site: URL,
 ): JsonLdNode[] {
-  const organization = absoluteUrl(`${ROOT_PATH}#organization`, site);
+  const organization = absoluteUrl(`${rootPath()}#organization`, site);
   return [
     {
       '@type': 'WebSite',
-      '@id': absoluteUrl(`${ROOT_PATH}#website`, site),
-      url: absoluteUrl(language === undefined ? ROOT_PATH : homePath(language), site),
+      '@id': absoluteUrl(`${rootPath()}#website`, site),
+      url: absoluteUrl(language === undefined ? rootPath() : homePath(language), site),
       name,
       ...(description !== undefined && { description }),
       ...(language !== undefined && { inLanguage: toBcp47(language) }),
@@ -30,8 +31,8 @@ export function siteJsonLd(
       '@type': 'Organization',
       '@id': organization,
       name: maker.name,
-      url: absoluteUrl(ROOT_PATH, site),
-      logo: absoluteUrl('/favicon.svg', site),
+      url: absoluteUrl(rootPath(), site),
+      logo: absoluteUrl(sitePath('/favicon.svg'), site),
       email: maker.email,
       address: maker.address.join(', '),
     },

@@ -1,3 +1,5 @@
+import { sitePath } from '../addresses/base.ts';
+
 /** Where an image stands, and with that how large it is ever shown. */
 export type ImageRole = 'product' | 'banner' | 'figure' | 'thumbnail';
 
@@ -13,7 +15,7 @@ export type ImageFormat = 'avif' | 'webp' | 'jpeg';
 
 /** One derived file. Two roles of the same original may ask for the same file: its path says all that it is. */
 export interface ImageVariant {
-  /** Root-relative: `/_images/0123456789abcdef-640.avif`. */
+  /** `/_images/0123456789abcdef-640.avif`, below the folder that the site lies in. */
   path: string;
   width: number;
   height: number;
@@ -67,7 +69,7 @@ function variant(
 ) {
   const extension = format === 'jpeg' ? 'jpg' : format;
   return {
-    path: `/_images/${digest}-${width}.${extension}`,
+    path: sitePath(`/_images/${digest}-${width}.${extension}`),
     width,
     height: Math.max(1, Math.round((fullHeight * width) / fullWidth)),
     format,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { sitePath } from '../addresses/base.ts';
 
 /** What the picture of a page for link previews shows. */
 export interface PreviewCard {
@@ -29,8 +30,8 @@ export function isDrawable({ site, overline, title, line }: PreviewCard): boolea
   return DRAWABLE.test(site + overline + title + line);
 }
 
-/** Root-relative path, whose name says all that it shows. @param subject A GTIN, or `SITE_PREVIEW`. */
+/** Path whose name says all that it shows. @param subject A GTIN, or `SITE_PREVIEW`. */
 export function previewPath(language: string, subject: string, card: PreviewCard): string {
   const digest = hash('sha256', JSON.stringify([DRAWING, card]), 'hex').slice(0, 16);
-  return `/_images/preview/${language}/${subject}-${digest}.jpg`;
+  return sitePath(`/_images/preview/${language}/${subject}-${digest}.jpg`);
 }

@@ -1,4 +1,5 @@
 import type { Site } from './load-site.ts';
+import { sitePath } from '../addresses/base.ts';
 import { journalPath, productsPath } from '../addresses/paths.ts';
 
 export interface NavigationLink {
@@ -19,7 +20,7 @@ export function navigation(
 ): NavigationLink[] {
   const pages = site.pages(language).filter(({ ancestors }) => ancestors.length === 0);
   const links = [
-    { name: names.products, href: productsPath(language), also: `/${language}/p/` },
+    { name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
     ...(site.posts(language).length > 0 ? [{ name: names.journal, href: journalPath(language) }] : []),
     ...pages.map(({ title, path: href }) => ({ name: title, href })),
   ];

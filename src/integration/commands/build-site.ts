@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Settings } from '../../config/index.ts';
+import { useBase } from '../../catalogue/addresses/base.ts';
+import { settingsAt, type Settings } from '../../config/index.ts';
 import { checkSecurityContact } from '../check-security-contact.ts';
 import { keepOffNetwork } from '../keep-off-network.ts';
 import { knownAstro } from '../prerender/astro-internals.ts';
@@ -110,7 +111,7 @@ function whyVite(settings: Settings): string | undefined {
   if (!bundle) return 'no earlier build has kept a bundle';
   const { version, known } = knownAstro();
   if (!known || bundle.astro !== version) return `the kept bundle is not of Astro ${version}`;
-  const fingerprint = fingerprintProject(settings, readState(settings).languages);
+  const fingerprint = fingerprintProject(settingsAt(settings, bundle.ownBase), readState(settings).languages);
   return bundle.fingerprint === fingerprint ? undefined : 'source, configuration or languages have changed';
 }
 
@@ -135,10 +136,12 @@ async function rebuild(
 type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger' | 'freshSinceMs'>;
 
 /** Renders with the bundle that is kept now. */
-async function render(settings: Settings, choices: RenderChoices): Promise<void> {
+async function render(given: Settings, choices: RenderChoices): Promise<void> {
   keepOffNetwork();
-  const bundle = readBundle(buildPlaces(settings).bundleFolder);
+  const bundle = readBundle(buildPlaces(given).bundleFolder);
   if (!bundle) throw unfitBundle('it is gone');
+  const settings = settingsAt(given, bundle.ownBase);
+  useBase(settings.base);
   const { rebuildSite } = await import('../prerender/rebuild-site.ts');
   await rebuildSite(settings, { ...choices, bundle, digest: readState(settings).digest });
 }
@@ -170,7 +173,7 @@ async function buildWithVite(settings: Settings, { output, stock, shard, threads
 function findUnkept(settings: Settings): UnkeptBundle | undefined {
   const unkept = readUnkept(buildPlaces(settings).bundleFolder);
   if (!unkept || unkept.lasts || !existsSync(settings.snapshotPath)) return unkept;
-  const fingerprint = fingerprintProject(settings, readState(settings).languages);
+  const fingerprint = fingerprintProject(settingsAt(settings, unkept.ownBase), readState(settings).languages);
   return unkept.fingerprint === fingerprint ? unkept : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { siteBase } from '../../catalogue/addresses/base.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
 import type { ServedSite } from './serve-site.ts';
 
@@ -6,7 +7,8 @@ import type { ServedSite } from './serve-site.ts';
  * @param siteUrl The address in links; said if it is another one.
  */
 export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'>, siteUrl: string): string {
-  const rows: [string, string][] = [['Site', `${url}/`]];
+  const base = siteBase().slice(0, -1);
+  const rows: [string, string][] = [['Site', url + siteBase()]];
   if (origin) {
     rows.push(
       ['Product interface', `${url}/${PRODUCT_ROOT}`],
@@ -18,6 +20,7 @@ export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`);
-  const elsewhere = siteUrl !== url && `\nLinks name ${siteUrl}. Set SITE_URL=${url} to have them lead here.`;
+  const elsewhere =
+    siteUrl !== url + base && `\nLinks name ${siteUrl}. Set SITE_URL=${url}${base} to have them lead here.`;
   return [...table, ...(elsewhere ? [elsewhere] : [])].join('\n');
 }

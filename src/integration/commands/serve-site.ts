@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
+import { useBase } from '../../catalogue/addresses/base.ts';
 import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { redirectsFile } from '../hosts/index.ts';
@@ -30,6 +33,7 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
       hint: 'Run `npm run build` first, or `npm start` for everything at once.',
     });
   }
+  useBase((await readBuiltBase(settings.distFolder)) ?? settings.base);
   const embedded = settings.upstreams === 'embedded' && !settings.offline;
   const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);
   const origin = opened?.origin;
@@ -52,6 +56,14 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
     if (!options.opened) await opened?.close();
     throw error;
   }
+}
+
+const buildFile = z.object({ base: z.string().optional() });
+
+/** The folder of the host that the site was built for, where Astro's configuration names another one than SITE_URL. */
+async function readBuiltBase(distFolder: string): Promise<string | undefined> {
+  const text = await readFile(path.join(distFolder, 'build.json'), 'utf8').catch(() => '{}');
+  return buildFile.parse(JSON.parse(text)).base;
 }
 
 function serviceOf({ restRoot, listener }: OpenOrigin): SiteService {

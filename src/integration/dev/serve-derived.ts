@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { placeOf } from '../../catalogue/addresses/base.ts';
 import type { Settings } from '../../config/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { openImageCache } from '../images/image-cache.ts';
@@ -63,7 +64,8 @@ export function serveDerived(settings: Settings): DerivedFiles {
   return {
     forget: () => (index = undefined),
     middleware: (req, res, next) => {
-      const [pathname = '/'] = (req.url ?? '/').split('?', 1);
+      const [asked = '/'] = (req.url ?? '/').split('?', 1);
+      const pathname = placeOf(asked);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
       return void find(pathname).then((found) => (found ? send(res, found) : next()), next);
     },

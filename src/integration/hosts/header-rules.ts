@@ -1,3 +1,5 @@
+import { sitePath } from '../../catalogue/addresses/base.ts';
+
 /** Headers for the paths that a pattern matches: a path with one `*`, which stands for anything. */
 export interface HeaderRule {
   path: string;
@@ -19,6 +21,15 @@ const YEAR_S = 31_536_000;
  * @param siteUrl The public address: only what is reached through TLS promises to stay so.
  */
 export function headerRules(siteUrl: string): HeaderRule[] {
+  return rulesOfPlaces(siteUrl).map(({ path, headers }) => ({ path: sitePath(path), headers }));
+}
+
+/** Whether a rule is about the whole site. */
+export function isAboutAll({ path }: HeaderRule): boolean {
+  return path === sitePath('/*');
+}
+
+function rulesOfPlaces(siteUrl: string): HeaderRule[] {
   return [
     {
       path: '/*',

@@ -14,7 +14,12 @@ export interface HostFiles {
   inSite: Record<string, string>;
   /** Files for the owner's own server, which don't belong into what it serves. */
   besideSite: Record<string, string>;
+  /** Links to folders, by name, beside those. */
+  links?: Record<string, string>;
 }
+
+/** Holds the site in the folder that its address names. */
+const ROOT_NAME = 'root';
 
 /** Where files for the owner's server are put. */
 export function hostsFolder({ home }: Pick<Settings, 'home'>): string {
@@ -26,13 +31,18 @@ export function hostsFolder({ home }: Pick<Settings, 'home'>): string {
  * @throws SortimentError HOST_LIMIT when the host would take only a part of it.
  */
 export function hostFiles(
-  settings: Pick<Settings, 'home' | 'distFolder' | 'siteUrl' | 'options'>,
+  settings: Pick<Settings, 'home' | 'distFolder' | 'siteUrl' | 'base' | 'options'>,
   redirects: readonly Redirect[],
 ): HostFiles {
   const { siteUrl, distFolder } = settings;
   const { host } = settings.options;
   const rules = headerRules(siteUrl);
-  const places = { siteUrl, distFolder, hostsFolder: hostsFolder(settings) };
+  const folder = hostsFolder(settings);
+  const { base } = settings;
+  // In a folder of its host, the site is a folder of what the server serves.
+  const root = path.join(folder, ROOT_NAME);
+  const places = { siteUrl, rootFolder: base === '/' ? distFolder : root, hostsFolder: folder };
+  const links = base === '/' ? {} : { [path.join(ROOT_NAME, base.slice(1, -1))]: distFolder };
   switch (host) {
     case 'cloudflare':
     case 'netlify':
@@ -47,9 +57,9 @@ export function hostFiles(
     case 'azure':
       return { inSite: { 'staticwebapp.config.json': writeAzureFile(rules, redirects) }, besideSite: {} };
     case 'nginx':
-      return { inSite: {}, besideSite: writeNginxFiles(rules, redirects, places) };
+      return { inSite: {}, besideSite: writeNginxFiles(rules, redirects, places), links };
     case 'caddy':
-      return { inSite: {}, besideSite: writeCaddyFiles(rules, redirects, places) };
+      return { inSite: {}, besideSite: writeCaddyFiles(rules, redirects, places), links };
     case 'none':
       return { inSite: {}, besideSite: {} };
   }

@@ -1,5 +1,6 @@
+import { sitePath } from '../../catalogue/addresses/base.ts';
 import type { Redirect } from '../../loaders/index.ts';
-import type { HeaderRule } from './header-rules.ts';
+import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { splitPattern } from './headers-for.ts';
 import { hostLimit } from './host-error.ts';
 
@@ -11,17 +12,17 @@ const MAX_BYTES = 20 * 1024;
  * @throws SortimentError HOST_LIMIT
  */
 export function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redirect[]): string {
-  const all = rules.find(({ path }) => path === '/*')?.headers ?? {};
+  const all = rules.find(isAboutAll)?.headers ?? {};
   const file = {
     // The first that matches is the only one that counts.
     routes: [
       ...redirects.map(({ from, to }) => ({ route: encodeURI(from), redirect: encodeURI(to), statusCode: 301 })),
-      ...rules.flatMap(({ path, headers }) => {
-        const route = routeOf(path);
-        return route === undefined ? [] : [{ route, headers }];
+      ...rules.flatMap((rule) => {
+        const route = routeOf(rule);
+        return route === undefined ? [] : [{ route, headers: rule.headers }];
       }),
     ],
-    responseOverrides: { 404: { rewrite: '/404.html' } },
+    responseOverrides: { 404: { rewrite: sitePath('/404.html') } },
     globalHeaders: all,
     mimeTypes: { '.ndjson': 'application/x-ndjson', '.md': 'text/markdown; charset=utf-8' },
     trailingSlash: 'always',
@@ -34,8 +35,8 @@ export function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly
 }
 
 /** Undefined for what holds everywhere, which stands elsewhere, and for what can't be said. */
-function routeOf(path: string): string | undefined {
-  const [start, end] = splitPattern(path);
-  if (end === '') return start === '/' ? undefined : path;
+function routeOf(rule: HeaderRule): string | undefined {
+  const [start, end] = splitPattern(rule.path);
+  if (end === '') return isAboutAll(rule) ? undefined : rule.path;
   return end.startsWith('.') && !end.includes('/') ? `${start}*.{${end.slice(1)}}` : undefined;
 }

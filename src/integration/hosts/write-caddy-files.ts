@@ -1,29 +1,31 @@
+import { siteBase } from '../../catalogue/addresses/base.ts';
 import type { Redirect } from '../../loaders/index.ts';
-import type { HeaderRule } from './header-rules.ts';
+import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import type { ServerPlaces } from './write-nginx-files.ts';
 
 /** For Caddy: `Caddyfile`, and the redirects, which it imports. */
 export function writeCaddyFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
-  { siteUrl, distFolder, hostsFolder }: ServerPlaces,
+  { siteUrl, rootFolder, hostsFolder }: ServerPlaces,
 ): Record<string, string> {
   const { protocol, host } = new URL(siteUrl);
-  const { everywhere = [], others = [] } = Object.groupBy(rules, ({ path }) =>
-    path === '/*' ? 'everywhere' : 'others',
+  const base = siteBase();
+  const { everywhere = [], others = [] } = Object.groupBy(rules, (rule) =>
+    isAboutAll(rule) ? 'everywhere' : 'others',
   );
   const main = `${protocol === 'https:' ? host : `http://${host}`} {
-	root * ${quote(distFolder)}
+	root * ${quote(rootFolder)}
 
 	@moved expression \`{sortiment_moved} != ""\`
 	# Who asks for all links of a product: GS1 Digital Link.
-	@product path_regexp ^/01/\\d+/$
+	@product path_regexp ^${base}01/\\d+/$
 	@by_query {
-		path_regexp gtin ^/01/(\\d+)/$
+		path_regexp gtin ^${base}01/(\\d+)/$
 		query linkType=linkset linkType=all
 	}
 	@by_accept {
-		path_regexp gtin ^/01/(\\d+)/$
+		path_regexp gtin ^${base}01/(\\d+)/$
 		header Accept *application/linkset+json*
 	}
 
@@ -41,8 +43,8 @@ ${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
 		}
 		redir @moved {sortiment_moved}{sortiment_query} 301
 
-		rewrite @by_query /01/{re.gtin.1}/linkset.json
-		rewrite @by_accept /01/{re.gtin.1}/linkset.json
+		rewrite @by_query ${base}01/{re.gtin.1}/linkset.json
+		rewrite @by_accept ${base}01/{re.gtin.1}/linkset.json
 
 ${others.flatMap(headerLines).join('')}
 		file_server {
@@ -50,7 +52,7 @@ ${others.flatMap(headerLines).join('')}
 		}
 	}
 	handle_errors {
-		rewrite * /404.html
+		rewrite * ${base}404.html
 		file_server
 	}
 }
@@ -59,8 +61,9 @@ ${others.flatMap(headerLines).join('')}
   return { Caddyfile: main, 'redirects.caddy': moved };
 }
 
-function headerLines({ path, headers }: HeaderRule): string[] {
-  const matcher = path === '/*' ? '' : `${path} `;
+function headerLines(rule: HeaderRule): string[] {
+  const { path, headers } = rule;
+  const matcher = isAboutAll(rule) ? '' : `${path} `;
   return Object.entries(headers).map(([name, value]) => `\t\theader ${matcher}${name} ${quote(value)}\n`);
 }
 

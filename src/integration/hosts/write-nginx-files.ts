@@ -1,11 +1,12 @@
+import { siteBase } from '../../catalogue/addresses/base.ts';
 import type { Redirect } from '../../loaders/index.ts';
-import type { HeaderRule } from './header-rules.ts';
+import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { splitPattern } from './headers-for.ts';
 
 export interface ServerPlaces {
   siteUrl: string;
-  /** Where the site lies; on a server with another place for it, change that line. */
-  distFolder: string;
+  /** What the host's address stands for: the site, or where it lies in a folder, what holds that folder. */
+  rootFolder: string;
   /** Where these files lie. */
   hostsFolder: string;
 }
@@ -14,8 +15,9 @@ export interface ServerPlaces {
 export function writeNginxFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
-  { siteUrl, distFolder, hostsFolder }: ServerPlaces,
+  { siteUrl, rootFolder, hostsFolder }: ServerPlaces,
 ): Record<string, string> {
+  const base = siteBase();
   // Another one for the type would be a second one of this name.
   const names = [...new Set(rules.flatMap(({ headers }) => Object.keys(headers)))].filter(
     (name) => name !== 'Content-Type',
@@ -25,7 +27,7 @@ export function writeNginxFiles(
 map $arg_linkType $sortiment_link_type { default 0; linkset 1; all 1; }
 map $http_accept $sortiment_accept { default 0; "~application/linkset\\+json" 1; }
 map "$sortiment_link_type$sortiment_accept" $sortiment_linkset { default 1; "00" 0; }
-map $uri $sortiment_vary { default ""; "~^/01/" "Accept"; }
+map $uri $sortiment_vary { default ""; "~^${literal(base)}01/" "Accept"; }
 
 # Pages that have moved.
 map_hash_bucket_size 512;
@@ -38,10 +40,10 @@ map $uri $sortiment_moved {
 server {
   listen 80;
   server_name ${new URL(siteUrl).hostname};
-  root ${quote(distFolder)};
+  root ${quote(rootFolder)};
   index index.html;
   absolute_redirect off;
-  error_page 404 /404.html;
+  error_page 404 ${base}404.html;
   charset utf-8;
   charset_types text/css text/csv text/javascript text/plain text/xml application/json application/xml image/svg+xml;
   gzip_static on;
@@ -52,8 +54,8 @@ ${names.map((name) => `  add_header ${name} ${variableOf(name)} always;\n`).join
 
   if ($sortiment_moved != "") { return 301 $sortiment_moved$is_args$args; }
 
-  location ~ "^/01/(?<gtin>\\d{14})/$" {
-    if ($sortiment_linkset) { rewrite ^ /01/$gtin/linkset.json last; }
+  location ~ "^${literal(base)}01/(?<gtin>\\d{14})/$" {
+    if ($sortiment_linkset) { rewrite ^ ${base}01/$gtin/linkset.json last; }
   }
 ${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
 }
@@ -64,9 +66,10 @@ ${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
 
 /** The header's value by the path. What stands last in the rules counts; nginx takes the first that matches. */
 function headerMap(name: string, rules: readonly HeaderRule[]): string {
-  const lines = rules.toReversed().flatMap(({ path, headers }) => {
+  const lines = rules.toReversed().flatMap((rule) => {
+    const { path, headers } = rule;
     const value = headers[name];
-    return value === undefined ? [] : `  ${path === '/*' ? 'default' : patternOf(path)} ${quote(value)};\n`;
+    return value === undefined ? [] : `  ${isAboutAll(rule) ? 'default' : patternOf(path)} ${quote(value)};\n`;
   });
   return `map $uri ${variableOf(name)} {\n${lines.join('')}}\n`;
 }

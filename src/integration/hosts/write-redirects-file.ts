@@ -1,4 +1,5 @@
 import type { Host } from '../../config/index.ts';
+import { sitePath } from '../../catalogue/addresses/base.ts';
 import type { Redirect } from '../../loaders/index.ts';
 import { hostLimit } from './host-error.ts';
 
@@ -10,7 +11,10 @@ const LIMITS: Partial<Record<Host, { rules: number; ruleCharacters?: number; byt
 };
 
 /** Netlify can tell who asks for the links of a product by the query; the others can't. */
-const DIGITAL_LINK = ['linkset', 'all'].map((type) => `/01/:gtin/ linkType=${type} /01/:gtin/linkset.json 200!`);
+const digitalLinkRules = (): string[] =>
+  ['linkset', 'all'].map(
+    (type) => `${sitePath('/01/')}:gtin/ linkType=${type} ${sitePath('/01/')}:gtin/linkset.json 200!`,
+  );
 
 /**
  * The file `_redirects` of Cloudflare, Netlify and GitLab.
@@ -18,7 +22,7 @@ const DIGITAL_LINK = ['linkset', 'all'].map((type) => `/01/:gtin/ linkType=${typ
  */
 export function writeRedirectsFile(host: Host, redirects: readonly Redirect[]): string {
   const lines = [
-    ...(host === 'netlify' ? DIGITAL_LINK : []),
+    ...(host === 'netlify' ? digitalLinkRules() : []),
     ...redirects.map(({ from, to }) => `${encodeURI(from)} ${encodeURI(to)} 301`),
   ];
   const text = lines.map((line) => `${line}\n`).join('');

@@ -1,3 +1,4 @@
+import { sitePath } from '../../catalogue/addresses/base.ts';
 import type { Redirect } from '../../loaders/index.ts';
 import { REVALIDATED, type HeaderRule } from './header-rules.ts';
 import { hostLimit } from './host-error.ts';
@@ -21,9 +22,9 @@ export function writeVercelFile(rules: readonly HeaderRule[], redirects: readonl
     rewrites: [
       // The whole list of links of a product, for who asks for it.
       {
-        source: '/01/:gtin(\\d{14})/',
+        source: `${sitePath('/01/')}:gtin(\\d{14})/`,
         has: [{ type: 'query', key: 'linkType', value: '(linkset|all)' }],
-        destination: '/01/:gtin/linkset.json',
+        destination: `${sitePath('/01/')}:gtin/linkset.json`,
       },
     ],
     headers: rules.flatMap(({ path, headers }) => {

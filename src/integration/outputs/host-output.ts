@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileAt, placeOf } from '../../catalogue/addresses/base.ts';
 import { findRedirects, type Redirect } from '../../loaders/index.ts';
 import { hostFiles, hostsFolder } from '../hosts/host-files.ts';
 import { REDIRECTS_NAME } from '../hosts/redirects-file.ts';
@@ -15,11 +16,13 @@ export const hostOutput: Output = {
   update: (context) => {
     const { settings, put } = context;
     const redirects = readRedirects(context);
-    const { inSite, besideSite } = hostFiles(settings, redirects);
+    const { inSite, besideSite, links } = hostFiles(settings, redirects);
     for (const [file, text] of Object.entries(inSite)) put(file, text);
     if (settings.options.host === 'none') for (const redirect of redirects) putMovedPage(context, redirect);
     const table = Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
     writeBeside(hostsFolder(settings), { ...besideSite, [REDIRECTS_NAME]: `${JSON.stringify(table)}\n` });
+    for (const [name, target] of Object.entries(links ?? {}))
+      linkFolder(path.join(hostsFolder(settings), name), target);
   },
 };
 
@@ -29,11 +32,11 @@ function readRedirects({ settings, snapshot, languages, listing, isPage, warn }:
 }
 
 function putMovedPage({ settings, ui, put }: OutputContext, { from, to }: Redirect): void {
-  const [, language = ''] = to.split('/');
+  const [, language = ''] = placeOf(to).split('/');
   put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
 }
 
-const fileOf = (pathname: string): string => `${pathname.slice(1)}index.html`;
+const fileOf = (pathname: string): string => `${fileAt(pathname)}index.html`;
 
 /** Files for the owner's own server, and nothing else: what another host has left is taken away. */
 function writeBeside(folder: string, files: Readonly<Record<string, string>>): void {
@@ -43,6 +46,11 @@ function writeBeside(folder: string, files: Readonly<Record<string, string>>): v
     const file = path.join(folder, name);
     if (readText(file) !== text) writeFileSync(file, text);
   }
+}
+
+function linkFolder(place: string, target: string): void {
+  mkdirSync(path.dirname(place), { recursive: true });
+  symlinkSync(target, place, 'dir');
 }
 
 function readText(file: string): string | undefined {

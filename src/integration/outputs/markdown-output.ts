@@ -1,3 +1,4 @@
+import { fileAt } from '../../catalogue/addresses/base.ts';
 import { localized } from '../../catalogue/languages/localized.ts';
 import { productPath } from '../../catalogue/addresses/paths.ts';
 import { productMarkdown } from '../markdown/product-markdown.ts';
@@ -36,4 +37,4 @@ function putTwin({ settings, snapshot, listing, readProduct, ui, put }: OutputCo
   };
 }
 
-const fileOf = (language: string, slug: string): string => `${productPath(language, slug).slice(1)}index.html.md`;
+const fileOf = (language: string, slug: string): string => `${fileAt(productPath(language, slug))}index.html.md`;

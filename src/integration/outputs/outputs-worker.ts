@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { useBase } from '../../catalogue/addresses/base.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { openReaders } from '../prerender/open-catalogue-host.ts';
 import { openLedger } from '../prerender/page-ledger.ts';
@@ -12,6 +13,7 @@ import { updateOutputs } from './update-outputs.ts';
 /** A thread that makes outputs: is sent their names, and answers with what it has put into the site. */
 const { task, number } = workerData as { task: OutputsTask; number: number };
 const { settings, digest, publicFiles } = task;
+useBase(settings.base);
 
 const products = openReaders(settings);
 const host = {

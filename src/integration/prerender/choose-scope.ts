@@ -1,4 +1,5 @@
 import type { IndexedPage, Listing, ListingChanges } from '../../loaders/index.ts';
+import { placeOf } from '../../catalogue/addresses/base.ts';
 import { productPath } from '../../catalogue/addresses/paths.ts';
 import { mayChange, type RouteInput } from '../../catalogue/incremental/route-inputs.ts';
 import { outputFile } from './output-file.ts';
@@ -41,7 +42,9 @@ export function chooseScope(
   }
   const sample = listing.sample();
   if (sample) products.set(sample.id, sample);
-  const gone = changes.gone.flatMap(({ language, slug }) => outputFile(productPath(language, slug), 'page') ?? []);
+  const gone = changes.gone.flatMap(
+    ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
+  );
   const changed = new Set<RouteInput>();
   if (changes.shelves.size > 0) changed.add('lists');
   if (previous.collections !== collections) changed.add('writings');

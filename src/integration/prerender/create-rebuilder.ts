@@ -1,4 +1,5 @@
-import type { Settings } from '../../config/index.ts';
+import { useBase } from '../../catalogue/addresses/base.ts';
+import { settingsAt, type Settings } from '../../config/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { stateOf } from '../read-state.ts';
 import { buildPlaces } from './build-places.ts';
@@ -18,13 +19,15 @@ export function createRebuilder(): (settings: Settings) => Promise<{ digest: str
   let loaded: string | undefined;
   const fingerprintAgain = keepFingerprint();
   const readBundleAgain = keepReadingBundle();
-  return async (settings) => {
+  return async (given) => {
+    const bundle = readBundleAgain(buildPlaces(given).bundleFolder);
+    const settings = settingsAt(given, bundle?.ownBase);
+    useBase(settings.base);
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
     try {
       const { digest, languages } = stateOf(snapshot, settings);
       const fingerprint = fingerprintAgain(settings, languages);
       loaded ??= fingerprint;
-      const bundle = readBundleAgain(buildPlaces(settings).bundleFolder);
       if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
       const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
       warm = undefined;

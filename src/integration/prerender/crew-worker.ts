@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { useBase } from '../../catalogue/addresses/base.ts';
 import { BUILD_HOST } from '../../loaders/index.ts';
 import { takeOrders } from '../threads/take-orders.ts';
 import { openBundle, type BundlePath } from './astro-internals.ts';
@@ -19,6 +20,7 @@ import { requestFor } from './request-path.ts';
 /** A thread of a crew: is sent files or parcels, and answers with what it has rendered of them. */
 const { task, number, inParcels } = workerData as CrewMember;
 const { settings, bundleFolder, state, collections } = task;
+useBase(settings.base);
 
 const catalogue = openReaders(settings);
 catalogue.listing().readAhead();

@@ -1,3 +1,4 @@
+import { sitePath } from '../../catalogue/addresses/base.ts';
 import type { Settings } from '../../config/index.ts';
 import { contentDates, type Listing } from '../../loaders/index.ts';
 import type { SnapshotReader } from '../../snapshot/index.ts';
@@ -14,6 +15,6 @@ export function describePages(
   return (file, head) => {
     const url = sitemapAddress(file, siteUrl);
     if (url === undefined || head === '') return '';
-    return sitemapEntry(url, JSON.parse(head) as PageHead, dateOf(`/${file.slice(0, -'index.html'.length)}`));
+    return sitemapEntry(url, JSON.parse(head) as PageHead, dateOf(sitePath(`/${file.slice(0, -'index.html'.length)}`)));
   };
 }

@@ -38,7 +38,12 @@ export function handOverBundle(settings: Settings, languages: readonly string[],
         await standard.getStaticPaths().catch(() => undefined);
         try {
           const collections = ownCollections(settings.options, seen);
-          keepBundle(places.bundleFolder, bundleFolder(distFolder), { fingerprint, state, collections });
+          keepBundle(places.bundleFolder, bundleFolder(distFolder), {
+            fingerprint,
+            state,
+            collections,
+            ownBase: settings.ownBase,
+          });
         } catch (error) {
           throw unfitBundle(error instanceof Error ? error.message : String(error));
         }

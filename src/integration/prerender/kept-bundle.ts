@@ -3,13 +3,15 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CollectionEntries } from '../../loaders/index.ts';
-import { bundleState, findStoreModule, knownAstro, type BundleState } from './astro-internals.ts';
+import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
 import { fileLooks } from './file-looks.ts';
 
 const keptBundle = z.object({
   fingerprint: z.string(),
   astro: z.string(),
   state: bundleState,
+  /** `Settings.ownBase` of the build that has made it. */
+  ownBase: z.string().optional(),
   /** Collections that don't come from the snapshot. */
   collections: z.record(
     z.string(),
@@ -34,7 +36,7 @@ export default new Map();
 export function keepBundle(
   folder: string,
   source: string,
-  kept: { fingerprint: string; state: BundleState; collections: Map<string, CollectionEntries> },
+  kept: Pick<KeptBundle, 'fingerprint' | 'state' | 'ownBase'> & { collections: Map<string, CollectionEntries> },
 ): void {
   dropBundle(folder);
   const collections = Object.fromEntries(kept.collections);

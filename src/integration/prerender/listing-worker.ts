@@ -1,6 +1,9 @@
 import { workerData } from 'node:worker_threads';
+import { useBase } from '../../catalogue/addresses/base.ts';
 import type { Settings } from '../../config/index.ts';
 import { openBuildHost } from './open-catalogue-host.ts';
 
 /** A thread that brings the listing up to date, and ends. */
-openBuildHost(workerData as Settings).close();
+const settings = workerData as Settings;
+useBase(settings.base);
+openBuildHost(settings).close();

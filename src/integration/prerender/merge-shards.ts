@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
-import type { Settings } from '../../config/index.ts';
+import { useBase } from '../../catalogue/addresses/base.ts';
+import { settingsAt, type Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { readDigest } from '../read-digest.ts';
@@ -14,7 +15,7 @@ import { openBuildHost } from './open-catalogue-host.ts';
 import { openPageWriter } from './page-writer.ts';
 import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
 
-const shardFile = z.object({ index: z.int(), count: z.int() });
+const shardFile = z.object({ index: z.int(), count: z.int(), ownBase: z.string().optional() });
 const buildFile = z.object({ digest: z.string() });
 
 interface ReadShard {
@@ -22,6 +23,8 @@ interface ReadShard {
   index: number;
   count: number;
   digest: string;
+  /** `Settings.ownBase` of its build. */
+  ownBase: string | undefined;
   ledger: PageLedger;
   state: LedgerState;
 }
@@ -34,12 +37,14 @@ interface ReadShard {
  *   SHARDS_DIFFER (they are of different snapshots or sources).
  */
 export async function mergeShards(
-  settings: Settings,
+  given: Settings,
   folders: readonly string[],
   logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>,
 ): Promise<{ pages: number; digest: string }> {
   const shards = folders.map((folder) => readShardFolder(path.resolve(folder)));
-  const first = checkShards(settings, shards);
+  const first = checkShards(given, shards);
+  const settings = settingsAt(given, first.ownBase);
+  useBase(settings.base);
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);
@@ -91,9 +96,9 @@ function readShardFolder(folder: string): ReadShard {
     const ledger = findLedger(path.join(folder, SHARD_LEDGER));
     const state = ledger?.state();
     if (!ledger || !state?.complete) throw new Error('it has no list of pages');
-    const { index, count } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));
+    const { index, count, ownBase } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));
     const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, 'build.json'), 'utf8')));
-    return { folder, index, count, digest, ledger, state };
+    return { folder, index, count, digest, ownBase, ledger, state };
   } catch (cause) {
     throw new SortimentError('SHARD_INVALID', `${folder} is not what the build of a shard has left.`, {
       hint: 'Name the folders that `npm run build -- --shard 1/16` and so on have made as dist/, with their hidden files.',

@@ -57,9 +57,16 @@ export function prerenderInBulk(
   const writer = openPageWriter(distFolder);
   const keep = (state: BundleState, unable: string | undefined, logger: Logger): void => {
     const why =
-      unable ?? leftHere ?? keepOrSay({ fingerprint, state, collections: ownCollections(settings.options, seen) });
+      unable ??
+      leftHere ??
+      keepOrSay({
+        fingerprint,
+        state,
+        collections: ownCollections(settings.options, seen),
+        ownBase: settings.ownBase,
+      });
     if (why === undefined) return;
-    noteUnkept(places.bundleFolder, { fingerprint, why, lasts: unable !== undefined });
+    noteUnkept(places.bundleFolder, { fingerprint, why, lasts: unable !== undefined, ownBase: settings.ownBase });
     logger.info(`The next build will need Vite too: ${why}.`);
   };
   const keepOrSay = (kept: Parameters<typeof keepBundle>[2]): string | undefined => {
@@ -145,7 +152,10 @@ export function prerenderInBulk(
         const pages = ledger.countPages();
         ledger.commit({ ...state, others, complete: true });
         writeFileSync(path.join(distFolder, BUILD_FILE), `${JSON.stringify({ digest, pages })}\n`);
-        writeFileSync(path.join(distFolder, SHARD_FILE), `${JSON.stringify(shard)}\n`);
+        writeFileSync(
+          path.join(distFolder, SHARD_FILE),
+          `${JSON.stringify({ ...shard, ownBase: settings.ownBase })}\n`,
+        );
         writer.close();
       }
       ledger.close();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { copyProject, type ProjectCopy } from '../../e2e/project-copy.ts';
+import { brokenAddresses } from './testing/broken-addresses.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts';
 
 // Each of them builds whole sites, on a machine that may have other things to do.
@@ -14,6 +15,8 @@ const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const EDITS_AT_ONCE = 6;
 /** In each round. */
 const KILLS = 18;
+
+const BASE = '/katalog/';
 
 /** Builds in one process, and changes before each: most see little of a catalogue, one change at a time. */
 const WARM_BUILDS = [
@@ -66,6 +69,13 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
     // Where the journal has its own.
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
+    // In a folder of its host, as project pages are.
+    const astroConfig = path.join(folder, 'astro.config.mjs');
+    writeFileSync(astroConfig, readFileSync(astroConfig, 'utf8').replace('site:', `base: '${BASE}',\n  site:`));
+    for (const language of ['de-de', 'en-gb', 'fr-fr']) {
+      const home = `---\ntitle: Home\n---\n\n[All of them](/${language}/products/membranes/)\n`;
+      writeFileSync(path.join(folder, `content/pages/${language}/home.mdx`), home);
+    }
     const config = path.join(folder, 'src/sortiment.config.ts');
     const text = readFileSync(config, 'utf8');
     writeFileSync(
@@ -117,6 +127,14 @@ function differencesNow(): string[] {
 
 it('needs Vite as long as no build has kept a bundle', async () => {
   expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has kept a bundle' });
+});
+
+it('has no address that leads out of the folder of the host that the site lies in, or to nothing', () => {
+  const dist = path.join(project.folder, 'dist');
+  expect(brokenAddresses(dist, `http://localhost:4321${BASE.slice(0, -1)}`)).toEqual([]);
+  expect(readFileSync(path.join(dist, 'de-de/index.html'), 'utf8')).toContain(
+    `<a href="${BASE}de-de/products/membranes/">All of them</a>`,
+  );
 });
 
 it('leaves files alone when nothing changed, and needs no Vite for it', async () => {

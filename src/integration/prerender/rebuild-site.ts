@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
+import { fileAt, placeOf } from '../../catalogue/addresses/base.ts';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
 import type { Settings } from '../../config/index.ts';
 import { languageCodes, type IndexedPage, type Listing } from '../../loaders/index.ts';
@@ -243,7 +244,7 @@ async function showsOther(
 ): Promise<boolean> {
   if (!sample) return false;
   const { paths } = await find(scopeOf([{ products: [sample], shelves: [] }]));
-  const file = outputFile(productPath(sample.data.pageLanguage, sample.data.slug), 'page');
+  const file = outputFile(placeOf(productPath(sample.data.pageLanguage, sample.data.slug)), 'page');
   const page = paths.find((found) => found.file === file);
   return page !== undefined && ledger.page(page.file)?.key !== page.cacheKey;
 }
@@ -261,7 +262,7 @@ function findGone({ shelves, routes }: Scope, paths: readonly PagePath[], ledger
   const present = new Set(paths.map(({ file }) => file));
   const lists = [...shelves]
     .map(splitPlace)
-    .flatMap(({ language, rest }) => ledger.filesBelow(familyPath(language, rest).replaceAll(/^\/|\/$/g, '')));
+    .flatMap(({ language, rest }) => ledger.filesBelow(fileAt(familyPath(language, rest)).replace(/\/$/, '')));
   const others = routes.flatMap((route) => ledger.otherFiles(route));
   return [...lists, ...others].filter((file) => !present.has(file));
 }

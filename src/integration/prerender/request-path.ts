@@ -1,3 +1,5 @@
+import { sitePath } from '../../catalogue/addresses/base.ts';
+
 /** The request that Astro makes for a path. */
 export function requestFor(pathname: string, type: string, siteUrl: string): Request {
   return new Request(addressOf(pathname, type, siteUrl));
@@ -11,5 +13,5 @@ export function requestPath(pathname: string, type: string, siteUrl: string): st
 /** Pages end with a slash, files don't. */
 function addressOf(pathname: string, type: string, siteUrl: string): URL {
   const bare = pathname.replace(/^\//, '').replace(/\/$/, '');
-  return new URL(`/${bare}${type === 'endpoint' || bare === '' ? '' : '/'}`, siteUrl);
+  return new URL(`${sitePath('/')}${bare}${type === 'endpoint' || bare === '' ? '' : '/'}`, siteUrl);
 }

@@ -10,6 +10,8 @@ const unkeptBundle = z.object({
   why: z.string(),
   /** Whether that will most likely be so when sources have changed. */
   lasts: z.boolean(),
+  /** `Settings.ownBase` of that build. */
+  ownBase: z.string().optional(),
 });
 
 export type UnkeptBundle = z.output<typeof unkeptBundle>;

@@ -8,13 +8,12 @@ import { prerenderMode } from './prerender-mode.ts';
 /** Why pages are left to Astro's own loop, as the end of a sentence; undefined when they can be rendered in bulk. */
 export function whyStockLoop(
   { distFolder }: Pick<Settings, 'distFolder'>,
-  config: Pick<AstroConfig, 'base' | 'output' | 'outDir' | 'adapter'>,
+  config: Pick<AstroConfig, 'output' | 'outDir' | 'adapter'>,
 ): string | undefined {
   if (prerenderMode().stock) return 'you asked for it';
   const { version, known } = knownAstro();
   if (!known) return `bulk rendering was not tested with Astro ${version}`;
   if (config.output !== 'static' || config.adapter) return 'the site is not static';
-  if (config.base !== '/') return `\`base\` is ${config.base}`;
   if (path.resolve(fileURLToPath(config.outDir)) !== distFolder) return '`outDir` is not dist/';
   return undefined;
 }

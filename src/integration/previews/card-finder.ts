@@ -1,3 +1,4 @@
+import { placeOf } from '../../catalogue/addresses/base.ts';
 import { SITE_PREVIEW, type PreviewCard } from '../../catalogue/pictures/preview-card.ts';
 import { localized } from '../../catalogue/languages/localized.ts';
 import { productPreview, sitePreview } from '../../components/preview-cards.ts';
@@ -33,6 +34,6 @@ export function cardFinder(
   };
   return (place) => {
     const found = find(place);
-    return found?.path === place.path ? found.card : undefined;
+    return found && placeOf(found.path) === place.path ? found.card : undefined;
   };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { fileAt } from '../../catalogue/addresses/base.ts';
 import { packNumbers } from '../../catalogue/register/pack-numbers.ts';
 import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '../../catalogue/addresses/search-files.ts';
 import type { Output } from '../outputs/output.ts';
@@ -14,7 +15,7 @@ export const searchNumbers: Output = {
     for (const { code } of languages) {
       const pages = listing.registerPages(code).filter(({ list }) => list === 'gtins');
       const key = hash('sha1', JSON.stringify([PRODUCTS_IN_FILE, pages.map(({ digest }) => digest)]), 'base64url');
-      const folder = searchNumbersFolder(code).slice(1);
+      const folder = fileAt(searchNumbersFolder(code));
       if (keep(folder.slice(0, -1), key)) continue;
       const list: NumbersList = { files: [] };
       for (const rows of inParts(listing.registered(code), PRODUCTS_IN_FILE)) {

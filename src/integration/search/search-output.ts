@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { fileAt } from '../../catalogue/addresses/base.ts';
 import {
   SEARCH_PARTS_FILE,
   searchPartFolder,
@@ -41,7 +42,7 @@ export function searchTextInParts(productsInPart: number): Output {
           const isFirst = number === 0;
           const basis = [INDEX_VERSION, listing.searchDigest(code, products), families, isFirst && writings];
           const key = hash('sha1', JSON.stringify(basis), 'base64url');
-          const folder = searchPartFolder(code, number).slice(1);
+          const folder = fileAt(searchPartFolder(code, number));
           if (keep(folder.slice(0, -1), key)) continue;
           // Loaded only when one is to be made: mostly none is.
           const { makeTextIndex } = await import('./make-text-index.ts');
@@ -50,9 +51,9 @@ export function searchTextInParts(productsInPart: number): Output {
           removeOthers(context, folder, new Set(made.map(({ path }) => `${folder}${path}`)));
         }
         const list: SearchParts = { parts: parts.length };
-        put(`${searchTextFolder(code).slice(1)}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts.length} parts`);
+        put(`${fileAt(searchTextFolder(code))}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts.length} parts`);
         // There have been more, of a larger assortment.
-        for (let number = parts.length; removeOthers(context, searchPartFolder(code, number).slice(1)); number++);
+        for (let number = parts.length; removeOthers(context, fileAt(searchPartFolder(code, number))); number++);
       }
     },
   };

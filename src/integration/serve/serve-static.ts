@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import sirv from 'sirv';
+import { placeOf, siteBase, sitePath } from '../../catalogue/addresses/base.ts';
 import { headerRules, headersFor, readRedirects } from '../hosts/index.ts';
 import { chooseRepresentation } from './choose-representation.ts';
 import { createTextCompressor } from './compress-text.ts';
@@ -28,7 +29,7 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
   const sendFile = sirv(folder, {
     dev: true,
     etag: true,
-    setHeaders: (res, pathname) => setHeaders(res, siteHeaders(pathname)),
+    setHeaders: (res, place) => setHeaders(res, siteHeaders(sitePath(place))),
   });
   const sendCompressed = createTextCompressor();
   return (req, res) => {
@@ -37,19 +38,28 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     const asked = readPathname(req);
     if (asked === undefined) return refuse(res, 400, 'Bad request');
     const moved = redirectOf?.(asked);
-    if (moved !== undefined) return redirect(res, 301, encodeURI(moved) + queryOf(req), siteHeaders('/'));
-    const pathname = chooseRepresentation(asked, req);
-    const file = findFile(folder, pathname);
+    if (moved !== undefined) return redirect(res, 301, encodeURI(moved) + queryOf(req), siteHeaders(siteBase()));
+    const base = siteBase();
+    if (!asked.startsWith(base)) {
+      if (asked === '/' || `${asked}/` === base) return redirect(res, 308, base + queryOf(req), siteHeaders(base));
+      return refuse(res, 404, `Not found: the site is at ${base}`);
+    }
+    const place = chooseRepresentation(placeOf(asked), req);
+    const pathname = sitePath(place);
+    const file = findFile(folder, place);
     // More than one slash at the start would name another host.
     const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
-    if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders('/'));
+    if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(siteBase()));
     const sendMissing = (): void => {
-      const page = notFoundPage(folder, pathname);
-      if (page === undefined || !sendCompressed(page, req, res, siteHeaders('/'), 404)) refuse(res, 404, 'Not found');
+      const page = notFoundPage(folder, place);
+      if (page === undefined || !sendCompressed(page, req, res, siteHeaders(siteBase()), 404))
+        refuse(res, 404, 'Not found');
     };
     if (file === undefined) return sendMissing();
     if (!isUsableRange(req.headers.range)) delete req.headers.range;
     if (sendCompressed(file, req, res, siteHeaders(pathname))) return undefined;
+    // What is read is named by its place.
+    if (base !== '/') req.url = (req.url ?? '/').slice(base.length - 1);
     return sendFile(req, res, sendMissing);
   };
 }
@@ -102,7 +112,7 @@ function notFoundPage(folder: string, pathname: string): string | undefined {
 const refuseWith =
   (siteHeaders: HeadersOf) =>
   (res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
-    setHeaders(res, { ...siteHeaders('/'), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
+    setHeaders(res, { ...siteHeaders(siteBase()), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
     res.writeHead(status).end(`${text}\n`);
   };
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBase } from '../../catalogue/addresses/base.ts';
 import { startSiteServer, type SiteServer } from './index.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-dist-'));
@@ -193,5 +194,38 @@ describe('a GS1 Digital Link', () => {
     expect(await linkType('')).toBe('text/html; charset=utf-8');
     expect(await linkType('?linkType=linkset')).toBe('application/linkset+json');
     expect(await linkType('', 'application/linkset+json')).toBe('application/linkset+json');
+  });
+});
+
+describe('a site in a folder of its host', () => {
+  let inFolder: SiteServer;
+  beforeAll(async () => {
+    useBase('/katalog/');
+    inFolder = await startSiteServer({ distFolder: dist, host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    useBase('/');
+    await inFolder.close();
+  });
+  const get = (pathname: string) => fetch(inFolder.url + pathname, { redirect: 'manual' });
+
+  it('is served there, and nowhere else', async () => {
+    expect(await (await get('/katalog/de-de/')).text()).toBe('<h1>Hallo</h1>');
+    expect((await get('/katalog/build.json')).headers.get('access-control-allow-origin')).toBe('*');
+    expect((await get('/katalog/_images/0123456789abcdef-640.avif')).headers.get('cache-control')).toContain(
+      'immutable',
+    );
+    expect((await get('/de-de/')).status).toBe(404);
+    const missing = await get('/katalog/nothing/');
+    expect([missing.status, await missing.text()]).toEqual([404, '<h1>Not here</h1>']);
+  });
+
+  it.each([
+    ['/', '/katalog/'],
+    ['/katalog', '/katalog/'],
+    ['/katalog/de-de?a=1', '/katalog/de-de/?a=1'],
+  ])('leads from %s to %s', async (from, to) => {
+    const answer = await get(from);
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, to]);
   });
 });

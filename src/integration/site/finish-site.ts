@@ -110,11 +110,17 @@ async function copyInto(distFolder: string, pathname: string, file: string): Pro
 const packageFile = z.object({ version: z.string() });
 
 async function writeBuildFile(
-  { root }: Settings,
+  { root, base }: Settings,
   distFolder: string,
   { stale, ...facts }: { digest: string | undefined; pages: number; stale: ReturnType<typeof staleSources> },
 ): Promise<void> {
   const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
-  const build = { ...facts, built: new Date().toISOString(), version, ...(stale.length > 0 && { stale }) };
+  const build = {
+    ...facts,
+    built: new Date().toISOString(),
+    version,
+    ...(base !== '/' && { base }),
+    ...(stale.length > 0 && { stale }),
+  };
   await writeFile(path.join(distFolder, 'build.json'), `${JSON.stringify(build)}\n`);
 }

@@ -1,3 +1,4 @@
+import { sitePath } from '../../catalogue/addresses/base.ts';
 import { hashParts, hashPlace, partsOf, type HashPart } from '../../loaders/hash-parts.ts';
 import type { PageHead } from './read-head.ts';
 
@@ -25,7 +26,9 @@ export function sitemapEntry(url: string, head: PageHead, lastmod: string | unde
 
 /** The address of a page in the sitemap, by its file; undefined for files that are none, such as `404.html`. */
 export function sitemapAddress(file: string, siteUrl: string): string | undefined {
-  return /(^|\/)index\.html$/.test(file) ? new URL(`/${file.slice(0, -'index.html'.length)}`, siteUrl).href : undefined;
+  return /(^|\/)index\.html$/.test(file)
+    ? new URL(sitePath(`/${file.slice(0, -'index.html'.length)}`), siteUrl).href
+    : undefined;
 }
 
 /** Where a page stands among all. */
@@ -51,7 +54,7 @@ export function sitemapXml(entries: readonly string[]): string {
 export const SITEMAP_INDEX = 'sitemap-index.xml';
 
 export function sitemapIndexXml(names: readonly string[], siteUrl: string): string {
-  const folder = escape(new URL('./', siteUrl).href);
+  const folder = escape(`${siteUrl}/`);
   const maps = names.map((name) => `<sitemap><loc>${folder}${name}</loc></sitemap>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join('')}</sitemapindex>

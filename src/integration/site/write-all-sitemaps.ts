@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sitePath } from '../../catalogue/addresses/base.ts';
 import type { Settings } from '../../config/index.ts';
 import type { PageHead } from './read-head.ts';
 import {
@@ -12,7 +13,7 @@ import {
   sitemapXml,
 } from './sitemap.ts';
 
-/** Writes the sitemaps of a whole site. @param heads Of all its pages, by their paths. */
+/** Writes the sitemaps of a whole site. @param heads Of all its pages, by their places. */
 export async function writeAllSitemaps(
   { siteUrl }: Pick<Settings, 'siteUrl'>,
   distFolder: string,
@@ -28,7 +29,10 @@ export async function writeAllSitemaps(
     .toSorted((a, b) => (a.file < b.file ? -1 : 1))
     .map(({ pathname, head, file }) => {
       const url = sitemapAddress(file, siteUrl);
-      return { place: sitemapPlace(file), xml: url === undefined ? '' : sitemapEntry(url, head, dateOf(pathname)) };
+      return {
+        place: sitemapPlace(file),
+        xml: url === undefined ? '' : sitemapEntry(url, head, dateOf(sitePath(pathname))),
+      };
     })
     .filter(({ xml }) => xml !== '');
   const ranges = sitemapRanges(entries.length);

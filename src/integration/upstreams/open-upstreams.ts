@@ -60,7 +60,8 @@ export async function openUpstreams(
   const origin = await startOrigin({
     dataFolder: settings.originFolder,
     host: '127.0.0.1',
-    publicUrl: settings.siteUrl,
+    // It answers at the root of the host, wherever the site lies.
+    publicUrl: new URL(settings.siteUrl).origin,
     demo: true,
     databaseUrl: settings.databaseUrl,
     receivers,

@@ -1,5 +1,6 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { siteBase } from '../../catalogue/addresses/base.ts';
 import type { Options } from '../../config/index.ts';
 import { openSnapshot, PRODUCT_MARKS, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
 import { NORM_HEAD, normGroups } from '../../catalogue/norms/norm-groups.ts';
@@ -121,7 +122,7 @@ function describeFiles({ snapshot }: LoaderSource): string {
 function describeChoices({ snapshot, options, languages }: LoaderSource): string {
   const families = snapshot.families().map(({ id }) => id);
   const { mainLanguage, documents } = options;
-  return JSON.stringify([LOADER_VERSION, languages, mainLanguage, documents, families]);
+  return JSON.stringify([LOADER_VERSION, siteBase(), languages, mainLanguage, documents, families]);
 }
 
 /** After so many products, or shelves. */

@@ -1,3 +1,4 @@
+import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { labelLanguages } from '../../../catalogue/languages/label-languages.ts';
 import { digitalLinkPath, linksetPath } from '../../../catalogue/addresses/paths.ts';
 import { recordPath } from '../../../catalogue/addresses/shop-paths.ts';
@@ -25,7 +26,7 @@ export const digitalLinks: Output = {
     const around = JSON.stringify([shell.key, languages]);
     for (const { gtin, digests } of changes ? changedProducts(context) : listing.digests()) {
       const [pageFile, linksetFile] = [`${digitalLinkPath(gtin)}index.html`, linksetPath(gtin)].map((place) =>
-        place.slice(1),
+        fileAt(place),
       );
       if (!pageFile || !linksetFile) continue;
       if (digests === undefined) {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
 import { documentCsv, type DocumentRow } from '../../../catalogue/documents/document-csv.ts';
 import { documentsCsvPath, productPath } from '../../../catalogue/addresses/paths.ts';
@@ -13,7 +14,7 @@ export const documents: Output = {
     for (const { code } of languages) {
       const digests = [listing.shelves(code).map((shelf) => shelf.documents.all), listing.discontinued(code)];
       const key = hash('sha1', JSON.stringify(digests), 'base64url');
-      const file = documentsCsvPath(code).slice(1);
+      const file = fileAt(documentsCsvPath(code));
       put(file, () => documentCsv(documentRows(listing, code, new URL(settings.siteUrl))), key);
     }
   },

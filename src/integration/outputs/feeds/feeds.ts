@@ -1,3 +1,4 @@
+import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { feedFilePath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { Output } from '../output.ts';
 import { findDeltas } from './find-deltas.ts';
@@ -22,7 +23,7 @@ export const feeds: Output = {
         ...writeDeltas(context, code, deltas),
         ...indexPlaces(code),
       ];
-      const expected = new Set(places.map((place) => place.slice(1)));
+      const expected = new Set(places.map((place) => fileAt(place)));
       for (const { file } of present) if (!expected.has(file)) remove(file);
       writeIndex(context, code);
     }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
 import { feedParts, type FeedPart } from '../../../catalogue/feeds/feed-parts.ts';
 import { homePath } from '../../../catalogue/addresses/paths.ts';
@@ -49,7 +50,7 @@ export function updateProducts(context: OutputContext, language: string, present
     const places = parts.flatMap((part) => files.map((file) => placeOf(part, file)));
     // Of another cut, a file of the same name holds other products.
     const isSameCut =
-      places.every((place) => digests.has(place.slice(1))) && places.length === countFiles(present, language, base);
+      places.every((place) => digests.has(fileAt(place))) && places.length === countFiles(present, language, base);
     const changes = isSameCut ? context.changes : undefined;
     const changed = [...(changes?.products ?? [])].map(splitPlace).filter((place) => place.language === language);
     const gtins = changed.map(({ rest: gtin }) => gtin);
@@ -57,7 +58,7 @@ export function updateProducts(context: OutputContext, language: string, present
       writePart(context, language, {
         part,
         formats,
-        fileOf: (file) => placeOf(part, file).slice(1),
+        fileOf: (file) => fileAt(placeOf(part, file)),
         changed: changes && new Set(gtins),
         digests,
       });
@@ -66,7 +67,7 @@ export function updateProducts(context: OutputContext, language: string, present
 }
 
 function countFiles(present: readonly PutFile[], language: string, base: string): number {
-  const start = feedFilePath(language, base).slice(1);
+  const start = fileAt(feedFilePath(language, base));
   return present.filter(({ file }) => file.startsWith(start)).length;
 }
 

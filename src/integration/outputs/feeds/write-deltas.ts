@@ -1,3 +1,4 @@
+import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { feedFilePath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { FeedDelta, FeedProduct } from '../../../contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
@@ -27,7 +28,7 @@ export function writeDeltas(context: OutputContext, language: string, deltas: re
       remove: sorted.filter((gtin) => !feedProductOf(gtin)),
     };
     const place = feedFilePath(language, `delta/${since}.json`);
-    put(place.slice(1), `${JSON.stringify(delta)}\n`);
+    put(fileAt(place), `${JSON.stringify(delta)}\n`);
     return place;
   });
 }

@@ -1,3 +1,4 @@
+import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
 import { feedFilePath, feedSchemaPath } from '../../../catalogue/addresses/shop-paths.ts';
 import type { FeedIndex } from '../../../contracts/feed/index.ts';
@@ -19,7 +20,7 @@ const ORDER = new Intl.Collator('en', { numeric: true });
 export function writeIndex(context: OutputContext, language: string): void {
   const { settings, listing, digest = '', files, put } = context;
   const site = new URL(settings.siteUrl);
-  const folder = feedFilePath(language, '').slice(1);
+  const folder = fileAt(feedFilePath(language, ''));
   const listed = files(folder.slice(0, -1))
     .map(({ file, bytes, digest: sha256 }) => ({ name: file.slice(folder.length), bytes, sha256 }))
     .filter(({ name }) => name !== INDEX && name !== SUMS)

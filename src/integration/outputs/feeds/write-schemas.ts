@@ -1,6 +1,7 @@
+import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { z } from 'zod';
 import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { feedFilePath, feedSchemaPath, FEEDS_PATH } from '../../../catalogue/addresses/shop-paths.ts';
+import { feedFilePath, feedSchemaPath, feedsPath } from '../../../catalogue/addresses/shop-paths.ts';
 import { FEED_SCHEMA_NAMES, FEED_SCHEMAS } from '../../../contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
 
@@ -15,12 +16,12 @@ export function writeSchemas({ put, languages, settings }: OutputContext): void 
       ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
     });
     // The project makes all of it.
-    put(place.slice(1), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
+    put(fileAt(place), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
   }
   const listed = languages.map(({ code, name }) => ({
     language: code,
     name,
     index: absoluteUrl(feedFilePath(code, 'index.json'), site),
   }));
-  put(`${FEEDS_PATH.slice(1)}index.json`, `${JSON.stringify({ languages: listed })}\n`);
+  put(`${fileAt(feedsPath())}index.json`, `${JSON.stringify({ languages: listed })}\n`);
 }

@@ -1,4 +1,5 @@
-import { LANGUAGE_LIST_PATH, recordPath } from '../../../catalogue/addresses/shop-paths.ts';
+import { fileAt } from '../../../catalogue/addresses/base.ts';
+import { languageListPath, recordPath } from '../../../catalogue/addresses/shop-paths.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
 import { feedProductOptions } from '../feeds/feed-product-options.ts';
 import type { Output } from '../output.ts';
@@ -14,7 +15,7 @@ export const records: Output = {
   update: (context) => {
     const { settings, languages, listing, changes, readProduct, put, remove } = context;
     if (!settings.options.shops.records) return;
-    put(LANGUAGE_LIST_PATH.slice(1), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
+    put(fileAt(languageListPath()), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
     for (const { code } of languages) {
       const options = feedProductOptions(context, code);
       const gtins = changes
@@ -22,7 +23,7 @@ export const records: Output = {
         : listing.partDigests(code, EVERYTHING).map(({ gtin }) => gtin);
       for (const gtin of gtins) {
         const listed = listing.product(code, gtin);
-        const file = recordPath(code, gtin).slice(1);
+        const file = fileAt(recordPath(code, gtin));
         if (!listed || listed.archived || listed.fallback) remove(file);
         else
           put(file, () => `${JSON.stringify(composeRecord(readProduct(listed), options))}\n`, listing.digestOf(listed));

@@ -1,0 +1,25 @@
+import { afterEach, expect, it } from 'vitest';
+import { digitalLink } from './digital-link.ts';
+import { fileAt, normaliseBase, placeOf, sitePath, useBase } from './base.ts';
+import { productPath } from './paths.ts';
+
+afterEach(() => useBase('/'));
+
+it.each([
+  ['/', '/'],
+  ['', '/'],
+  ['/katalog', '/katalog/'],
+  ['katalog/de/', '/katalog/de/'],
+])('reads %j as %s', (base, folder) => expect(normaliseBase(base)).toBe(folder));
+
+it('puts every address into the folder that the site lies in, and finds its place there again', () => {
+  useBase('/katalog');
+  const path = productPath('de-de', 'bahn-1');
+  expect(path).toBe('/katalog/de-de/p/bahn-1/');
+  expect(placeOf(path)).toBe('/de-de/p/bahn-1/');
+  expect(fileAt(sitePath('/changes.json'))).toBe('changes.json');
+  expect(digitalLink('9524010000016', new URL('https://host.example'))).toBe(
+    'https://host.example/katalog/01/09524010000016',
+  );
+  expect(placeOf('/elsewhere/')).toBe('/elsewhere/');
+});
