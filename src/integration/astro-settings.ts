@@ -35,6 +35,9 @@ export function astroSettings(
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: {
       cacheDir: path.join(settings.home, 'vite'),
+      // What builds, syncs and the origin keep there is no source. Astro reloads a page that shows an error whenever a
+      // watched file changes, and each reading of the snapshot touches files beside it.
+      server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
       plugins: [bundleRenderer()],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '../../config/index.ts';
 import { languages, writeSnapshot, type SnapshotContent } from '../../loaders/fixtures/index.ts';
 import { proxyTo } from '../upstreams/proxy-to.ts';
+import { readDigest } from '../read-digest.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { serveDerived, type DerivedFiles } from './serve-derived.ts';
 import { watchSnapshot } from './watch-snapshot.ts';
@@ -74,6 +75,24 @@ it('notices another snapshot, and hands out what it brings', async () => {
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), { timeout: 5000 });
   unwatch();
   expect(await (await fetch(document)).text()).toBe('%PDF-');
+});
+
+it('reads nothing as long as nothing is written, however often others read', async () => {
+  const reads: string[] = [];
+  const unwatch = watchSnapshot(
+    settings.snapshotPath,
+    async () => undefined,
+    (file) => {
+      reads.push(file);
+      return readDigest(file);
+    },
+  );
+  for (let i = 0; i < 4; i++) {
+    readDigest(settings.snapshotPath);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  unwatch();
+  expect(reads).toHaveLength(1);
 });
 
 it('hands requests on to an origin of another process', async () => {
