@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetKind } from './rows.ts';
 
@@ -17,3 +18,14 @@ export function findAssetOwners(database: DatabaseSync, { url, kind }: { url: st
     .all(url, kind)
     .map(({ gtin }) => String(gtin));
 }
+
+/** Names what is known of the files that records other than products name. */
+export function describeWritingFiles(database: DatabaseSync): string {
+  const digest = createHash('sha1');
+  for (const row of database.prepare(WRITING_FILES).iterate()) digest.update(JSON.stringify(Object.values(row)));
+  return digest.digest('base64url');
+}
+
+const WRITING_FILES = `
+SELECT DISTINCT a.url, a.kind, a.digest, a.file, a.bytes, a.mime_type, a.width, a.height, a.last_modified, a.reachable
+  FROM asset_references r JOIN assets a USING (url, kind) WHERE NOT (${IS_PRODUCT_OWNER}) ORDER BY a.url, a.kind`;

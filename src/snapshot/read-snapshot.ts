@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ProductRecord } from '../contracts/product/index.ts';
-import { findAssetOwners } from './asset-owners.ts';
+import { describeWritingFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './strip-signature.ts';
 import type {
@@ -76,6 +76,8 @@ export interface SnapshotReader {
   /** GTINs of the products that name an asset, in any language and any state. */
   assetOwners(asset: { url: string; kind: AssetKind }): string[];
   assets(): IterableIterator<StoredAsset>;
+  /** Names what is known of the files that records other than products name: of pictures in posts, pages and media. */
+  describeWritingFiles(): string;
   /**
    * What a product named as a document before, or what stood at the address that it names: newest first.
    * @param url The address that it names now; undefined when it names none.
@@ -176,6 +178,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       return row && toAsset(row);
     },
     assetOwners: ({ url, kind }) => findAssetOwners(database, { url: stripSignature(url), kind }),
+    describeWritingFiles: () => describeWritingFiles(database),
     assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url, kind', [], toAsset),
     earlierDocuments: ({ gtin, language, field, url }) =>
       // Asked for every product, and most assortments have none yet.

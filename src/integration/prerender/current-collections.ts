@@ -42,7 +42,13 @@ export async function currentCollections(
   );
   for (const message of warnings) warn(message);
   return {
-    loaded: { id: known?.id ?? randomUUID(), mark, collections, warnings },
+    loaded: {
+      id: known?.id ?? randomUUID(),
+      mark,
+      files: known?.files ?? snapshot.describeWritingFiles(),
+      collections,
+      warnings,
+    },
     provided: new Map([...collections, ...Object.entries(ofProject)]),
     areKept: known !== undefined,
   };

@@ -69,10 +69,12 @@ export function updateListingFrom(
     const mark = snapshot.changeMark();
     const last = meta('mark');
     const since = typeof last === 'string' ? (JSON.parse(last) as ChangeMark) : undefined;
-    const isLogged = since !== undefined && since.assets === mark.assets && snapshot.hasPassed(since);
-    const files = isLogged ? String(meta('files')) : describeFiles(source);
+    // The log names the owners of a file that has changed as it names products that have changed themselves.
+    const isLogged = since !== undefined && snapshot.hasPassed(since);
+    const known = String(meta('files') ?? UNKNOWN_FILES);
+    const files = !isLogged ? describeFiles(source) : since.assets === mark.assets ? known : UNKNOWN_FILES;
     const choices = describeChoices(source);
-    const isSameBasis = meta('files') === files && meta('choices') === choices;
+    const isSameBasis = (isLogged || known === files) && meta('choices') === choices;
     const from = String(meta('revision') ?? '');
     const changes = isSameBasis
       ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database))
@@ -99,6 +101,9 @@ function prepare(database: DatabaseSync): void {
   if (version !== 0) throw new Error('The listing is of another version.');
   database.exec(`BEGIN; ${LISTING_SCHEMA}; PRAGMA user_version = ${LISTING_VERSION}; COMMIT`);
 }
+
+/** Where the log was followed through a change of files: none of all products has been compared. */
+const UNKNOWN_FILES = '';
 
 /** The files that products name, as entries tell of them. */
 function describeFiles({ snapshot }: LoaderSource): string {
@@ -175,6 +180,8 @@ function setIndexesAside(database: DatabaseSync): () => void {
   };
 }
 
+const NO_DOCUMENTS = JSON.stringify([]);
+
 function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: readonly string[]): Changes {
   const products = new Set<string>();
   const shelves = new Set<string>();
@@ -184,11 +191,14 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
   const entriesOf = database.prepare('SELECT * FROM entries WHERE gtin = ?');
   const drop = database.prepare('DELETE FROM entries WHERE gtin = ?');
   const dropDocuments = database.prepare('DELETE FROM documents WHERE language = ? AND gtin = ?');
+  const documents = database.prepare('SELECT data FROM documents WHERE language = ? AND gtin = ? ORDER BY place');
+  const documentsIn = (language: string, gtin: string) => JSON.stringify(documents.all(language, gtin));
   const dropMarks = database.prepare('DELETE FROM marks WHERE gtin = ?');
   const putMarks = database.prepare(`INSERT INTO marks ${PRODUCT_MARKS} WHERE gtin = ?`);
   for (const gtin of gtins) {
     const before = new Map(entriesOf.all(gtin).map((row) => [String(row['language']), row]));
     drop.run(gtin);
+    const offered = new Map([...before.keys()].map((language) => [language, documentsIn(language, gtin)]));
     for (const language of before.keys()) dropDocuments.run(language, gtin);
     const pages = [...projectLanguages(source, gtin)].map((page) => ({ entry: put(page), searched: page.searched }));
     register.replace(gtin, pages.filter(isOffered));
@@ -200,7 +210,9 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
       const differs = (...columns: string[]) => columns.some((column) => old?.[column] !== now?.[column]);
       if (differs('digest', 'slug', 'archived', 'shelf', 'position')) products.add(`${language}/${gtin}`);
       // What is no longer offered stands in a list of its own, by all that it shows.
-      const isListed = differs('row_digest', 'slug', 'archived', 'shelf', 'position');
+      const isListed =
+        differs('row_digest', 'slug', 'archived', 'shelf', 'position') ||
+        (offered.get(language) ?? NO_DOCUMENTS) !== documentsIn(language, gtin);
       if (isListed || (now?.['archived'] === 1 && differs('digest')))
         for (const row of [old, now]) if (row) shelves.add(`${language}/${String(row['shelf'])}`);
       if (old && differs('slug')) gone.push({ language, slug: String(old['slug']) });
