@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { Presets, SingleBar } from 'cli-progress';
+import { Presets, SingleBar, type Params } from 'cli-progress';
 import type { ImportKind } from '../../src/contracts/index.ts';
 import type { SyncLogger, SyncProgress } from '../../src/sync/index.ts';
 
@@ -19,6 +19,7 @@ export interface Progress {
 }
 
 const PLAIN_EVERY_MS = 5000;
+const BAR_WIDTH = 40;
 const STAGES = {
   products: 'Products',
   publishing: 'Posts, pages and media',
@@ -60,7 +61,7 @@ export function createTerminal({ quiet, verbose }: { quiet: boolean; verbose: bo
       if (bar) {
         if (stage !== state.stage) bar.start(total ?? 0, count, { stage: STAGES[state.stage] });
         else bar.update(count);
-        if (total !== undefined) bar.setTotal(total);
+        bar.setTotal(total ?? 0);
         stage = state.stage;
       } else if (Date.now() - said > PLAIN_EVERY_MS) {
         said = Date.now();
@@ -72,6 +73,17 @@ export function createTerminal({ quiet, verbose }: { quiet: boolean; verbose: bo
 }
 
 function createBar(): SingleBar {
-  const format = '{stage} [{bar}] {value}/{total}';
-  return new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true }, Presets.legacy);
+  const options = { stream: process.stderr, hideCursor: true, clearOnComplete: true, format: formatBar };
+  return new SingleBar(options, Presets.legacy);
+}
+
+/** A bar only where it is known how much there is; a total of 0 is none. */
+export function formatBar(
+  _options: unknown,
+  { value, total, progress }: Pick<Params, 'value' | 'total' | 'progress'>,
+  { stage }: { stage: string },
+): string {
+  if (total === 0) return `${stage}: ${value}`;
+  const filled = Math.round(Math.min(1, progress) * BAR_WIDTH);
+  return `${stage} [${'='.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${value} of ${total}`;
 }

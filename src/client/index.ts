@@ -4,7 +4,7 @@ export { detectPublishing, type PublishingSite } from './detect-publishing.ts';
 export { displayUrl } from './display-url.ts';
 export type { Exchange, TransportRequest } from './exchange.ts';
 export { isTooDeep } from './is-too-deep.ts';
-export type { ListedPage } from './list-all.ts';
+export { readCount, type ListedPage, type OddPage } from './list-all.ts';
 export { maskSecret } from './mask-secret.ts';
 export {
   probeProductInterface,
@@ -27,4 +27,4 @@ export {
 export type { LineExchange } from './open-lines.ts';
 export { BodyError } from './read-body.ts';
 export { readRetryAfter } from './retry-delay.ts';
-export { upstreamError, type UpstreamErrorOptions } from './upstream-error.ts';
+export { adviseOnRecord, upstreamError, type UpstreamErrorOptions } from './upstream-error.ts';

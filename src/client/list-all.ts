@@ -1,5 +1,6 @@
 import { SortimentError, type RouteDeclaration, type RouteQueryInput } from '../contracts/index.ts';
 import { MAX_PER_PAGE } from '../contracts/core/index.ts';
+import type { FailedAnswer } from './answer.ts';
 import type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';
 import { upstreamError } from './upstream-error.ts';
 
@@ -12,6 +13,16 @@ export interface ListedPage<Row> {
   total: number | undefined;
 }
 
+/** A page that was answered by something else than the list, and how it was asked for. */
+export interface OddPage {
+  query: Readonly<Record<string, unknown>>;
+  answer: FailedAnswer;
+  page: number;
+}
+
+/** Reads the rows of such a page in another way. @throws SortimentError When that can't be done either. */
+export type RescuePage<Row> = (odd: OddPage) => Promise<ListedPage<Row> & { pages: number | undefined }>;
+
 /**
  * Reads a list to its end in pages of 100. Ordered by id upwards, so that what is published meanwhile comes last
  * and moves nothing; a row that is deleted meanwhile can still push another over a page's edge, so a row that is
@@ -21,6 +32,7 @@ export async function* listAll<R extends RouteDeclaration>(
   call: PublishingClient['call'],
   route: R,
   query?: RouteQueryInput<R>,
+  rescue?: RescuePage<RowOf<R>>,
 ): AsyncGenerator<ListedPage<RowOf<R>>> {
   let idsBefore = '';
   for (let page = 1; ; page += 1) {
@@ -28,6 +40,12 @@ export async function* listAll<R extends RouteDeclaration>(
     const answer = await call(route, { query: paged as RouteQueryInput<R> });
     // Servers answer 400 for a page past the end.
     if (answer.kind === 'refused' && answer.status === 400 && page > 1) return;
+    if (answer.kind !== 'ok' && rescue) {
+      const { pages, ...rescued } = await rescue({ query: paged, answer, page });
+      yield rescued;
+      if (page >= (pages ?? 0)) return;
+      continue;
+    }
     if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
     const { body, problems } = answer.value;
     const rows = body as RowOf<R>[];
@@ -56,6 +74,6 @@ const ADDRESS_HINT = {
   addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
 };
 
-function readCount(header: string | undefined): number | undefined {
+export function readCount(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header.trim()) ? Number(header) : undefined;
 }

@@ -12,6 +12,7 @@ import {
 import type { Answer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';
+import { displayUrl } from './display-url.ts';
 import type { LineExchange } from './open-lines.ts';
 import { serializeQuery } from './serialize-query.ts';
 
@@ -29,6 +30,8 @@ export interface ListedProducts {
 }
 
 export interface ProductClient {
+  /** Where a record is, in whatever language; without secrets. */
+  addressOf(gtin: string): string;
   /** The interface's index: shows whether address and token are right. */
   index(): Promise<Answer<Record<string, string>>>;
   languages(): Promise<Answer<Language[]>>;
@@ -57,6 +60,7 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
   };
 
   return {
+    addressOf: (gtin) => displayUrl(addressOf(getProduct, { gtin })),
     index: async () => readAnswer(await call(getProductIndex), getProductIndex.response, token),
     languages: async () => readAnswer(await call(listLanguages), listLanguages.response, token),
     product: (gtin, language, validators) =>

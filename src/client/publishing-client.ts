@@ -13,7 +13,7 @@ import type { Answer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';
 import type { PublishingSite } from './detect-publishing.ts';
-import { listAll, type ListedPage } from './list-all.ts';
+import { listAll, type ListedPage, type RescuePage } from './list-all.ts';
 import { restAddress } from './rest-address.ts';
 
 /** A row of a list that doesn't fit the contract. */
@@ -44,9 +44,14 @@ export interface PublishingClient {
   call<R extends RouteDeclaration>(route: R, input?: CallInput<R>): Promise<Answer<Called<R>>>;
   /**
    * Reads a list to its end, page by page, by id upwards.
+   * @param rescue Reads a page that can't be read as a whole.
    * @throws SortimentError UPSTREAM_… for the first page that can't be read.
    */
-  listAll<R extends RouteDeclaration>(route: R, query?: RouteQueryInput<R>): AsyncGenerator<ListedPage<RowOf<R>>>;
+  listAll<R extends RouteDeclaration>(
+    route: R,
+    query?: RouteQueryInput<R>,
+    rescue?: RescuePage<RowOf<R>>,
+  ): AsyncGenerator<ListedPage<RowOf<R>>>;
 }
 
 /** Who calls, as an application password tells it. */
@@ -79,7 +84,7 @@ export function publishingClient(
     return { ...read, value: { body: read.value as RouteResponse<R>, problems: [] } };
   }
 
-  return { call, listAll: (route, query) => listAll(call, route, query) };
+  return { call, listAll: (route, query, rescue) => listAll(call, route, query, rescue) };
 }
 
 function basic({ user, password }: PublishingAccount): string {

@@ -44,3 +44,26 @@ function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions):
       return 'Compare the answer with the description of the interface; the server may have been updated.';
   }
 }
+
+/** What to do about an answer that is a problem of one record, while others of the same source are answered well. */
+export function adviseOnRecord({ kind, status, detail }: FailedAnswer): string {
+  switch (kind) {
+    case 'unauthorised':
+      return 'Ask the operator of the server why this record is refused while others are answered.';
+    case 'wrong-address':
+      return 'Open the address and ask the operator of the server why it is no JSON: an error page, a redirect or a firewall.';
+    case 'refused':
+    case 'gone':
+      return status === 410
+        ? 'If the record is gone for good, take it out of the assortment: only the answer 404 in JSON counts as a removal.'
+        : 'Ask the operator of the server why it refuses this record.';
+    case 'throttled':
+      return 'Lower `sync.concurrency` or sync less often.';
+    case 'unavailable':
+      if (/larger than/.test(detail)) return 'Ask the operator of the server why the answer is so large.';
+      if (/timed out/.test(detail)) return 'Sync again; if it stays slow, raise `sync.timeoutMs`.';
+      return 'Sync again; if it stays so, ask the operator of the server to look into its log.';
+    default:
+      return 'Ask the operator of the server to compare the answer with the description of the interface.';
+  }
+}

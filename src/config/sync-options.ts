@@ -43,6 +43,19 @@ export const sync = z.strictObject({
       hours: z.number().min(0).default(24),
     })
     .prefault({}),
+  /**
+   * What becomes of a product with an invalid value in a field that it can do without: `drop` leaves the field out,
+   * warns, and keeps the product; `strict` refuses the record, and its last good version stays. Name, GTIN and language
+   * must always be right.
+   * @default 'drop'
+   */
+  invalidFields: z.enum(['drop', 'strict']).default('drop'),
+  /**
+   * After so many hours everything is read whole again, posts, pages and media as well as products, whatever lists and
+   * dates say: a new text under an old date is seen this much later at the latest.
+   * @default 168
+   */
+  fullReadHours: z.number().positive().default(168),
   /** Shares of what is known, overall and in each language, beyond which a run is refused. 1 turns a guard off. */
   guard: z
     .strictObject({
@@ -54,8 +67,8 @@ export const sync = z.strictObject({
       repriced: share(0.2),
       /** @default 0.5 */
       priceMove: z.number().positive().default(0.5),
-      /** Requests for records that fail for good; one may always. @default 0.02 */
-      failed: share(0.02),
+      /** Records that are answered by an error, by HTML or not at all; three may always. @default 0.2 */
+      failed: share(0.2),
     })
     .prefault({}),
   sources: z.strictObject({ product: whenDown, publishing: whenDown }).prefault({}),

@@ -1,3 +1,4 @@
+export { countNoun, formatIssueLines, type IssueLines } from './format-issues.ts';
 export { cleanText, cleanTexts } from './clean-texts.ts';
 export { formatProblems, readValue, type Problem, type Reading } from './read-value.ts';
 export {

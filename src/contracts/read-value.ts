@@ -5,6 +5,8 @@ export interface Problem {
   /** Dotted path inside the value, such as `attributes[2].norm`; empty for the value itself. */
   field: string;
   problem: string;
+  /** What to do about it: an imperative. */
+  advice?: string;
 }
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };

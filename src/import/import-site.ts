@@ -61,7 +61,10 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       filesFrom: options.filesFrom ?? [],
       progress(kind, total) {
         const counts = account.read().find((entry) => entry.kind === kind);
-        if (counts) options.progress?.({ kind, done: counts.found, total });
+        if (!counts) return;
+        // Posts come in several lists, one for each status; a total that is smaller is that of the last of them only.
+        const done = counts.found;
+        options.progress?.({ kind, done, total: total === undefined || total < done ? undefined : total });
       },
     };
     try {

@@ -33,13 +33,14 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.products AS p SET family = s.family, position = s.position FROM staging.staged_products AS s
    WHERE s.gtin = p.gtin AND s.language = p.language AND (s.family IS NOT p.family OR s.position <> p.position)`,
 
-  `INSERT INTO main.product_checks (gtin, language, checked_at, etag, last_modified, listed_modified)
-   SELECT gtin, language, :at, etag, last_modified, listed_modified FROM staging.staged_products WHERE outcome = 'record'
+  `INSERT INTO main.product_checks (gtin, language, checked_at, etag, last_modified, listed_modified, warnings)
+   SELECT gtin, language, coalesce(read_at, :at), etag, last_modified, listed_modified, warnings
+     FROM staging.staged_products WHERE outcome = 'record'
    ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at, etag = excluded.etag,
-     last_modified = excluded.last_modified, listed_modified = excluded.listed_modified, missing_runs = 0,
-     missing_since = NULL`,
-  `UPDATE main.product_checks AS c SET checked_at = :at, etag = coalesce(s.etag, c.etag),
-     last_modified = coalesce(s.last_modified, c.last_modified),
+     last_modified = excluded.last_modified, listed_modified = excluded.listed_modified, warnings = excluded.warnings,
+     missing_runs = 0, missing_since = NULL`,
+  `UPDATE main.product_checks AS c SET checked_at = coalesce(s.read_at, :at), etag = coalesce(s.etag, c.etag),
+     last_modified = coalesce(s.last_modified, c.last_modified), warnings = coalesce(s.warnings, c.warnings),
      listed_modified = coalesce(s.listed_modified, c.listed_modified), missing_runs = 0, missing_since = NULL
    FROM staging.staged_products AS s WHERE s.gtin = c.gtin AND s.language = c.language AND s.outcome = 'same'`,
   `UPDATE main.product_checks AS c SET checked_at = :at, missing_runs = missing_runs + 1,

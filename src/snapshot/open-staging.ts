@@ -70,7 +70,8 @@ const TABLES = `${SNAPSHOT_VERSION} ${STAGING_SCHEMA}`;
 const KEEP_WHAT_WAS_READ = `
 BEGIN;
 DELETE FROM staging.staged_products WHERE outcome NOT IN ('record', 'same');
-UPDATE staging.staged_products SET position = -1;
+UPDATE staging.staged_products SET position = -1,
+  read_at = coalesce(read_at, (SELECT value FROM staging.basis WHERE key = 'at'));
 DELETE FROM staging.staged_records;
 DELETE FROM staging.staged_references WHERE owner NOT LIKE 'product/%';
 DELETE FROM staging.staged_owners WHERE owner NOT LIKE 'product/%';

@@ -9,6 +9,7 @@ import type {
   BrokenDocument,
   EarlierDocument,
   FamilyRecord,
+  HeldProduct,
   KnownProduct,
   LanguageRecord,
   MediaRecord,
@@ -25,6 +26,7 @@ import type {
   StoredProduct,
   StoredRun,
   StoredSource,
+  StoredWarning,
   TermRecord,
   UnacceptedBytes,
 } from './rows.ts';
@@ -72,6 +74,8 @@ export interface SnapshotReader {
   authors(): Stored<AuthorRecord>[];
   /** When a present post, page or medium was last changed, by the site's own account, ISO. */
   modifiedOf(kind: RecordKind, id: string): string | undefined;
+  /** Whether a record of one of these kinds is present. */
+  hasRecord(kind: RecordKind, id: string): boolean;
   asset(url: string, kind: AssetKind): StoredAsset | undefined;
   /** GTINs of the products that name an asset, in any language and any state. */
   assetOwners(asset: { url: string; kind: AssetKind }): string[];
@@ -158,6 +162,8 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       );
       return row && toKnown(row);
     },
+    hasRecord: (kind, id) =>
+      getOne(`SELECT 1 FROM records WHERE kind = ? AND id = ? AND state = 'present'`, kind, id) !== undefined,
     isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
     site: () => [...records('site')][0],
     posts: () => records('post'),
@@ -255,13 +261,21 @@ function toProduct(row: Row): StoredProduct {
 
 function toKnown(row: Row): KnownProduct {
   return {
+    ...toHeld(row),
     state: String(row['state']) as ProductState,
+    missingRuns: Number(row['missing_runs']),
+    missingSince: text(row['missing_since']),
+  };
+}
+
+/** What a row says of how its record was last asked for. */
+export function toHeld(row: Row): HeldProduct {
+  return {
     etag: text(row['etag']),
     lastModified: text(row['last_modified']),
     listedModified: text(row['listed_modified']),
-    missingRuns: Number(row['missing_runs']),
-    missingSince: text(row['missing_since']),
     checkedAt: String(row['checked_at']),
+    warnings: JSON.parse(text(row['warnings']) ?? '[]') as StoredWarning[],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Problem } from '../contracts/index.ts';
 import type { ProductRecord } from '../contracts/product/index.ts';
 
 /**
@@ -52,7 +53,18 @@ export interface KnownProduct {
   missingSince: string | undefined;
   /** When it was last compared with the interface. */
   checkedAt: string;
+  /** What the record as it was last read is warned of. */
+  warnings: StoredWarning[];
 }
+
+/** A warning that is kept with the record that it is about. */
+export interface StoredWarning extends Problem {
+  /** The value as it came, as JSON, shortened. */
+  shown?: string;
+}
+
+/** What a run that ended early has read of a record. */
+export type HeldProduct = Pick<KnownProduct, 'etag' | 'lastModified' | 'listedModified' | 'checkedAt' | 'warnings'>;
 
 export interface LanguageRecord {
   code: string;

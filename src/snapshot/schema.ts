@@ -331,11 +331,18 @@ function assetTrigger(name: string, event: string, row: 'new' | 'old'): string {
 END;`;
 }
 
+const V6 = `
+-- What the record as it was last read is warned of, as JSON: said in every run as long as it is true.
+ALTER TABLE product_checks ADD COLUMN warnings TEXT;
+-- Nothing is known of the records of before, so they are asked for whole once.
+UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL;
+`;
+
 /**
  * Statements that make each version from the one before. What is written once is never edited, only followed: the
  * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**
@@ -358,6 +365,10 @@ CREATE TABLE staging.staged_products (
   etag            TEXT,
   last_modified   TEXT,
   listed_modified TEXT,
+  -- NULL where the record was not read: those of the stored one still hold.
+  warnings        TEXT,
+  -- When it was compared with the interface, where that was before this run.
+  read_at         TEXT,
   PRIMARY KEY (gtin, language)
 ) STRICT, WITHOUT ROWID;
 

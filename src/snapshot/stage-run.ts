@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProductRecord } from '../contracts/product/index.ts';
 import { openStaging, type StagingPlace } from './open-staging.ts';
-import type { AssetKind, RecordKind, RecordKinds, StoredAsset } from './rows.ts';
+import { toHeld } from './read-snapshot.ts';
+import type { AssetKind, HeldProduct, RecordKind, RecordKinds, StoredAsset, StoredWarning } from './rows.ts';
 import { stripSignature } from './strip-signature.ts';
 
 export interface AssetReference {
@@ -26,6 +27,8 @@ export type StagedProduct = {
       etag: string | undefined;
       lastModified: string | undefined;
       references: AssetReference[];
+      /** What the record is warned of, whatever its content. */
+      warnings?: StoredWarning[];
     }
   /** The server says it is as before. */
   | { outcome: 'not-modified' }
@@ -49,8 +52,13 @@ export interface StagedRecord<K extends RecordKind = RecordKind> {
 export interface Staging {
   /** Records that a run before this one had read when it ended early. They count once `takeOver` names them. */
   readonly unfinished: number;
-  /** Whether the record was read by that run and hasn't changed since; if so it is staged, at this place of the assortment. */
-  takeOver(row: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position' | 'listedModified'>): boolean;
+  /** What that run has read of a record, until it is taken over or staged again. */
+  held(gtin: string, language: string): HeldProduct | undefined;
+  /**
+   * Stages the record as that run has read it, at this place of the assortment.
+   * @param isCurrent Whether the interface has said in this run that it is still so.
+   */
+  takeOver(row: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>, isCurrent: boolean): void;
   /** Whether that run fetched an asset, and what of it. */
   takeOverAsset(asset: Pick<StoredAsset, 'url' | 'kind'>): boolean;
   stageProduct(row: StagedProduct): void;
@@ -91,11 +99,19 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
     `SELECT digest FROM main.records WHERE kind = ? AND id = ? AND state = 'present' AND position = ?`,
   );
   const addProduct = database.prepare(
-    'INSERT OR REPLACE INTO staging.staged_products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO staging.staged_products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
   );
   const moveProduct = database.prepare(
-    `UPDATE staging.staged_products SET position = ?1, family = ?2
-      WHERE gtin = ?3 AND language = ?4 AND position < 0 AND (?5 IS NULL OR listed_modified IS ?5)`,
+    `UPDATE staging.staged_products SET position = ?, family = ?, read_at = CASE ? WHEN 0 THEN read_at END
+      WHERE gtin = ? AND language = ? AND position < 0`,
+  );
+  // What was confirmed to be as stored goes by what is known of the stored one.
+  const heldProduct = database.prepare(
+    `SELECT s.read_at AS checked_at, s.listed_modified, coalesce(s.etag, c.etag) AS etag,
+            coalesce(s.last_modified, c.last_modified) AS last_modified, coalesce(s.warnings, c.warnings) AS warnings
+       FROM staging.staged_products s
+       LEFT JOIN main.product_checks c ON s.outcome = 'same' AND c.gtin = s.gtin AND c.language = s.language
+      WHERE s.gtin = ? AND s.language = ? AND s.position < 0`,
   );
   const addRecord = database.prepare('INSERT OR REPLACE INTO staging.staged_records VALUES (?, ?, ?, ?, ?, ?)');
   const addOwner = database.prepare('INSERT OR IGNORE INTO staging.staged_owners VALUES (?)');
@@ -135,8 +151,12 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
 
   return {
     unfinished,
-    takeOver: ({ gtin, language, position, family, listedModified }) =>
-      unfinished > 0 && moveProduct.run(position, family ?? null, gtin, language, listedModified ?? null).changes > 0,
+    held: (gtin, language) => {
+      const row = unfinished > 0 ? heldProduct.get(gtin, language) : undefined;
+      return row && toHeld(row);
+    },
+    takeOver: ({ gtin, language, position, family }, isCurrent) =>
+      void moveProduct.run(position, family ?? null, isCurrent ? 1 : 0, gtin, language),
     takeOverAsset: ({ url, kind }) => unfinished > 0 && stagedAsset.get(url, kind) !== undefined,
     stageProduct: (row) =>
       batch(() => {
@@ -144,7 +164,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
         const family = row.family ?? null;
         if (row.outcome !== 'read') {
           const outcome = row.outcome === 'not-modified' ? 'same' : row.outcome;
-          addProduct.run(gtin, language, outcome, null, null, null, family, position, null, null, listedModified);
+          addProduct.run(gtin, language, outcome, null, null, null, family, position, null, null, listedModified, null);
           return;
         }
         const same = knownProduct.get(gtin, language)?.['digest'] === row.digest;
@@ -160,6 +180,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
           row.etag ?? null,
           row.lastModified ?? null,
           listedModified,
+          JSON.stringify(row.warnings ?? []),
         );
         stageReferences(`product/${gtin}/${language}`, row.references);
       }),

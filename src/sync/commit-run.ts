@@ -50,6 +50,8 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, now }: 
         problems: run.issues.problems,
         warnings: run.issues.warnings,
         unreachable: run.issues.unreachables,
+        invalidRecords: run.issues.invalidRecords,
+        unreachableRecords: run.issues.unreachableRecords,
         ...run.tally,
         alarms,
         sources,

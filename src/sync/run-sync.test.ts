@@ -137,18 +137,68 @@ describe('the answers of the product interface', () => {
 
   it('bad records are quarantined, all of them named at once, and the last good ones stay', async () => {
     await upstream.sync();
+    upstream.settings.options.sync.invalidFields = 'strict';
     upstream.products.set(`${FIRST}/de-de`, createProduct({ gtin: FIRST, price: 'viel' }));
     upstream.products.set(`${SECOND}/de-de`, createProduct({ gtin: SECOND, price: 'wenig', name: '' }));
     upstream.products.set(`${SECOND}/en-gb`, createProduct({ gtin: FIRST, language: 'en-gb' }));
     const report = await upstream.sync();
     expect(report.changed).toBe(false);
-    expect(report.problems).toMatchObject([
-      { field: 'price', count: 2, sample: { id: FIRST, language: 'de-de', wire: '"viel"' } },
-      { field: 'name', count: 1, sample: { id: SECOND, wire: '""' } },
+    expect(report.problems.toSorted((a, b) => a.field.localeCompare(b.field))).toMatchObject([
       { field: 'gtin', count: 1, sample: { id: SECOND, language: 'en-gb', wire: `"${FIRST}"` } },
+      { field: 'name', count: 1, sample: { id: SECOND, wire: '""' } },
+      { field: 'price', count: 2, sample: { id: FIRST, language: 'de-de', wire: '"viel"' } },
     ]);
-    expect(formatReport(report)).toMatch(/2 × product: price [^\n]+; first 9524010000016 de-de, "viel"/);
+    expect(report.invalidRecords).toEqual({ count: 3, withLastGood: 3 });
+    expect(formatReport(report)).toMatch(
+      /2 product records: price is not a number with a decimal point\n +9524010000016 de-de: "viel"\n +9524010000023 de-de: "wenig"\n +-> /,
+    );
     upstream.read((snapshot) => expect(snapshot.product(FIRST, 'de-de')?.record.price).toBe(142.5));
+  });
+
+  it('an invalid field that a product can do without is left out with a warning, as long as it is invalid', async () => {
+    upstream.validators = true;
+    await upstream.sync();
+    const key = `${FIRST}/de-de`;
+    const record = { ...upstream.products.get(key), price: 'viel', width: '', datasheet: '/files/d.pdf' };
+    Reflect.deleteProperty(record, 'availability');
+    upstream.products.set(key, record as never);
+    upstream.products.set(`${SECOND}/de-de`, createProduct({ gtin: SECOND, name: 'Produkt', price: 'wenig' }));
+    const expected = [
+      { field: 'availability', examples: [`${FIRST} de-de`] },
+      { field: 'datasheet', examples: [`${FIRST} de-de: "/files/d.pdf"`] },
+      { field: 'price', count: 2, examples: [`${FIRST} de-de: "viel"`, `${SECOND} de-de: "wenig"`] },
+      { field: 'width', examples: [`${FIRST} de-de: ""`] },
+    ];
+    // The second run is answered by 304, the third goes on where another one has ended.
+    for (const round of [1, 2, 3]) {
+      const stop = new AbortController();
+      upstream.fault = () => (round === 3 && upstream.log.push('x') > 7 ? (stop.abort(), true) : false);
+      if (round === 3) await upstream.sync({ signal: stop.signal }).catch(() => undefined);
+      upstream.fault = undefined;
+      const report = await upstream.sync();
+      expect(report.problems).toEqual([]);
+      const warnings = report.warnings.filter(({ kind }) => kind === 'product');
+      expect(warnings.toSorted((a, b) => a.field.localeCompare(b.field)), `round ${round}`).toMatchObject(
+        expected.map((group) => ({ ...group, advice: expect.stringContaining('product interface') })),
+      );
+      if (round === 1) expect(formatReport(report)).toContain('price 142.5 -> nothing');
+    }
+    upstream.read((snapshot) => {
+      const stored = snapshot.product(FIRST, 'de-de')?.record;
+      expect(stored).toMatchObject({ availability: 'unknown', datasheet: `${upstream.server.origin}/files/d.pdf` });
+      expect(stored).not.toHaveProperty('price');
+    });
+    upstream.fillProducts([FIRST, SECOND]);
+    expect((await upstream.sync()).warnings).toEqual([]);
+  });
+
+  it('prices that are left out count as lost', async () => {
+    await upstream.sync();
+    for (const gtin of GTINS) upstream.products.set(`${gtin}/de-de`, createProduct({ gtin, price: 'auf Anfrage' }));
+    expect(await failure()).toMatchObject({
+      code: 'CHANGES_REFUSED',
+      message: expect.stringContaining('4 of 8 products would lose their price'),
+    });
   });
 
   it('nothing but bad records is a failure that shows them', async () => {
@@ -156,7 +206,7 @@ describe('the answers of the product interface', () => {
     const error = await failure();
     expect(error.code).toBe('PRODUCTS_UNUSABLE');
     expect(error.message).toMatch(
-      /8 × product: gtin is not a GTIN-13 with a valid check digit; first 9524010000016 de-de/,
+      /8 product records: gtin is not a GTIN-13 with a valid check digit\n +9524010000016 de-de: "4012345678902"/,
     );
     expect(existsSync(upstream.settings.snapshotPath)).toBe(false);
   });

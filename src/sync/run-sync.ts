@@ -47,13 +47,14 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
   try {
     const report = await readInto(settings, options, issues);
     const hooks = await deliverOutbox(settings, { logger, environment: options.environment, now, signal });
-    await writeReport(settings, { report: { ...report, hooks } }, { logger });
-    return { ...report, hooks };
+    const reportFile = await writeReport(settings, { report: { ...report, hooks } }, { logger });
+    return { ...report, hooks, reportFile };
   } catch (thrown) {
     const error = signal?.aborted ? stopped() : (storageFailure(thrown, settings.snapshotPath) ?? thrown);
-    const { problems, warnings, unreachables: unreachable } = issues;
-    const outcome = { error, startedAt, finishedAt: now(), problems, warnings, unreachable };
-    await writeReport(settings, outcome, { logger });
+    const { problems, warnings, unreachables: unreachable, invalidRecords, unreachableRecords } = issues;
+    const found = { problems, warnings, unreachable, invalidRecords, unreachableRecords };
+    const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
+    if (reportFile !== undefined) logger.info(`Full report: ${reportFile}`);
     throw error;
   } finally {
     lock.release();
@@ -144,7 +145,7 @@ function openRun(
     maxAgeMs: MAX_UNFINISHED_AGE_MS,
   });
   if (staging.unfinished > 0) {
-    options.logger.info(`Going on with a run that had ended early: it has read ${staging.unfinished} records.`);
+    options.logger.info(`Continuing a sync that ended early: it has read ${staging.unfinished} records.`);
   }
   const endAt = maxMinutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + maxMinutes * 60_000;
   const run: SyncRun = {
@@ -159,7 +160,7 @@ function openRun(
     progress: options.progress ?? (() => undefined),
     budget: { maxRequests, maxMinutes },
     isSpent: () => transport.requests >= (maxRequests ?? Number.POSITIVE_INFINITY) || performance.now() >= endAt,
-    tally: { resumed: 0, unasked: 0, awaitedRemovals: [] },
+    tally: { resumed: 0, unasked: 0, uncompared: { count: 0, asOf: undefined }, awaitedRemovals: [] },
   };
   const close = async (isUnfinished: boolean) => {
     await transport.close();

@@ -2,7 +2,7 @@ import type { Transport } from '../client/index.ts';
 import type { Settings } from '../config/index.ts';
 import type { Snapshot, Staging } from '../snapshot/index.ts';
 import type { IssueCollection } from './report/collect-issues.ts';
-import type { AwaitedRemoval } from './report/sync-report.ts';
+import type { SyncReport } from './report/sync-report.ts';
 import type { SyncLogger, SyncProgress } from './sync-options.ts';
 
 /** What the stages of one run share. */
@@ -21,5 +21,5 @@ export interface SyncRun {
   /** Whether the requests or the time that this run may take are used up; records not asked for yet wait then. */
   isSpent: () => boolean;
   /** For the report. */
-  tally: { resumed: number; unasked: number; awaitedRemovals: AwaitedRemoval[] };
+  tally: Pick<SyncReport, 'resumed' | 'unasked' | 'uncompared' | 'awaitedRemovals'>;
 }

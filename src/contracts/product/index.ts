@@ -17,7 +17,7 @@ export {
   type ProductRecord,
 } from './product.ts';
 export { reviveProduct } from './revive-product.ts';
-export { readProduct, type ProductReading } from './read-product.ts';
+export { readProduct, readProductLeniently, type ProductReading } from './read-product.ts';
 export {
   exportProducts,
   getProduct,

@@ -4,6 +4,7 @@ import {
   IMAGE_FIELDS,
   product as productSchema,
   readProduct,
+  readProductLeniently,
   type ProductField,
   type ProductRecord,
 } from '../../contracts/product/index.ts';
@@ -27,9 +28,18 @@ const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
   (field) => productSchema.shape[field].meta()?.['contentMediaType'] === 'text/html',
 );
 
+export interface AskedRecord {
+  gtin: string;
+  /** Address of the record, which relative links in it are relative to. */
+  address?: string;
+  /** Refuses a record with an invalid field that it could do without. @default false */
+  isStrict?: boolean;
+}
+
 /** Checks a record of the product interface and makes it what the snapshot keeps. */
-export function checkProduct(wire: unknown, asked: { gtin: string }): CheckedProduct {
-  const reading = readProduct(wire, asked);
+export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct {
+  const { gtin, address: base, isStrict = false } = asked;
+  const reading = isStrict ? readProduct(wire, { gtin }) : readProductLeniently(wire, { gtin, base });
   if (!reading.ok) return reading;
   const { product, record, warnings } = reading;
   const sanitised = Object.fromEntries(

@@ -4,6 +4,7 @@ import { SortimentError } from '../../contracts/index.ts';
 import {
   NORMALISER_VERSION,
   digestRecord,
+  type HeldProduct,
   type KnownProduct,
   type ReadSource,
   type StoredSource,
@@ -13,29 +14,38 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import { countFailures } from './count-failures.ts';
-import { judgeAnswer, PRODUCT_HINTS, type AskedProduct, type JudgedProduct } from './judge-answer.ts';
+import {
+  isTelling,
+  judgeAnswer,
+  PRODUCT_HINTS,
+  repeatWarnings,
+  type JudgedProduct,
+  type KnownAsked,
+} from './judge-answer.ts';
+import { mixOrder } from './mix-order.ts';
 import { readExport } from './read-export.ts';
 import { readListing, type Listing } from './read-listing.ts';
+import { reportUnread, watchAnswers } from './watch-answers.ts';
 
 /** One record to be read, with what is stored of it. */
-export interface Asking extends AskedProduct {
-  known: KnownProduct | undefined;
+export interface Asking extends KnownAsked {
   /** What the interface's own list says of its last change. */
   listedModified: string | undefined;
+  /** What a run that ended early has read of it. */
+  held: HeldProduct | undefined;
 }
 
 /** An export is one request, but sends every record: it pays when a good part of them is wanted. */
 const EXPORT_SHARE = 0.2;
 const EXPORT_MIN = 50;
-/** What a list gets wrong (a new price under an old date, an export out of a cache) is seen this much later. */
-const WHOLE_READ_MS = 7 * 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * Brings every product of the assortment in every language into the staging area: read by an unfinished run, unchanged
  * as the interface's own list says, out of its export, or asked for one by one; whatever the server offers.
- * @throws SortimentError UPSTREAM_… at the first answer that says something about the interface rather than about a
- *   product, and when too many requests fail; PRODUCTS_UNUSABLE when there is nothing to show for it at all.
+ * A record that is answered badly while others are answered well stays as it is, and is reported.
+ * @throws SortimentError UPSTREAM_… when the interface rather than a record is to blame: its list of languages can't be
+ *   read, the credential isn't accepted, too many records fail; PRODUCTS_UNUSABLE when there is nothing to show for it.
  */
 export async function fetchProducts(
   run: SyncRun,
@@ -53,31 +63,53 @@ export async function fetchProducts(
   const listing = await readListing(run, client, upstream.root);
   const isWhole = !listing || isWholeReadDue(run, before);
   const counter = { done: 0, usable: 0 };
-  const settle = (asking: Asking, judged: JudgedProduct | { outcome: 'kept' | 'not-modified' }) => {
-    const { gtin, language, family, position } = asking;
-    const { listedModified } = asking;
-    run.staging.stageProduct({ gtin, language, family, position, listedModified, ...judged });
-    if (judged.outcome === 'read' || judged.outcome === 'not-modified') counter.usable += 1;
+  const count = (isUsable: boolean) => {
+    if (isUsable) counter.usable += 1;
     counter.done += 1;
     run.progress({ stage: 'products', done: counter.done, total });
   };
-
-  const unread = [...askings(assortment, languages, run, { listing, isAnother: !before })].filter((asking) => {
-    if (run.staging.takeOver(asking)) {
-      run.tally.resumed += 1;
-      counter.usable += 1;
-      counter.done += 1;
-      return false;
+  const settle = (asking: Asking, judged: JudgedProduct) => {
+    const { gtin, language, family, position } = asking;
+    const { listedModified } = asking;
+    run.staging.stageProduct({ gtin, language, family, position, listedModified, ...judged });
+    count(judged.outcome === 'read' || judged.outcome === 'not-modified');
+  };
+  /** Without an answer that says anything: what an unfinished run has read is newer than what is stored. */
+  const keep = (asking: Asking) => {
+    if (asking.held) return takeOver(asking, asking.held, false);
+    repeatWarnings(run, asking, asking.known?.warnings);
+    settle(asking, { outcome: 'kept' });
+  };
+  const takeOver = (asking: Asking, held: HeldProduct, isCurrent: boolean) => {
+    run.staging.takeOver(asking, isCurrent);
+    repeatWarnings(run, asking, held.warnings);
+    run.tally.resumed += 1;
+    if (!isCurrent) {
+      const { uncompared } = run.tally;
+      uncompared.count += 1;
+      uncompared.asOf = [uncompared.asOf ?? held.checkedAt, held.checkedAt].toSorted()[0];
     }
-    if (isWhole || !isUnchanged(asking)) return true;
-    settle(asking, { outcome: 'not-modified' });
+    count(true);
+  };
+
+  const all = askings(assortment, languages, run, { client, listing, isAnother: !before });
+  const unread = [...all].filter((asking) => {
+    const { held, listedModified } = asking;
+    if (held && listedModified !== undefined && held.listedModified === listedModified) takeOver(asking, held, true);
+    else if (held && listedModified === undefined && !held.etag && !held.lastModified) takeOver(asking, held, false);
+    else if (isWhole || !isUnchanged(asking)) return true;
+    else {
+      repeatWarnings(run, asking, asking.known?.warnings);
+      settle(asking, { outcome: 'not-modified' });
+    }
     return false;
   });
   const left =
     listing?.hasExport && isWorthAnExport(unread, total)
       ? await readExport(run, client, unread, { listed: listing.size, settle })
       : unread;
-  await askEach(run, client, stalestFirst(run, left), { total, settle });
+  const isAnsweredWell = counter.usable > 0;
+  await askEach(run, client, inOrder(run, left), { total, isAnsweredWell, settle, keep, takeOver });
 
   if (counter.usable === 0 && run.tally.unasked === 0) throw unusable(run, upstream);
   for (const kind of ['product', 'language', 'family', 'assortment'] as const) run.staging.completeKind(kind);
@@ -85,10 +117,10 @@ export async function fetchProducts(
 }
 
 /** A run that may not ask for everything can't make up for a list either. */
-function isWholeReadDue({ budget, startedAt }: SyncRun, before: StoredSource | undefined): boolean {
+function isWholeReadDue({ budget, startedAt, settings }: SyncRun, before: StoredSource | undefined): boolean {
   if (budget.maxRequests !== undefined || budget.maxMinutes !== undefined) return false;
   const agoMs = startedAt.getTime() - Date.parse(before?.cursor ?? '');
-  return !(Math.abs(agoMs) < WHOLE_READ_MS);
+  return !(Math.abs(agoMs) < settings.options.sync.fullReadHours * HOUR_MS);
 }
 
 async function readLanguages(run: SyncRun, client: ProductClient): Promise<string[]> {
@@ -125,15 +157,24 @@ function stageAssortment({ staging }: SyncRun, { families, rows }: Assortment): 
 function* askings(
   { rows }: Assortment,
   languages: readonly string[],
-  { snapshot }: SyncRun,
-  { listing, isAnother }: { listing: Listing | undefined; isAnother: boolean },
+  { snapshot, staging }: SyncRun,
+  { client, listing, isAnother }: { client: ProductClient; listing: Listing | undefined; isAnother: boolean },
 ): Generator<Asking> {
   const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {
     for (const language of languages) {
       const known = snapshot.known(gtin, language);
       const usable = known && isOutgrown ? withoutValidators(known) : known;
-      yield { gtin, language, family, position, known: usable, listedModified: listing?.modifiedOf(gtin, language) };
+      yield {
+        gtin,
+        language,
+        family,
+        position,
+        known: usable,
+        address: client.addressOf(gtin),
+        held: staging.held(gtin, language),
+        listedModified: listing?.modifiedOf(gtin, language),
+      };
     }
   }
 }
@@ -152,37 +193,56 @@ function isWorthAnExport(unread: readonly Asking[], total: number): boolean {
   return listed.length >= EXPORT_MIN && listed.length >= total * EXPORT_SHARE;
 }
 
-/** Only where not all may be reached does it matter who comes first: those never read, then the longest unread. */
-function stalestFirst(run: SyncRun, askings: readonly Asking[]): readonly Asking[] {
+/** Mixed, so that neighbours which are bad for one reason don't come in a row. Where not all may be reached, those come first that were never read, then the longest unread. */
+function inOrder(run: SyncRun, askings: readonly Asking[]): readonly Asking[] {
   const { maxRequests, maxMinutes } = run.budget;
-  if (maxRequests === undefined && maxMinutes === undefined) return askings;
+  if (maxRequests === undefined && maxMinutes === undefined) return mixOrder(askings);
   return askings.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
+}
+
+interface AskEachOptions {
+  total: number;
+  /** Whether the interface has answered for other records already. */
+  isAnsweredWell: boolean;
+  settle: (asking: Asking, judged: JudgedProduct) => void;
+  keep: (asking: Asking) => void;
+  takeOver: (asking: Asking, held: HeldProduct, isCurrent: boolean) => void;
 }
 
 async function askEach(
   run: SyncRun,
   client: ProductClient,
   askings: readonly Asking[],
-  { total, settle }: { total: number; settle: (asking: Asking, judged: JudgedProduct | { outcome: 'kept' }) => void },
+  { total, isAnsweredWell, settle, keep, takeOver }: AskEachOptions,
 ): Promise<void> {
-  const failures = countFailures(run, total);
+  const { concurrency, guard } = run.settings.options.sync;
+  const watch = watchAnswers(total, guard.failed);
+  if (isAnsweredWell) watch.good();
   const ask = async (asking: Asking) => {
+    if (watch.verdict) throw watch.verdict;
     if (run.isSpent()) return { asking, answer: undefined };
-    const { gtin, language, known } = asking;
-    const validators = known && { etag: known.etag, lastModified: known.lastModified };
-    return { asking, answer: await client.product(gtin, language, validators) };
+    const { gtin, language, held } = asking;
+    const { etag, lastModified } = held ?? asking.known ?? {};
+    const answer = await client.product(gtin, language, { etag, lastModified });
+    // Judged as it comes, so that nothing more is asked of a server that answers nothing well.
+    if (isTelling(answer)) watch.good();
+    else watch.bad(answer);
+    return { asking, answer };
   };
-  for await (const { asking, answer } of mapConcurrently(askings, run.settings.options.sync.concurrency, ask)) {
+  for await (const { asking, answer } of mapConcurrently(askings, concurrency, ask)) {
     if (!answer) {
       run.tally.unasked += 1;
-      settle(asking, { outcome: 'kept' });
-    } else if (answer.kind === 'unavailable' || answer.kind === 'throttled') {
-      failures.add(asking, answer);
-      settle(asking, { outcome: 'kept' });
+      keep(asking);
+    } else if (!isTelling(answer)) {
+      reportUnread(run, asking, { answer, hasLastGood: asking.known?.state === 'present' });
+      keep(asking);
+    } else if (asking.held && answer.kind === 'not-modified') {
+      takeOver(asking, asking.held, true);
     } else {
       settle(asking, judgeAnswer(run, asking, answer));
     }
   }
+  if (watch.verdict) throw watch.verdict;
 }
 
 function unusable(run: SyncRun, upstream: ProductUpstream): SortimentError {

@@ -1,11 +1,19 @@
-import { upstreamError, type Answer } from '../../client/index.ts';
+import type { Answer } from '../../client/index.ts';
 import type { Problem } from '../../contracts/index.ts';
-import type { KnownProduct, StagedProduct } from '../../snapshot/index.ts';
+import type { KnownProduct, StagedProduct, StoredWarning } from '../../snapshot/index.ts';
+import { show } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { checkProduct } from './check-product.ts';
 
 /** One request: a product in a language, with its place in the assortment. */
 export type AskedProduct = Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>;
+
+/** A request with what is stored of the record. */
+export type KnownAsked = AskedProduct & {
+  known: KnownProduct | undefined;
+  /** Address of the record, which relative links in it are relative to. */
+  address: string;
+};
 
 /** What the staging area takes of an answer. */
 export type JudgedProduct =
@@ -18,66 +26,89 @@ export const PRODUCT_HINTS = {
   addressHint: 'Set PRODUCT_API_URL to the address that the product interface is served at.',
 };
 
+const CORRECT_RECORD = 'Have the record corrected at the product interface.';
+
 const HOUR_MS = 3_600_000;
 
-/**
- * What one answer means for the one product.
- * @throws SortimentError UPSTREAM_… for an answer that says something about the interface as a whole.
- */
-export function judgeAnswer(
-  run: SyncRun,
-  asked: AskedProduct & { known: KnownProduct | undefined },
-  answer: Answer<unknown>,
-): JudgedProduct {
-  const subject = { kind: 'product', id: asked.gtin, language: asked.language } as const;
+/** An answer that says something about the record, good or bad. */
+export type TellingAnswer = Answer<unknown> & { kind: 'ok' | 'not-modified' | 'gone' };
+
+/** Whether an answer says anything about the record; 401, 5xx, HTML and the like don't. */
+export function isTelling(answer: Answer<unknown>): answer is TellingAnswer {
+  return answer.kind === 'ok' || answer.kind === 'not-modified' || answer.kind === 'gone';
+}
+
+/** What one answer means for the one product. */
+export function judgeAnswer(run: SyncRun, asked: KnownAsked, answer: TellingAnswer): JudgedProduct {
   switch (answer.kind) {
     case 'ok':
       return judgeRecord(run, asked, answer.value, answer.validators);
     case 'not-modified':
+      repeatWarnings(run, asked, asked.known?.warnings);
       return { outcome: 'not-modified' };
-    case 'gone':
-      return judgeAbsence(run, asked);
-    case 'refused':
-    case 'unreadable':
-      run.issues.problem({ ...subject, field: '', problem: `was answered ${answer.detail}`, wire: answer.sample });
-      return { outcome: 'kept' };
     default:
-      throw upstreamError(answer, PRODUCT_HINTS);
+      return judgeAbsence(run, asked);
   }
 }
 
 /** What a record means that came in whatever way. */
 export function judgeRecord(
-  { issues }: SyncRun,
-  asked: AskedProduct,
+  { issues, settings }: SyncRun,
+  asked: KnownAsked,
   wire: unknown,
   validators: { etag?: string | undefined; lastModified?: string | undefined } = {},
 ): JudgedProduct {
   const subject = { kind: 'product', id: asked.gtin, language: asked.language } as const;
-  const checked = checkProduct(wire, asked);
-  for (const warning of checked.warnings) issues.warning({ ...subject, ...warning });
+  const { gtin, address } = asked;
+  const checked = checkProduct(wire, { gtin, address, isStrict: settings.options.sync.invalidFields === 'strict' });
   if (!checked.ok) {
-    for (const problem of checked.problems) issues.problem({ ...subject, ...problem, wire: memberOf(wire, problem) });
+    const hasLastGood = asked.known?.state === 'present';
+    for (const warning of checked.warnings) issues.warning({ ...subject, ...warning, wire: memberOf(wire, warning) });
+    for (const problem of checked.problems) {
+      issues.problem({ ...subject, advice: CORRECT_RECORD, ...problem, wire: memberOf(wire, problem), hasLastGood });
+    }
     return { outcome: 'kept' };
   }
+  const warnings = checked.warnings.map((warning): StoredWarning => {
+    const shown = show(memberOf(wire, warning));
+    return shown === undefined ? warning : { ...warning, shown };
+  });
+  for (const warning of warnings) issues.warning({ ...subject, ...warning });
   const { record, recordLanguage, digest, references } = checked;
   const { etag, lastModified } = validators;
-  return { outcome: 'read', record, recordLanguage, digest, references, etag, lastModified };
+  return { outcome: 'read', record, recordLanguage, digest, references, etag, lastModified, warnings };
+}
+
+/** What was said of a record when it was read is said as long as it is as it was. */
+export function repeatWarnings(
+  { issues }: SyncRun,
+  { gtin: id, language }: AskedProduct,
+  warnings: readonly StoredWarning[] = [],
+): void {
+  for (const warning of warnings) issues.warning({ kind: 'product', id, language, ...warning });
 }
 
 /** A 404 of the interface's own. A known record is only believed to be gone after some runs and some time. */
-function judgeAbsence(run: SyncRun, { gtin, language, known }: AskedProduct & { known: KnownProduct | undefined }) {
-  const problem = 'is not known to the interface in that language';
+function judgeAbsence(run: SyncRun, { gtin, language, known }: KnownAsked) {
   if (known?.state !== 'present') {
-    run.issues.warning({ kind: 'product', id: gtin, language, field: '', problem });
+    const problem = 'is not known to the interface in that language';
+    const advice = 'Correct the GTIN in the assortment, or have the product added in that language.';
+    run.issues.warning({ kind: 'product', id: gtin, language, field: '', problem, advice });
     return { outcome: 'gone' as const };
   }
   const { runs: runsNeeded, hours } = run.settings.options.sync.confirmRemovals;
   const since = known.missingSince ?? run.startedAt.toISOString();
   const runs = known.missingRuns + 1;
-  const isLong = run.startedAt.getTime() - Date.parse(since) >= hours * HOUR_MS;
-  if (runs >= runsNeeded && isLong) return { outcome: 'gone' as const };
-  run.tally.awaitedRemovals.push({ gtin, language, since, runs });
+  const dueAt = Date.parse(since) + hours * HOUR_MS;
+  if (runs >= runsNeeded && run.startedAt.getTime() >= dueAt) return { outcome: 'gone' as const };
+  run.tally.awaitedRemovals.push({
+    gtin,
+    language,
+    since,
+    runs,
+    runsLeft: Math.max(1, runsNeeded - runs),
+    notBefore: new Date(dueAt).toISOString(),
+  });
   return { outcome: 'missing' as const };
 }
 

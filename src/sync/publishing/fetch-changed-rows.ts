@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { upstreamError, type ListedPage, type PublishingClient } from '../../client/index.ts';
-import { MAX_PER_PAGE } from '../../contracts/core/index.ts';
+import type { PublishingClient } from '../../client/index.ts';
 import type { RouteDeclaration } from '../../contracts/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { toUtc } from './project-writing.ts';
 import type { PublishingKind } from './publishing-kinds.ts';
+import { readByIds, rescuePage, type ReadRows } from './read-by-ids.ts';
 import { stageRows } from './stage-rows.ts';
 
 /** All that a sweep asks of a row. */
@@ -23,13 +23,13 @@ export async function fetchChangedRows(
   rowsRead: { count: number },
 ): Promise<void> {
   const read = new Set<string>();
-  const stage = (page: Pick<ListedPage<unknown>, 'rows' | 'problems'>) => {
+  const stage = (page: ReadRows) => {
     for (const row of page.rows) read.add(String((row as { id: number }).id));
-    for (const { id } of page.problems) read.add(id);
+    for (const { id } of [...page.problems, ...(page.unread ?? [])]) read.add(id);
     stageRows(run, kind, page, rowsRead);
   };
   const changed = { modified_after: changedAfter.toISOString() };
-  for await (const page of listWith(client, kind.list, changed)) stage(page);
+  for await (const page of listWith(client, kind.list, changed, rescuePage(client, kind, rowsRead))) stage(page);
 
   const overlooked: number[] = [];
   const sweep = { ...kind.list, response: z.array(stamp) };
@@ -41,16 +41,15 @@ export async function fetchChangedRows(
       else overlooked.push(id);
     }
   }
-  for (let start = 0; start < overlooked.length; start += MAX_PER_PAGE) {
-    const query = { include: overlooked.slice(start, start + MAX_PER_PAGE), per_page: MAX_PER_PAGE };
-    const answer = await client.call(kind.list, { query } as object);
-    if (answer.kind !== 'ok') throw upstreamError(answer);
-    const { body, problems } = answer.value;
-    stage({ rows: body as unknown[], problems });
-  }
+  stage(await readByIds(client, kind, overlooked, rowsRead));
 }
 
 /** The declaration of a kind's list is only known here as that of some list. */
-function listWith(client: PublishingClient, route: RouteDeclaration, query: object) {
-  return client.listAll(route, query as never);
+function listWith(
+  client: PublishingClient,
+  route: RouteDeclaration,
+  query: object,
+  rescue?: ReturnType<typeof rescuePage>,
+) {
+  return client.listAll(route, query as never, rescue as never);
 }

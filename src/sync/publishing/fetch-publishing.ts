@@ -7,6 +7,7 @@ import { fetchChangedRows } from './fetch-changed-rows.ts';
 import { plainText } from './plain-text.ts';
 import { PUBLISHING_KINDS } from './publishing-kinds.ts';
 import { readCursor, writeCursor } from './publishing-cursor.ts';
+import { rescuePage } from './read-by-ids.ts';
 import { stageRows } from './stage-rows.ts';
 
 export interface PublishingRead {
@@ -27,14 +28,16 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   const cursor = run.snapshot.isOutgrown(NORMALISER_VERSION)
     ? undefined
     : readCursor(run.snapshot.sources().find((source) => source.name === 'publishing' && source.base === base));
-  const isDue = !cursor || cursor.fullReadIsDue(site.serverTime);
+  const now = { server: site.serverTime, here: run.startedAt };
+  const isDue = !cursor || cursor.fullReadIsDue(now, run.settings.options.sync.fullReadHours);
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
   stageSite(run, { name: site.name, description: site.description, url: site.home || site.siteUrl });
   const rowsRead = { count: 0 };
   for (const kind of PUBLISHING_KINDS) {
     try {
       if (isDue || !kind.dated) {
-        for await (const page of client.listAll(kind.list)) stageRows(run, kind, page, rowsRead);
+        const rescue = rescuePage(client, kind, rowsRead) as never;
+        for await (const page of client.listAll(kind.list, undefined, rescue)) stageRows(run, kind, page, rowsRead);
       } else {
         await fetchChangedRows(run, client, kind, cursor.changedAfter, rowsRead);
       }
@@ -42,10 +45,11 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     } catch (error) {
       if (!kind.optional || !isKeptPrivate(error)) throw error;
       const problem = 'can not be listed: the site keeps them to itself';
-      run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem });
+      const advice = 'Nothing needs to be done if the pages may go without them; else let the site list them to everybody.';
+      run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
     }
   }
-  return { client, source: { name: 'publishing', base, cursor: writeCursor(site.serverTime, isDue, cursor) } };
+  return { client, source: { name: 'publishing', base, cursor: writeCursor(now, isDue, cursor) } };
 }
 
 function stageSite({ staging }: SyncRun, site: { name: string; description: string; url: string }): void {

@@ -1,4 +1,4 @@
-import type { IssueGroup } from './sync-report.ts';
+import type { AffectedRecords, IssueGroup } from './sync-report.ts';
 
 export interface Issue {
   kind: IssueGroup['kind'];
@@ -6,8 +6,14 @@ export interface Issue {
   language?: string | undefined;
   field: string;
   problem: string;
+  /** What to do about it: an imperative. */
+  advice?: string | undefined;
   /** The value that shows it. */
   wire?: unknown;
+  /** The same as text, where it is one already. */
+  shown?: string | undefined;
+  /** Whether an earlier version of the record stays in use. */
+  hasLastGood?: boolean | undefined;
 }
 
 /** Gathers what is wrong, so that a run reports it once and together. */
@@ -21,37 +27,68 @@ export interface IssueCollection {
   readonly problems: IssueGroup[];
   readonly warnings: IssueGroup[];
   readonly unreachables: IssueGroup[];
+  /** Records that `problems` and `unreachables` are about. */
+  readonly invalidRecords: AffectedRecords;
+  readonly unreachableRecords: AffectedRecords;
 }
 
 const MAX_WIRE_LENGTH = 200;
 const MAX_RECORDS = 200;
+const MAX_EXAMPLES = 3;
 const MAX_PROBLEM_LENGTH = 500;
 const MAX_FIELD_LENGTH = 100;
 /** Of one kind: whoever makes up a field for each record doesn't get a line for each. */
 const MAX_GROUPS = 500;
 
 export function collectIssues(): IssueCollection {
-  const problems = new Map<string, IssueGroup>();
-  const warnings = new Map<string, IssueGroup>();
-  const unreachables = new Map<string, IssueGroup>();
+  const problems = gather();
+  const warnings = gather();
+  const unreachables = gather();
   return {
-    problem: (issue) => add(problems, issue),
-    warning: (issue) => add(warnings, issue),
-    unreachable: (issue) => add(unreachables, issue),
+    problem: problems.add,
+    warning: warnings.add,
+    unreachable: unreachables.add,
     get problems() {
-      return [...problems.values()];
+      return problems.list();
     },
     get warnings() {
-      return [...warnings.values()];
+      return warnings.list();
     },
     get unreachables() {
-      return [...unreachables.values()];
+      return unreachables.list();
+    },
+    get invalidRecords() {
+      return problems.affected();
+    },
+    get unreachableRecords() {
+      return unreachables.affected();
     },
   };
 }
 
+function gather() {
+  const groups = new Map<string, IssueGroup>();
+  /** Record -> whether an earlier version of it stays. */
+  const affected = new Map<string, boolean>();
+  return {
+    add: (issue: Issue) => {
+      affected.set([issue.kind, issue.id, issue.language].join(' '), issue.hasLastGood ?? false);
+      add(groups, issue);
+    },
+    // As they came, which is no order that a reader knows.
+    list: () =>
+      [...groups.values()].map((group) => {
+        return { ...group, examples: group.examples.toSorted(), records: group.records.toSorted() };
+      }),
+    affected: (): AffectedRecords => ({
+      count: affected.size,
+      withLastGood: [...affected.values()].filter(Boolean).length,
+    }),
+  };
+}
+
 function add(groups: Map<string, IssueGroup>, issue: Issue): void {
-  const { kind, id, language, wire } = issue;
+  const { kind, id, language, advice } = issue;
   let field = cut(issue.field.replace(/\[\d+\]/g, '[]'), MAX_FIELD_LENGTH);
   let problem = cut(issue.problem, MAX_PROBLEM_LENGTH);
   if (groups.size >= MAX_GROUPS && !groups.has(keyOf({ kind, field, problem }))) {
@@ -60,12 +97,17 @@ function add(groups: Map<string, IssueGroup>, issue: Issue): void {
   const key = keyOf({ kind, field, problem });
   const group = groups.get(key);
   const record = [id, language].filter(Boolean).join(' ');
+  const wire = issue.shown ?? show(issue.wire);
+  const example = wire === undefined ? record : `${record}: ${wire}`;
   if (!group) {
-    const sample = { id, language, wire: show(wire) };
-    groups.set(key, { kind, field, problem, count: 1, sample, records: [record] });
+    const sample = { id, language, wire };
+    groups.set(key, { kind, field, problem, advice, count: 1, sample, examples: [example], records: [record] });
     return;
   }
   group.count += 1;
+  // What isn't true of all of them isn't said of all of them.
+  if (group.problem !== problem) group.problem = likeness(problem);
+  if (group.examples.length < MAX_EXAMPLES && !group.examples.includes(example)) group.examples.push(example);
   if (group.records.length < MAX_RECORDS && group.records.at(-1) !== record) group.records.push(record);
 }
 
@@ -75,10 +117,11 @@ function keyOf({ kind, field, problem }: Pick<Issue, 'kind' | 'field' | 'problem
 
 /** Problems that differ only in the values they name are alike. */
 function likeness(problem: string): string {
-  return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+/g, '0');
+  return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+(?:[.:]\d+)*/g, '…');
 }
 
-function show(wire: unknown): string | undefined {
+/** A value as JSON, shortened. */
+export function show(wire: unknown): string | undefined {
   if (wire === undefined) return undefined;
   const text = JSON.stringify(wire) ?? String(wire);
   return cut(text, MAX_WIRE_LENGTH);

@@ -1,10 +1,12 @@
 import { describeSize } from './describe-size.ts';
 import { withoutDrift, type DriftClass } from './find-drift.ts';
+import { countAffected } from './format-issues.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import { percentOf } from './percent-of.ts';
 import type { ReportDocument } from './report-document.ts';
 import { tableOf, type ReportSection, type ReportTable } from './report-section.ts';
-import type { Change, IssueGroup, SyncReport } from './sync-report.ts';
+import type { AffectedRecords, Change, IssueGroup, SyncReport } from './sync-report.ts';
+import { wordAwaited } from './word-awaited.ts';
 import { wordAlarm } from './word-alarm.ts';
 
 /** Beyond this, additions are counted. */
@@ -30,9 +32,9 @@ export function composeSections({ error, run, drift, translations }: ReportDocum
     section('added', 'Added', { table: addedTable(run.changes) }),
     section('changed', 'Changed', { table: changedTable(run.changes) }),
     section('removed', 'Removed', { table: removedTable(run.changes) }),
-    section('awaited', 'Awaited removals', { table: awaitedTable(run) }),
-    section('unreachable', 'Unreachable (the last good records stay)', { table: issueTable(run.unreachable) }),
-    section('invalid', 'Invalid (the last good records stay)', { table: issueTable(run.problems) }),
+    section('awaited', 'Removals that wait for confirmation', { table: awaitedTable(run) }),
+    issueSection('unreachable', 'Not readable', { groups: run.unreachable, affected: run.unreachableRecords }),
+    issueSection('invalid', 'Invalid', { groups: run.problems, affected: run.invalidRecords }),
     section('drift', 'Drift of the interface', {
       table: tableOf(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
     }),
@@ -48,6 +50,15 @@ function section(
   { tone = 'plain', paragraphs = [], table }: Partial<ReportSection>,
 ): ReportSection {
   return { id, title, tone, paragraphs: paragraphs.filter(Boolean), table };
+}
+
+function issueSection(
+  id: string,
+  title: string,
+  { groups, affected }: { groups: readonly IssueGroup[]; affected: AffectedRecords },
+): ReportSection {
+  const paragraphs = affected.count > 0 ? [`${countAffected(affected)}.`] : [];
+  return section(id, title, { paragraphs, table: issueTable(groups) });
 }
 
 function sourceTable({ sources }: SyncReport): ReportTable | undefined {
@@ -87,7 +98,7 @@ function removedTable(changes: readonly Change[]): ReportTable | undefined {
 function changedTable(changes: readonly Change[]): ReportTable | undefined {
   const rows = only(changes, 'changed').flatMap((change) =>
     change.fields.length === 0
-      ? [[...changeRow(change), '(read anew)', '', '']]
+      ? [[...changeRow(change), '(refreshed, no field changes)', '', '']]
       : change.fields.map(({ field, before, after }) => [...changeRow(change), field, show(before), show(after)]),
   );
   return tableOf([...CHANGE_HEAD, 'Field', 'Before', 'After'], rows, (row) => row);
@@ -98,23 +109,22 @@ function only(changes: readonly Change[], kind: Change['change']): Change[] {
 }
 
 function awaitedTable({ awaitedRemovals }: SyncReport): ReportTable | undefined {
-  return tableOf(['GTIN', 'Language', 'Not known since', 'Runs'], awaitedRemovals, (row) => [
+  return tableOf(['GTIN', 'Language', 'What happens'], awaitedRemovals, (row) => [
     row.gtin,
     row.language,
-    row.since,
-    row.runs,
+    wordAwaited(row),
   ]);
 }
 
-const ISSUE_HEAD = ['Count', 'Kind', 'Field', 'Problem', 'Sample', 'Records'];
+const ISSUE_HEAD = ['Count', 'Kind', 'Field', 'Problem', 'Advice', 'Examples', 'Records'];
 
 function issueTable(groups: readonly IssueGroup[]): ReportTable | undefined {
   return tableOf(ISSUE_HEAD, groups, issueRow);
 }
 
-function issueRow({ count, kind, field, problem, sample, records }: IssueGroup) {
+function issueRow({ count, kind, field, problem, advice, examples, records }: IssueGroup) {
   const more = count > records.length ? ', …' : '';
-  return [count, kind, field, problem, sample.wire ?? '', records.join(', ') + more];
+  return [count, kind, field, problem, advice ?? '', examples.join('; '), records.join(', ') + more];
 }
 
 function translationSections(report: TranslationReport): ReportSection[] {
@@ -149,13 +159,13 @@ function translationSections(report: TranslationReport): ReportSection[] {
 function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, unasked }: SyncReport) {
   const facts: [string, string | number][] = [
     ['Images and documents named', assets.referenced],
-    ['fetched anew', `${assets.fetched} (${describeSize(assets.bytes)})`],
+    ['fetched', `${assets.fetched} (${describeSize(assets.bytes)})`],
     ['unchanged', assets.unchanged],
     ['failed', assets.failed],
     ['on hosts that are not allowed', assets.notAllowed],
     ...hooks.map(({ hook, outcome }): [string, string] => [`Hook ${hook}`, outcome]),
-    ['Records taken over from an unfinished run', resumed],
-    ['Records left for the next run', unasked],
+    ['Records continued from a sync that ended early', resumed],
+    ['Records left for the next sync', unasked],
     ['Requests', requests],
     ['Received', describeSize(bytes)],
     ['Duration', `${(durationMs / 1000).toFixed(1)} s`],

@@ -1,13 +1,48 @@
-import type { IssueGroup } from './sync-report.ts';
+import { countNoun, formatIssueLines } from '../../contracts/index.ts';
+import type { AffectedRecords, IssueGroup } from './sync-report.ts';
 
-/** Grouped issues, one line each: `24 × product: gtin is not a GTIN-13 …; first 9524010000016 de-de, "4012"`. */
-export function formatIssues(groups: readonly IssueGroup[]): string {
-  return groups.map(formatGroup).join('\n');
+const NOUNS: Readonly<Record<IssueGroup['kind'], string>> = {
+  product: 'product record',
+  language: 'language',
+  family: 'family',
+  assortment: 'assortment',
+  site: 'site',
+  media: 'media item',
+  category: 'category',
+  tag: 'tag',
+  author: 'author',
+  post: 'post',
+  page: 'page',
+  asset: 'file',
+  hook: 'hook',
+  source: 'source',
+};
+
+/** What records of a kind are called, with their number: `1 post`, `24 product records`. */
+export function countRecords(count: number, kind: IssueGroup['kind']): string {
+  return countNoun(count, NOUNS[kind]);
 }
 
-function formatGroup({ kind, field, problem, count, sample }: IssueGroup): string {
-  const what = field ? `${field} ${problem}` : problem;
-  const where = [sample.id, sample.language].filter(Boolean).join(' ');
-  const wire = sample.wire === undefined ? '' : `, ${sample.wire}`;
-  return count === 1 ? `  ${kind} ${where}: ${what}${wire}` : `  ${count} × ${kind}: ${what}; first ${where}${wire}`;
+/** Grouped issues: what is wrong with how many records, the first of them with their values, and what to do. */
+export function formatIssues(groups: readonly IssueGroup[]): string {
+  return formatIssueLines(
+    groups
+      .toSorted((a, b) => b.count - a.count)
+      .map(({ kind, field, problem, advice, count, examples }) => ({
+      who: countRecords(count, kind),
+      what: [field, problem].filter(Boolean).join(' '),
+      examples,
+      more: count - examples.length,
+      advice,
+    })),
+  );
+}
+
+/** `6 records, 4 of which keep their last good version; 2 are not on the site`. */
+export function countAffected({ count, withLastGood }: AffectedRecords): string {
+  const all = countNoun(count, 'record');
+  const lost = count - withLastGood;
+  if (lost === 0) return `${all}; ${count === 1 ? 'its last good version stays' : 'their last good versions stay'}`;
+  if (withLastGood === 0) return `${all}, not on the site`;
+  return `${all}; ${withLastGood} keep${withLastGood === 1 ? 's its' : ' their'} last good version, ${lost} ${lost === 1 ? 'is' : 'are'} not on the site`;
 }

@@ -1,7 +1,8 @@
 import { findDrift, withoutDrift, type DriftClass } from './find-drift.ts';
-import { formatIssues } from './format-issues.ts';
+import { countAffected, countRecords, formatIssues } from './format-issues.ts';
 import { summariseRun } from './summarise-run.ts';
-import type { Alarm, AwaitedRemoval, Change, SourceReport, SyncReport } from './sync-report.ts';
+import type { Alarm, Change, SourceReport, SyncReport } from './sync-report.ts';
+import { wordAwaited } from './word-awaited.ts';
 import { wordAlarm } from './word-alarm.ts';
 
 /** Beyond this, a list says less than its counts. */
@@ -10,30 +11,30 @@ const MAX_ADDED_LINES = 20;
 const MAX_AWAITED_LINES = 20;
 
 const DRIFT: Record<DriftClass, string> = {
-  'new-field': 'New fields of the interface (not shown on the site)',
-  'new-value': 'New values of the interface',
-  'changed-type': 'Changed types of the interface',
+  'new-field': 'New fields of the product interface (not shown on the site)',
+  'new-value': 'New values of the product interface',
+  'changed-type': 'Other types of values than the product interface describes',
 };
 
 /**
  * The report as a person reads it: what somebody has to look at, one line a change
- * (`changed 9524010000016 de-de DIFFRANA Vario 75: price 142.5 -> 149.9`), what is wrong, and a summary as the last
- * line.
+ * (`changed 9524010000016 de-de DIFFRANA Vario 75: price 142.5 -> 149.9`), what is wrong and what to do about it, where
+ * the whole report is, and a summary as the last line.
  */
 export function formatReport(report: SyncReport): string {
   const drift = Map.groupBy(findDrift({ problems: [], warnings: report.warnings }), (group) => group.class);
   const sections = [
     report.alarms.map(formatAlarm).join('\n'),
     formatChanges(report.changes),
-    formatAwaited(report.awaitedRemovals),
+    titled('Removals that wait for confirmation', formatAwaited(report)),
     report.sources.flatMap(formatSource).join('\n'),
-    titled('Unreachable (the last good records stay)', formatIssues(report.unreachable)),
-    titled('Problems (the last good records stay)', formatIssues(report.problems)),
+    titled(`Not readable: ${countAffected(report.unreachableRecords)}`, formatIssues(report.unreachable)),
+    titled(`Invalid: ${countAffected(report.invalidRecords)}`, formatIssues(report.problems)),
     ...[...drift].map(([kind, groups]) => titled(DRIFT[kind], formatIssues(groups))),
     titled('Warnings', formatIssues(withoutDrift(report.warnings))),
-    summariseRun(report),
-  ];
-  return sections.filter(Boolean).join('\n').replace(CONTROLS, '');
+  ].filter(Boolean);
+  const pointer = sections.length > 0 && report.reportFile ? [`Full report: ${report.reportFile}`] : [];
+  return [...sections, ...pointer, summariseRun(report)].join('\n').replace(CONTROLS, '');
 }
 
 /** A name must not move the cursor, recolour the terminal or turn the line around. */
@@ -47,18 +48,19 @@ function formatAlarm(alarm: Alarm): string {
   return `ALARM: ${wordAlarm(alarm)}`;
 }
 
-function formatAwaited(awaited: readonly AwaitedRemoval[]): string {
-  const lines = awaited
-    .slice(0, MAX_AWAITED_LINES)
-    .map(({ gtin, language, since, runs }) => `  ${gtin} ${language}: not known since ${since}, ${runs} runs in a row`);
-  const rest = awaited.length - lines.length;
-  return titled('Awaited removals', [...lines, ...(rest > 0 ? [`  … and ${rest} more`] : [])].join('\n'));
+function formatAwaited({ awaitedRemovals }: SyncReport): string {
+  const lines = awaitedRemovals.slice(0, MAX_AWAITED_LINES).map((awaited) => {
+    return `  ${awaited.gtin} ${awaited.language}: ${wordAwaited(awaited)}`;
+  });
+  const rest = awaitedRemovals.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`  … and ${rest} more`] : [])].join('\n');
 }
 
 function formatSource({ name, outcome, asOf, problem }: SourceReport): string[] {
   if (outcome === 'read') return [];
-  const state = asOf === undefined ? 'was never read' : `stays as of ${asOf}`;
-  return [`source ${name} ${outcome}: ${state}${problem === undefined ? '' : ` (${problem})`}`];
+  const state = asOf === undefined ? 'was never read' : `what was stored at ${asOf} stays`;
+  const why = problem === undefined ? '' : `: ${problem}`;
+  return [`The ${name} source could not be read (${outcome === 'skipped' ? 'skipped' : 'last good content'}); ${state}${why}`];
 }
 
 function formatChanges(changes: readonly Change[]): string {
@@ -74,13 +76,17 @@ function formatChanges(changes: readonly Change[]): string {
 function formatChange({ change, kind, id, language, name, fields }: Change): string {
   const what = [change, ...(kind === 'product' ? [] : [kind]), id, language, name].filter(Boolean).join(' ');
   if (change !== 'changed') return what;
-  if (fields.length === 0) return `${what}: read anew`;
+  if (fields.length === 0) return `${what}: refreshed, no field changes`;
   return `${what}: ${fields.map(({ field, before, after }) => `${field} ${show(before)} -> ${show(after)}`).join(', ')}`;
 }
 
 function countAdded(added: readonly Change[]): string[] {
   const kinds = Map.groupBy(added, ({ kind, language }) => [kind, language].filter(Boolean).join(' '));
-  return [...kinds].map(([kind, list]) => `added ${list.length} × ${kind}`);
+  return [...kinds.values()].flatMap((list) => {
+    const { kind, language } = list[0] ?? {};
+    if (!kind) return [];
+    return `added ${countRecords(list.length, kind)}${language === undefined ? '' : ` in ${language}`}`;
+  });
 }
 
 function show(value: unknown): string {

@@ -1,7 +1,7 @@
 import { isSortimentError } from '../../contracts/index.ts';
 import { findDrift, type Drift } from './find-drift.ts';
 import type { TranslationReport } from './measure-translations.ts';
-import type { IssueGroup, SyncReport } from './sync-report.ts';
+import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';
 
 /** How a run ended. */
 export type RunOutcome =
@@ -14,6 +14,8 @@ export type RunOutcome =
       problems?: IssueGroup[];
       warnings?: IssueGroup[];
       unreachable?: IssueGroup[];
+      invalidRecords?: AffectedRecords;
+      unreachableRecords?: AffectedRecords;
       requests?: number;
       bytes?: number;
     };
@@ -52,8 +54,11 @@ export function describeRun(outcome: RunOutcome, { site, digest, translations }:
   };
 }
 
+const NONE = { count: 0, withLastGood: 0 };
+
 function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = ''): SyncReport {
   const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = failed;
+  const { invalidRecords = NONE, unreachableRecords = NONE } = failed;
   return {
     runId: '',
     startedAt: startedAt.toISOString(),
@@ -65,10 +70,13 @@ function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = '')
     problems,
     warnings,
     unreachable,
+    invalidRecords,
+    unreachableRecords,
     awaitedRemovals: [],
     alarms: [],
     sources: [],
     resumed: 0,
+    uncompared: { count: 0, asOf: undefined },
     unasked: 0,
     assets: { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 },
     hooks: [],
@@ -83,7 +91,7 @@ function describeError(error: unknown): ReportDocument['error'] {
   if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
   return {
     code: 'UNEXPECTED',
-    message: 'The run stopped at an error that nobody foresaw; the snapshot is as it was.',
-    hint: 'Run `npm run sync -- --verbose` to see it, and report it.',
+    message: 'The sync stopped at an unexpected error; the snapshot is as it was.',
+    hint: 'This is a bug in Sortiment: run `npm run sync -- --verbose` to see it, and report it.',
   };
 }

@@ -1,21 +1,23 @@
+import { countNoun } from '../../contracts/index.ts';
 import { describeSize } from './describe-size.ts';
 import type { SyncReport } from './sync-report.ts';
 import { totalChanges } from './total-changes.ts';
 
-/** A run in one line: `Changed: 0 added, 1 changed, 0 removed; …; digest abababababab.` */
+/** A run in one line, for all that it has asked for: `Changed: 0 added, 1 changed, 0 removed; …; digest abababababab.` */
 export function summariseRun(report: SyncReport): string {
-  const { changed, counts, problems, warnings, assets, requests, bytes, durationMs, digest, hooks } = report;
+  const { changed, counts, warnings, assets, requests, bytes, durationMs, digest, hooks } = report;
   const totals = totalChanges(counts);
   const parts = [
     ...some(report.alarms.length, 'alarm'),
-    changed ? `${totals.added} added, ${totals.changed} changed, ${totals.removed} removed` : 'nothing changed',
+    changed ? `${totals.added} added, ${totals.changed} changed, ${totals.removed} removed` : wordUnchanged(report),
+    ...wordUncompared(report),
     ...some(report.awaitedRemovals.length, 'awaited removal'),
-    `${assets.fetched} of ${assets.referenced} assets fetched`,
-    ...(report.unreachable.length > 0 ? [`${sum(report.unreachable)} unreachable`] : []),
-    ...some(sum(problems), 'problem'),
+    `${assets.fetched} of ${assets.referenced} files fetched`,
+    ...some(report.unreachableRecords.count, 'record', 'not readable'),
+    ...some(report.invalidRecords.count, 'record', 'invalid'),
     ...some(sum(warnings), 'warning'),
-    ...(report.resumed > 0 ? [`${report.resumed} resumed`] : []),
-    ...(report.unasked > 0 ? [`${report.unasked} left for the next run`] : []),
+    ...(report.resumed > 0 ? [`${report.resumed} continued from a sync that ended early`] : []),
+    ...(report.unasked > 0 ? [`${report.unasked} left for the next sync`] : []),
     ...hooks.map(({ hook, outcome }) => `hook ${hook} ${outcome}`),
     `${requests} requests and ${describeSize(bytes)} in ${(durationMs / 1000).toFixed(1)} s`,
     `digest ${digest.slice(0, 12)}`,
@@ -27,6 +29,18 @@ function sum(groups: readonly { count: number }[]): number {
   return groups.reduce((total, { count }) => total + count, 0);
 }
 
-function some(number: number, what: string): string[] {
-  return number === 0 ? [] : [`${number} ${what}${number === 1 ? '' : 's'}`];
+function some(number: number, noun: string, what = ''): string[] {
+  return number === 0 ? [] : [`${countNoun(number, noun)} ${what}`.trim()];
+}
+
+/** Nothing is said of what this run has not asked for. */
+function wordUnchanged({ unasked, uncompared, unreachableRecords }: SyncReport): string {
+  const isWhole = unasked === 0 && uncompared.count === 0 && unreachableRecords.count === 0;
+  return isWhole ? 'nothing changed' : 'nothing changed in what was compared';
+}
+
+function wordUncompared({ uncompared: { count, asOf } }: SyncReport): string[] {
+  if (count === 0 || asOf === undefined) return [];
+  const verb = count === 1 ? 'is' : 'are';
+  return [`${countNoun(count, 'record')} ${verb} as of ${asOf}, when the sync that ended early read ${count === 1 ? 'it' : 'them'}`];
 }

@@ -36,8 +36,10 @@ export interface IssueGroup {
   kind: ChangeKind | 'hook' | 'source';
   /** Field of the record, list positions left out; empty for the record itself. */
   field: string;
-  /** The sample's own wording. */
+  /** Of all of them: values that differ are left out. */
   problem: string;
+  /** What to do about it; undefined where there is nothing to say. */
+  advice: string | undefined;
   count: number;
   sample: {
     id: string;
@@ -45,8 +47,17 @@ export interface IssueGroup {
     /** The value that shows it, as JSON, shortened; undefined when there is none to show. */
     wire: string | undefined;
   };
+  /** `9524010000016 de-de: "n/a"`: the first different ones, each with its own value. */
+  examples: string[];
   /** `9524010000016 de-de`: the first of them, at most 200. */
   records: string[];
+}
+
+/** How many records something is about. */
+export interface AffectedRecords {
+  count: number;
+  /** Of these an earlier version stays in use; the others are not on the site. */
+  withLastGood: number;
 }
 
 /** What became of a source in a run. */
@@ -68,6 +79,10 @@ export interface AwaitedRemoval {
   since: string;
   /** Runs in a row. */
   runs: number;
+  /** Further runs in which it must be missing, this one not counted; at least 1. */
+  runsLeft: number;
+  /** ISO: no run before this moment removes it. */
+  notBefore: string;
 }
 
 /** Something that somebody has to look at, though the run went well. */
@@ -112,16 +127,24 @@ export interface SyncReport {
   warnings: IssueGroup[];
   /** Records whose requests failed for good; the last good ones stay. */
   unreachable: IssueGroup[];
+  /** Records that `problems` are about. */
+  invalidRecords: AffectedRecords;
+  /** Records that `unreachable` is about. */
+  unreachableRecords: AffectedRecords;
   awaitedRemovals: AwaitedRemoval[];
   alarms: Alarm[];
   sources: SourceReport[];
   /** Records taken over from a run that had not come to its end. */
   resumed: number;
+  /** Of these, those that could not be compared with the interface in this run: they are as they were at a moment, ISO. */
+  uncompared: { count: number; asOf: string | undefined };
   /** Records that `--max-requests` or `--max-minutes` left for the next run. */
   unasked: number;
   assets: AssetCounts;
   /** Hook -> what became of its message. */
   hooks: { hook: string; outcome: 'delivered' | 'pending' | 'dead' | 'skipped' | 'live' }[];
+  /** Where the whole report is: a page. Undefined when it could not be written. */
+  reportFile?: string | undefined;
   requests: number;
   /** Bytes of bodies, as they came over the wire. */
   bytes: number;

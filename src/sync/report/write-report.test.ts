@@ -22,7 +22,14 @@ const FULL = createReport({
   problems: [createGroup({ field: 'weight', sample: { id: '1', language: 'de-de', wire: '{"value":1}' } })],
   warnings: [createGroup({ field: HOSTILE }), createGroup({ kind: 'asset', problem: HOSTILE, count: 9 })],
   unreachable: [createGroup({ problem: HOSTILE })],
-  awaitedRemovals: [{ gtin: '9524010000023', language: 'de-de', since: '2026-11-20T10:00:00.000Z', runs: 2 }],
+  awaitedRemovals: [{
+          gtin: '9524010000023',
+          language: 'de-de',
+          since: '2026-11-20T10:00:00.000Z',
+          runs: 2,
+          runsLeft: 1,
+          notBefore: '2026-11-21T10:00:00.000Z',
+        }],
   sources: [{ name: 'publishing', outcome: 'last-good', asOf: undefined, problem: HOSTILE }],
   hooks: [{ hook: HOSTILE, outcome: 'dead' }],
 });
@@ -47,7 +54,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-const write = (outcome: RunOutcome): Promise<void> =>
+const write = (outcome: RunOutcome): Promise<string | undefined> =>
   writeReport(settings, outcome, { logger: { warn: (message) => void warnings.push(message) } });
 const read = (file: string): string => readFileSync(path.join(reportFolder(settings), file), 'utf8');
 const pipes = (line: string): number => line.match(/(?<!\\)\|/g)?.length ?? 0;
@@ -90,9 +97,9 @@ describe('the reports of a run', () => {
       'Added',
       'Changed',
       'Removed',
-      'Awaited removals',
-      'Unreachable (the last good records stay)',
-      'Invalid (the last good records stay)',
+      'Removals that wait for confirmation',
+      'Not readable',
+      'Invalid',
       'Drift of the interface',
       'Warnings',
       'Files, hooks and traffic',

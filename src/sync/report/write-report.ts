@@ -26,13 +26,15 @@ export function reportFolder({ home }: Pick<Settings, 'home'>): string {
 /**
  * Writes the reports of a run that has ended, well or not. Call it while the snapshot is still locked, so that no other
  * run writes at the same time. Never throws: what goes wrong here is a warning and no reason to fail a run.
+ * @returns The page; undefined when the reports could not be written.
  */
 export async function writeReport(
   settings: Settings,
   outcome: RunOutcome,
   { logger }: { logger: Pick<SyncLogger, 'warn'> },
-): Promise<void> {
+): Promise<string | undefined> {
   const folder = reportFolder(settings);
+  const page = path.join(folder, 'index.html');
   try {
     const site = settings.options.site.name;
     const document = describeRun(outcome, { site, ...readCatalogue(settings) });
@@ -41,13 +43,15 @@ export async function writeReport(
     await replaceFile(historyFile, `${JSON.stringify(history)}\n`);
     await replaceFile(path.join(folder, 'report.json'), `${JSON.stringify(flatten(document), undefined, 2)}\n`);
     await replaceFile(path.join(folder, 'report.md'), renderMarkdown(document));
-    await replaceFile(path.join(folder, 'index.html'), await renderHtml(document, history));
+    await replaceFile(page, await renderHtml(document, history));
     const { translations } = document;
-    if (!translations || translations.languages.length === 0) return;
+    if (!translations || translations.languages.length === 0) return page;
     await replaceFile(path.join(folder, COMPLETENESS_NAME), `${JSON.stringify(translations, undefined, 2)}\n`);
     await replaceFile(path.join(folder, 'completeness.html'), await renderCompleteness(site, translations));
+    return page;
   } catch (error) {
     logger.warn(`The report could not be written to ${folder}: ${wordFailure(error)}.`);
+    return undefined;
   }
 }
 
