@@ -47,6 +47,9 @@ function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions):
 
 /** What to do about an answer that is a problem of one record, while others of the same source are answered well. */
 export function adviseOnRecord({ kind, status, detail }: FailedAnswer): string {
+  if (status === 410) {
+    return 'If the record is gone for good, take it out of the assortment: only the answer 404 in JSON counts as a removal.';
+  }
   switch (kind) {
     case 'unauthorised':
       return 'Ask the operator of the server why this record is refused while others are answered.';
@@ -54,9 +57,7 @@ export function adviseOnRecord({ kind, status, detail }: FailedAnswer): string {
       return 'Open the address and ask the operator of the server why it is no JSON: an error page, a redirect or a firewall.';
     case 'refused':
     case 'gone':
-      return status === 410
-        ? 'If the record is gone for good, take it out of the assortment: only the answer 404 in JSON counts as a removal.'
-        : 'Ask the operator of the server why it refuses this record.';
+      return 'Ask the operator of the server why it refuses this record.';
     case 'throttled':
       return 'Lower `sync.concurrency` or sync less often.';
     case 'unavailable':

@@ -47,7 +47,9 @@ const UNWORDED = 'has none of the allowed forms';
 function word(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? `is missing (${issue.expected} expected)` : `is not a ${issue.expected}`;
+      return issue.input === undefined
+        ? `is missing (${issue.expected} expected)`
+        : `is not ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'invalid_value':
       return `must be ${listChoices(issue.values.map(String))}`;
     case 'too_small':

@@ -178,9 +178,10 @@ describe('the answers of the product interface', () => {
       const report = await upstream.sync();
       expect(report.problems).toEqual([]);
       const warnings = report.warnings.filter(({ kind }) => kind === 'product');
-      expect(warnings.toSorted((a, b) => a.field.localeCompare(b.field)), `round ${round}`).toMatchObject(
-        expected.map((group) => ({ ...group, advice: expect.stringContaining('product interface') })),
-      );
+      expect(
+        warnings.toSorted((a, b) => a.field.localeCompare(b.field)),
+        `round ${round}`,
+      ).toMatchObject(expected.map((group) => ({ ...group, advice: expect.stringContaining('product interface') })));
       if (round === 1) expect(formatReport(report)).toContain('price 142.5 -> nothing');
     }
     upstream.read((snapshot) => {
@@ -274,6 +275,52 @@ describe('the answers of the product interface', () => {
 });
 
 describe('a later run', () => {
+  /** A first run that is stopped when some records were read; then every price changes. */
+  async function stopThenChange(): Promise<void> {
+    const stop = new AbortController();
+    upstream.fault = (index) => {
+      if (index > 7) stop.abort();
+      return false;
+    };
+    expect(await failure({ signal: stop.signal })).toMatchObject({ code: 'SYNC_STOPPED' });
+    upstream.fault = undefined;
+    for (const [key, record] of upstream.products) upstream.products.set(key, { ...record, price: 999 });
+  }
+  const prices = () =>
+    upstream.read((snapshot) => [...snapshot.products()].map(({ record }) => record.price).filter((it) => it !== 999));
+
+  it('sees what has changed since a run that ended early has read it, where the server has validators', async () => {
+    upstream.validators = true;
+    await stopThenChange();
+    const report = await upstream.sync();
+    expect(report.uncompared.count).toBe(0);
+    expect(prices()).toEqual([]);
+  });
+
+  it('says of what time the records are that it could not compare, and the next one compares them', async () => {
+    await stopThenChange();
+    const report = await upstream.sync();
+    expect(report.resumed).toBeGreaterThan(0);
+    expect(report.uncompared).toEqual({ count: report.resumed, asOf: expect.stringMatching(/^20.*Z$/) });
+    expect(prices()).toHaveLength(report.resumed);
+    const { asOf = '' } = report.uncompared;
+    expect(formatReport(report)).toContain(`as of ${asOf}, when the sync that ended early read`);
+    expect((await upstream.sync()).uncompared).toEqual({ count: 0, asOf: undefined });
+    expect(prices()).toEqual([]);
+  });
+
+  it('after a week reads posts, pages and media whole as well, whose content changes without their date', async () => {
+    upstream.lists['posts'] = [createPost()];
+    upstream.lists['media'] = [createMedia()];
+    await upstream.sync(at('2026-11-21T10:00:00Z'));
+    upstream.lists['posts'] = [createPost({ content: { rendered: '<p>The latest posts</p>', protected: false } })];
+    upstream.lists['media'] = [createMedia({ alt_text: 'Another text' })];
+    expect(await upstream.sync(at('2026-11-28T09:00:00Z'))).toMatchObject({ changed: false });
+    const report = await upstream.sync(at('2026-11-28T10:00:00Z'));
+    expect(report.changes.map(({ kind }) => kind).toSorted()).toEqual(['media', 'post']);
+    expect(await upstream.sync(at('2026-11-28T11:00:00Z'))).toMatchObject({ changed: false });
+  });
+
   it('in which nothing has changed writes nothing but when it looked', async () => {
     upstream.lists['posts'] = [createPost()];
     const first = await upstream.sync();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageList, PRODUCT_FIELDS, product, readProduct, toBcp47, unitOf } from './index.ts';
+import { languageList, PRODUCT_FIELDS, product, readProduct, readProductLeniently, toBcp47, unitOf } from './index.ts';
 
 const record = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'DIFFRANA Vario 75',
@@ -105,6 +105,42 @@ describe('a product record', () => {
       ok: false,
       problems: [{ field: 'gtin' }],
     });
+  });
+
+  it.each(PRODUCT_FIELDS)('is kept without its %s when that is invalid and may be left out', (field) => {
+    const isRequired = ['name', 'gtin', 'language'].includes(field);
+    const reading = readProductLeniently(record({ [field]: { not: 'valid' } }), { gtin: '9524010000016' });
+    expect(reading.ok).toBe(!isRequired);
+    const named = reading.ok ? reading.warnings : reading.problems;
+    expect(named.map((problem) => problem.field)).toEqual([field]);
+    if (!reading.ok) return;
+    expect(named[0]?.advice).toContain('product interface');
+    expect(product.parse(reading.record)).toEqual(reading.product);
+    expect(readProduct(record({ [field]: { not: 'valid' } })).ok).toBe(field === 'availability');
+  });
+
+  it('is kept without the entries of a list that are invalid', () => {
+    const attributes = [{ name: 1, value: 'x' }, { name: 'Brandverhalten', value: 'E' }, 'nonsense'];
+    const reading = readProductLeniently(record({ attributes, price: -1 }), { gtin: '9524010000016' });
+    expect(reading).toMatchObject({ ok: true, product: { attributes: [{ name: 'Brandverhalten' }] } });
+    expect(reading.ok && reading.product.price).toBeUndefined();
+    expect(reading.warnings.map(({ field }) => field)).toEqual(['attributes[0].name', 'attributes[2]', 'price']);
+  });
+
+  it.each([
+    ['/media/d.pdf', 'https://api.example/media/d.pdf'],
+    ['d.pdf?v=1', 'https://api.example/v1/product/1/d.pdf?v=1'],
+    ['//cdn.example/d.pdf', 'https://cdn.example/d.pdf'],
+    ['https://a.example/d.pdf', 'https://a.example/d.pdf'],
+    ['kein Blatt', undefined],
+    ['javascript:alert(1)', undefined],
+    ['www.a.example/d.pdf', undefined],
+    ['n.v.', undefined],
+  ])('has the link %s resolved, if it is one', (datasheet, expected) => {
+    const asked = { gtin: '9524010000016', base: 'https://api.example/v1/product/1/' };
+    const reading = readProductLeniently(record({ datasheet }), asked);
+    expect(reading.ok && reading.product.datasheet).toBe(expected);
+    expect(reading.warnings).toHaveLength(datasheet === expected ? 0 : 1);
   });
 
   it('gives a record that parses again to the same product', () => {

@@ -34,7 +34,10 @@ export function readProduct(wire: unknown, asked?: { gtin: string }): ProductRea
  *
  * @param asked.base Address of the record, which relative links are relative to.
  */
-export function readProductLeniently(wire: unknown, asked: { gtin: string; base?: string | undefined }): ProductReading {
+export function readProductLeniently(
+  wire: unknown,
+  asked: { gtin: string; base?: string | undefined },
+): ProductReading {
   const warnings: Problem[] = [];
   let record = resolveLinks(fillAvailability(tolerate(wire, warnings), warnings), asked.base, warnings);
   for (;;) {
@@ -152,7 +155,7 @@ function tolerate(sent: unknown, warnings: Problem[]): unknown {
   warnings.push({
     field: 'availability',
     problem: `is none of ${availability.options.join(', ')}; read as "unknown"`,
-    advice: CORRECT_IT,
+    advice: 'Have it corrected at the product interface; if the interface has got a new value, update Sortiment.',
   });
   return { ...wire, availability: 'unknown' };
 }

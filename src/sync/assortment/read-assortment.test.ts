@@ -155,7 +155,7 @@ famillies: []
     expect((await failure()).message.replaceAll(path.sep, '/')).toMatchInlineSnapshot(`
       "The assortment has 4 problems:
         lists/a.yaml:5 families[0].names.German is not a language such as "de" or "de-de"
-        lists/a.yaml:6 families[0].gtins is not a array
+        lists/a.yaml:6 families[0].gtins is not an array
         lists/a.yaml:3 families[0].nmaes is not a known option
         lists/a.yaml:7 famillies is not a known option"
     `);
@@ -163,7 +163,7 @@ famillies: []
 
   it.each([
     ['a.yaml', 'families: [', /a\.yaml:1 is not valid YAML/],
-    ['a.yaml', '- 9524010000016\n', /a\.yaml:1 the list is not a object|a\.yaml:1 the list/],
+    ['a.yaml', '- 9524010000016\n', /a\.yaml:1 the list is not an object|a\.yaml:1 the list/],
     ['a.csv', 'article,family\n9524010000016,a\n', /a\.csv:1 has no column "gtin"/],
     ['a.csv', 'gtin,family\n"9524010000016,a\n', /a\.csv:\d+ is not valid CSV/],
   ])('%s: %j', async (name, text, message) => {

@@ -45,7 +45,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     } catch (error) {
       if (!kind.optional || !isKeptPrivate(error)) throw error;
       const problem = 'can not be listed: the site keeps them to itself';
-      const advice = 'Nothing needs to be done if the pages may go without them; else let the site list them to everybody.';
+      const advice =
+        'Nothing needs to be done if the pages may go without them; else let the site list them to everybody.';
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
     }
   }

@@ -35,7 +35,11 @@ const idRow = z.object({ id: z.int() });
  * with it: then the ids of the page are asked for alone, and the rows in halves, down to the bad one.
  */
 export function rescuePage(client: PublishingClient, kind: PublishingKind, rowsRead: { readonly count: number }) {
-  return async ({ query, answer, page }: OddPage): Promise<ListedPage<unknown> & ReadRows & { pages: number | undefined }> => {
+  return async ({
+    query,
+    answer,
+    page,
+  }: OddPage): Promise<ListedPage<unknown> & ReadRows & { pages: number | undefined }> => {
     const ids = await client.call({ ...kind.list, response: z.array(idRow) }, {
       query: { ...query, _fields: 'id' },
     } as object);

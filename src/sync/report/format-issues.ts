@@ -5,8 +5,8 @@ const NOUNS: Readonly<Record<IssueGroup['kind'], string>> = {
   product: 'product record',
   language: 'language',
   family: 'family',
-  assortment: 'assortment',
-  site: 'site',
+  assortment: 'list of products',
+  site: 'name of the site',
   media: 'media item',
   category: 'category',
   tag: 'tag',
@@ -29,12 +29,12 @@ export function formatIssues(groups: readonly IssueGroup[]): string {
     groups
       .toSorted((a, b) => b.count - a.count)
       .map(({ kind, field, problem, advice, count, examples }) => ({
-      who: countRecords(count, kind),
-      what: [field, problem].filter(Boolean).join(' '),
-      examples,
-      more: count - examples.length,
-      advice,
-    })),
+        who: countRecords(count, kind),
+        what: [field, problem].filter(Boolean).join(' '),
+        examples,
+        more: count - examples.length,
+        advice,
+      })),
   );
 }
 

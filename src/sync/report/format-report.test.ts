@@ -75,14 +75,16 @@ Unchanged: nothing changed; 1 of 3 files fetched; 4 records invalid; 1 warning; 
   it('has what somebody must look at first, and what a run went without', () => {
     const report = createReport({
       alarms: [createAlarm()],
-      awaitedRemovals: [{
+      awaitedRemovals: [
+        {
           gtin: '9524010000023',
           language: 'de-de',
           since: '2026-11-20T10:00:00.000Z',
           runs: 2,
           runsLeft: 1,
           notBefore: '2026-11-21T10:00:00.000Z',
-        }],
+        },
+      ],
       sources: [
         { name: 'product', outcome: 'read', asOf: '2026-11-21T10:00:00.000Z', problem: undefined },
         { name: 'publishing', outcome: 'last-good', asOf: '2026-11-20T10:00:00.000Z', problem: '503' },

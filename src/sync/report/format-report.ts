@@ -60,7 +60,9 @@ function formatSource({ name, outcome, asOf, problem }: SourceReport): string[] 
   if (outcome === 'read') return [];
   const state = asOf === undefined ? 'was never read' : `what was stored at ${asOf} stays`;
   const why = problem === undefined ? '' : `: ${problem}`;
-  return [`The ${name} source could not be read (${outcome === 'skipped' ? 'skipped' : 'last good content'}); ${state}${why}`];
+  return [
+    `The ${name} source could not be read (${outcome === 'skipped' ? 'skipped' : 'last good content'}); ${state}${why}`,
+  ];
 }
 
 function formatChanges(changes: readonly Change[]): string {

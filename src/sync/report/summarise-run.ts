@@ -42,5 +42,7 @@ function wordUnchanged({ unasked, uncompared, unreachableRecords }: SyncReport):
 function wordUncompared({ uncompared: { count, asOf } }: SyncReport): string[] {
   if (count === 0 || asOf === undefined) return [];
   const verb = count === 1 ? 'is' : 'are';
-  return [`${countNoun(count, 'record')} ${verb} as of ${asOf}, when the sync that ended early read ${count === 1 ? 'it' : 'them'}`];
+  return [
+    `${countNoun(count, 'record')} ${verb} as of ${asOf}, when the sync that ended early read ${count === 1 ? 'it' : 'them'}`,
+  ];
 }

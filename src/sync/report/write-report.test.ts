@@ -22,14 +22,16 @@ const FULL = createReport({
   problems: [createGroup({ field: 'weight', sample: { id: '1', language: 'de-de', wire: '{"value":1}' } })],
   warnings: [createGroup({ field: HOSTILE }), createGroup({ kind: 'asset', problem: HOSTILE, count: 9 })],
   unreachable: [createGroup({ problem: HOSTILE })],
-  awaitedRemovals: [{
-          gtin: '9524010000023',
-          language: 'de-de',
-          since: '2026-11-20T10:00:00.000Z',
-          runs: 2,
-          runsLeft: 1,
-          notBefore: '2026-11-21T10:00:00.000Z',
-        }],
+  awaitedRemovals: [
+    {
+      gtin: '9524010000023',
+      language: 'de-de',
+      since: '2026-11-20T10:00:00.000Z',
+      runs: 2,
+      runsLeft: 1,
+      notBefore: '2026-11-21T10:00:00.000Z',
+    },
+  ],
   sources: [{ name: 'publishing', outcome: 'last-good', asOf: undefined, problem: HOSTILE }],
   hooks: [{ hook: HOSTILE, outcome: 'dead' }],
 });
