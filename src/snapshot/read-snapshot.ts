@@ -270,12 +270,13 @@ function toKnown(row: Row): KnownProduct {
 
 /** What a row says of how its record was last asked for. */
 export function toHeld(row: Row): HeldProduct {
+  const warnings = text(row['warnings']);
   return {
     etag: text(row['etag']),
     lastModified: text(row['last_modified']),
     listedModified: text(row['listed_modified']),
     checkedAt: String(row['checked_at']),
-    warnings: JSON.parse(text(row['warnings']) ?? '[]') as StoredWarning[],
+    warnings: warnings === undefined ? undefined : (JSON.parse(warnings) as StoredWarning[]),
   };
 }
 

@@ -53,8 +53,8 @@ export interface KnownProduct {
   missingSince: string | undefined;
   /** When it was last compared with the interface. */
   checkedAt: string;
-  /** What the record as it was last read is warned of. */
-  warnings: StoredWarning[];
+  /** What the record as it was last read is warned of; undefined when that is not known. */
+  warnings: StoredWarning[] | undefined;
 }
 
 /** A warning that is kept with the record that it is about. */

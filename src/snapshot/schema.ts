@@ -332,10 +332,9 @@ END;`;
 }
 
 const V6 = `
--- What the record as it was last read is warned of, as JSON: said in every run as long as it is true.
+-- What the record as it was last read is warned of, as JSON: said in every run as long as it is true. NULL where it was
+-- read before that was kept: it is asked for whole then.
 ALTER TABLE product_checks ADD COLUMN warnings TEXT;
--- Nothing is known of the records of before, so they are asked for whole once.
-UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL;
 `;
 
 /**

@@ -164,7 +164,7 @@ function* askings(
   for (const [position, { gtin, family }] of rows.entries()) {
     for (const language of languages) {
       const known = snapshot.known(gtin, language);
-      const usable = known && isOutgrown ? withoutValidators(known) : known;
+      const usable = known && (isOutgrown || !known.warnings) ? withoutValidators(known) : known;
       yield {
         gtin,
         language,
