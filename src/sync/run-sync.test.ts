@@ -274,21 +274,21 @@ describe('the answers of the product interface', () => {
   });
 });
 
-describe('a later run', () => {
-  /** A first run that is stopped when some records were read; then every price changes. */
-  async function stopThenChange(): Promise<void> {
-    const stop = new AbortController();
-    upstream.fault = (index) => {
-      if (index > 7) stop.abort();
-      return false;
-    };
-    expect(await failure({ signal: stop.signal })).toMatchObject({ code: 'SYNC_STOPPED' });
-    upstream.fault = undefined;
-    for (const [key, record] of upstream.products) upstream.products.set(key, { ...record, price: 999 });
-  }
-  const prices = () =>
-    upstream.read((snapshot) => [...snapshot.products()].map(({ record }) => record.price).filter((it) => it !== 999));
+/** A first run that is stopped when some records were read; then every price changes. */
+async function stopThenChange(): Promise<void> {
+  const stop = new AbortController();
+  upstream.fault = (index) => {
+    if (index > 7) stop.abort();
+    return false;
+  };
+  expect(await failure({ signal: stop.signal })).toMatchObject({ code: 'SYNC_STOPPED' });
+  upstream.fault = undefined;
+  for (const [key, record] of upstream.products) upstream.products.set(key, { ...record, price: 999 });
+}
+const prices = () =>
+  upstream.read((snapshot) => [...snapshot.products()].map(({ record }) => record.price).filter((it) => it !== 999));
 
+describe('a later run', () => {
   it('sees what has changed since a run that ended early has read it, where the server has validators', async () => {
     upstream.validators = true;
     await stopThenChange();

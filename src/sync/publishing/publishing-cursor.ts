@@ -39,13 +39,15 @@ export interface PublishingCursor {
 const OVERLAP_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 
+function isLong(now: Date, then: string, hours: number): boolean {
+  return Math.abs(now.getTime() - Date.parse(then)) >= hours * HOUR_MS;
+}
+
 /** Where the last run has left off; undefined when there was none, or it can't be read. */
 export function readCursor(source: StoredSource | undefined): PublishingCursor | undefined {
   const reading = stored.safeParse(source?.cursor);
   if (!reading.success) return undefined;
   const { readAt, fullReadAt, fullReadHere } = reading.data;
-  const isLong = (now: Date, then: string, hours: number) =>
-    Math.abs(now.getTime() - Date.parse(then)) >= hours * HOUR_MS;
   return {
     fullReadAt,
     fullReadHere,
