@@ -4,7 +4,7 @@ import { runCommand, UsageError } from './cli/index.ts';
 const json = { type: 'boolean', description: 'Prints the result as JSON' } as const;
 
 const merge = defineCommand({
-  meta: { name: 'merge', description: 'Makes the site out of its shards; needs the snapshot that they are of' },
+  meta: { name: 'merge', description: 'Merge shard builds; needs the snapshot that they were built from' },
   args: {
     folders: { type: 'positional', valueHint: 'folders...', description: "What each shard's build has left as dist/" },
     json,

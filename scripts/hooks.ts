@@ -26,7 +26,7 @@ const list = defineCommand({
 });
 
 const retry = defineCommand({
-  meta: { name: 'retry', description: 'Makes messages that were given up due again, and enables their hooks' },
+  meta: { name: 'retry', description: 'Requeue dead-lettered messages and enable their hooks' },
   args: {
     id: { type: 'positional', required: false, description: 'One of them, by its id in `list`' },
     all: { type: 'boolean', description: 'All of them' },
@@ -42,7 +42,7 @@ const retry = defineCommand({
     const revived = retryMessages(await loadSettings(), args.id);
     if (args.json) return void console.log(JSON.stringify({ revived }));
     const next = 'They go with the next sync, or now with `npm run hooks -- drain`.';
-    console.log(revived === 0 ? 'No message was given up.' : `Made due again: ${revived}. ${next}`);
+    console.log(revived === 0 ? 'There is no dead-lettered message.' : `Requeued: ${revived}. ${next}`);
   },
 });
 
@@ -106,7 +106,7 @@ const drain = defineCommand({
 
 await runCommand(
   defineCommand({
-    meta: { name: 'npm run hooks --', description: 'Looks after the messages that announce changes.' },
+    meta: { name: 'npm run hooks --', description: 'Manage the webhook outbox.' },
     args: { json },
     subCommands: { list, retry, test, drain },
   }),

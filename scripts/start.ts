@@ -11,7 +11,7 @@ await runCommand(
     args: {
       port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4321' },
       host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
-      verbose: { type: 'boolean', description: 'Says more' },
+      verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';

@@ -21,17 +21,17 @@ await runCommand(
       accept: {
         type: 'string',
         valueHint: 'digest',
-        description: 'Lets the mass change through that a run has stopped at',
+        description: 'Accept the blocked mass change',
       },
       'max-requests': {
         type: 'string',
         valueHint: 'number',
-        description: 'Asks for no further record after so many requests; the longest unread ones go first',
+        description: 'Stop after this many requests; the longest unread records go first',
       },
       'max-minutes': {
         type: 'string',
         valueHint: 'minutes',
-        description: 'Asks for no further record after so much time; the longest unread ones go first',
+        description: 'Stop after this many minutes; the longest unread records go first',
       },
       json: { type: 'boolean', description: 'Prints the report as JSON' },
       report: {
@@ -40,7 +40,7 @@ await runCommand(
         description: 'Copies the reports (page, Markdown, JSON, history) there too, of a failed run as well',
       },
       quiet: { type: 'boolean', description: 'Prints the report only' },
-      verbose: { type: 'boolean', description: 'Says more' },
+      verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';

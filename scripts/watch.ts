@@ -21,7 +21,7 @@ await runCommand(
       host: { type: 'string', default: '127.0.0.1', description: 'Address to listen on' },
       build: { type: 'boolean', description: 'Builds the site whenever it does not show the snapshot' },
       json: { type: 'boolean', description: 'Prints one line of JSON for each event' },
-      verbose: { type: 'boolean', description: 'Says more' },
+      verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
       // First of all: who is told to end while it is still starting ends in order too.

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { exitInterrupted } from './exit-interrupted.ts';
 import { parentGone } from './parent-gone.ts';
 
 /**
@@ -7,6 +8,7 @@ import { parentGone } from './parent-gone.ts';
  */
 export function onStop(stop: () => Promise<void>): void {
   flushCompileCache();
+  exitInterrupted();
   let stopping = false;
   const end = (): void => {
     if (stopping) return;

@@ -101,7 +101,7 @@ export const originCommands = {
       run: ({ args }) => manageOrigin(args, 'user list', {}),
     }),
     disable: defineCommand({
-      meta: { name: 'disable', description: 'Shuts an account; what it wrote stays' },
+      meta: { name: 'disable', description: 'Disable an account; its posts stay' },
       args: { ...ORIGIN_ARGS, login },
       run: ({ args }) => manageOrigin(args, 'user disable', { login: args.login }),
     }),

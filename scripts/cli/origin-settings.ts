@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Options that every command of the origin takes. */
 export const ORIGIN_ARGS = {
-  data: { type: 'string', valueHint: 'folder', description: 'Its data; else DATA_DIR, else .sortiment/origin' },
+  data: { type: 'string', valueHint: 'folder', description: 'Data folder (default: DATA_DIR, then .sortiment/origin)' },
   json: { type: 'boolean', description: 'Prints the outcome as JSON' },
 } as const;
 

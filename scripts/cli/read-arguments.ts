@@ -34,7 +34,7 @@ export function readArguments(argv: readonly string[], args: ArgsDef): WrittenAr
   return written;
 }
 
-/** @throws {UsageError} for the first unknown option, missing value or word too many. */
+/** @throws {UsageError} for the first unknown option, missing value or unexpected argument. */
 export function checkArguments(argv: readonly string[], args: ArgsDef, help: string): void {
   const { words, unknown, valueless } = readArguments(argv, args);
   if (unknown[0] !== undefined) {
@@ -45,7 +45,7 @@ export function checkArguments(argv: readonly string[], args: ArgsDef, help: str
   const places = Object.values(args).filter((arg) => arg.type === 'positional');
   if (places.at(-1)?.valueHint?.endsWith('...')) return;
   const extra = words[places.length];
-  if (extra) throw new UsageError(`"${extra.text}" is one word too many.`, help);
+  if (extra) throw new UsageError(`Unexpected argument "${extra.text}".`, help);
 }
 
 /** "Did you mean …?" in front of the pointer to the help, when there is something near. */

@@ -60,7 +60,7 @@ test.each([
   [['--port'], 'The option --port needs a value.', '--help'],
   [['putt'], 'Unknown command "putt".', 'Did you mean put?'],
   [['item'], '"npm run shop -- item" needs a command after it.', 'npm run shop -- item --help'],
-  [['put'], 'Missing required positional argument: GTIN.', ''],
+  [['put'], 'Missing required positional argument: GTIN.', 'Run "npm run shop -- put --help"'],
 ])('%j is wrong usage', async (argv, message, hint) => {
   await runCommand(main, argv);
   expect(err).toContain(message);
@@ -69,9 +69,9 @@ test.each([
   expect(calls).toEqual([]);
 });
 
-test('a word too many is wrong usage', async () => {
+test('an unexpected argument is wrong usage', async () => {
   await runCommand(defineCommand({ meta: { name: 'x' }, run: () => void calls.push(1) }), ['y']);
-  expect(err).toContain('"y" is one word too many.');
+  expect(err).toContain('Unexpected argument "y".');
   expect(process.exitCode).toBe(2);
 });
 

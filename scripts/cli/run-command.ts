@@ -11,6 +11,8 @@ export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((..
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
+/** What is wrong with the arguments, wherever it is found. */
+const USAGE_CODES: ReadonlySet<string> = new Set(['USAGE', 'ARGUMENTS_INVALID', 'SHARD_INVALID']);
 
 /**
  * The one way a script runs: finds the (sub)command, refuses unknown options and words, answers `--help`, and
@@ -23,8 +25,9 @@ export const EXIT_USAGE = 2;
  */
 export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   enableCompileCache();
+  let found: FoundCommand | undefined;
   try {
-    const found = await findCommand(command, argv);
+    found = await findCommand(command, argv);
     if (found.argv.some((word) => word === '--help' || word === '-h')) {
       print(process.stdout, await renderUsage(found.command, { meta: { name: found.callers } }));
       return;
@@ -34,7 +37,7 @@ export async function runCommand(command: AnyCommand, argv: readonly string[] = 
     checkArguments(found.argv, found.args, found.help);
     await runParsed(leaf, { rawArgs: [...found.argv] });
   } catch (error) {
-    report(error, argv.includes('--json'));
+    report(describe(error, found?.help), argv.includes('--json'));
   }
 }
 
@@ -69,19 +72,25 @@ async function findCommand(command: AnyCommand, argv: readonly string[], callers
   return findCommand(await resolve(subCommand), argv.toSpliced(word.index, 1), name);
 }
 
-function report(error: unknown, asJson: boolean): void {
-  const fault = describe(error);
-  process.exitCode = fault.code === 'USAGE' ? EXIT_USAGE : EXIT_FAILED;
+function report(fault: Fault, asJson: boolean): void {
+  process.exitCode = USAGE_CODES.has(fault.code) ? EXIT_USAGE : EXIT_FAILED;
   if (asJson) print(process.stdout, JSON.stringify({ error: fault }));
   else print(process.stderr, fault.hint === undefined ? fault.message : `${fault.message}\n${fault.hint}`);
   // Whatever a failed command left open must not keep it from ending.
   setTimeout(() => process.exit(), 2000).unref();
 }
 
-function describe(error: unknown): { code: string; message: string; hint?: string | undefined } {
+interface Fault {
+  code: string;
+  message: string;
+  hint?: string | undefined;
+}
+
+/** @param help Where to read what the command takes. */
+function describe(error: unknown, help: string | undefined): Fault {
   if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
   if (error instanceof Error && error.name === 'CLIError') {
-    return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.` };
+    return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.`, hint: help };
   }
   const message = error instanceof Error ? error.message : String(error);
   if (process.env['SORTIMENT_DEBUG'] && error instanceof Error && error.stack)
@@ -89,7 +98,7 @@ function describe(error: unknown): { code: string; message: string; hint?: strin
   return {
     code: 'FAULT',
     message,
-    hint: 'This looks like a fault of Sortiment. Set SORTIMENT_DEBUG=1 to see where it happened.',
+    hint: 'This looks like a bug in Sortiment. Set SORTIMENT_DEBUG=1 to see where it happened, and report it.',
   };
 }
 

@@ -39,7 +39,7 @@ function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions):
     case 'unavailable':
       return status === undefined
         ? 'Check the address and the network; if the server is slow rather than away, raise `sync.timeoutMs`.'
-        : 'Try again later: the server has a fault of its own.';
+        : 'Try again later: the server itself has failed.';
     default:
       return 'Compare the answer with the description of the interface; the server may have been updated.';
   }

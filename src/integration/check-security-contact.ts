@@ -10,5 +10,5 @@ export function checkSecurityContact({ options }: Pick<Settings, 'options'>, now
   const days = Math.floor((Date.parse(security.expires) - now.getTime()) / DAY_MS);
   if (days >= WARN_DAYS) return undefined;
   const when = days < 0 ? `expired on ${security.expires}` : `expires on ${security.expires}, in ${days} days`;
-  return `security.txt ${when}: check the contact and set \`security.expires\` in src/sortiment.config.ts anew.`;
+  return `security.txt ${when}: check the contact and set a later \`security.expires\` in src/sortiment.config.ts.`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hushAstro, hushNow, hushPages } from './hush-astro.ts';
+import { hushAstro, hushNow, hushPageCount, hushPages } from './hush-astro.ts';
 
 type Logger = Parameters<typeof hushPages>[0];
 type LogEvent = Parameters<Logger['options']['destination']['write']>[0];
@@ -24,6 +24,15 @@ it('holds back a line for each page, and lets everything else pass', () => {
   unhush();
   write('info', null, 'after');
   expect(written).toEqual(['72 of 4000 pages', 'a warning', 'an error', 'after']);
+});
+
+it('holds back that Astro’s own loop has rendered no page', () => {
+  const { logger, write, written } = createLogger();
+  hushPageCount(logger);
+  write('info', 'sortiment', '170 pages and feeds rendered in 3.1 s');
+  write('info', 'build', '0 page(s) built in 4.2s');
+  write('info', 'build', '12 page(s) built in 4.2s');
+  expect(written).toEqual(['170 pages and feeds rendered in 3.1 s', '12 page(s) built in 4.2s']);
 });
 
 it('leaves Astro its word unless a command sums up itself', () => {

@@ -12,7 +12,12 @@ export function hushAstro(): void {
 
 /** Lets through what concerns a person: after `hushAstro` our own lines, warnings and errors. */
 export function hushNow(logger: Logger): void {
-  if (onlyOurs) filterLog(logger, (event) => event.level !== 'info' || event.label === logger.label);
+  if (!onlyOurs) return;
+  filterLog(logger, ({ level, label, message }) => {
+    // The error itself follows, with what it is about.
+    if (label === 'vite' && message.includes('Build failed in')) return false;
+    return level !== 'info' || label === logger.label;
+  });
 }
 
 /**
@@ -21,6 +26,11 @@ export function hushNow(logger: Logger): void {
  */
 export function hushPages(logger: Logger): () => void {
   return filterLog(logger, ({ level, label }) => level !== 'info' || (label !== null && label !== 'SKIP_FORMAT'));
+}
+
+/** Astro counts the pages of its own loop, which is none where pages are rendered in bulk: our line has the number. */
+export function hushPageCount(logger: Logger): void {
+  filterLog(logger, ({ label, message }) => label !== 'build' || !message.startsWith('0 page(s) built in'));
 }
 
 /** All loggers of a run share their options, so this reaches Astro's own lines. */

@@ -10,7 +10,7 @@ import { countPages } from './count-pages.ts';
 import { serveCatalogue } from './dev/serve-catalogue.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { readState } from './read-state.ts';
-import { hushNow, hushPages } from './hush-astro.ts';
+import { hushNow, hushPageCount, hushPages } from './hush-astro.ts';
 import { readImagePath } from './images/image-path.ts';
 import { precompress, wantsCompressed } from './hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
@@ -107,8 +107,10 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       'astro:build:generated': () => unhush?.(),
       'astro:build:done': async ({ dir, logger }) => {
         const distFolder = fileURLToPath(dir);
-        if (bulk) await bulk.finish(digest, logger);
-        else if (products) await completeBuild(settings, { distFolder, digest, logger, host: products });
+        if (bulk) {
+          hushPageCount(logger);
+          await bulk.finish(digest, logger);
+        } else if (products) await completeBuild(settings, { distFolder, digest, logger, host: products });
         products?.close();
       },
     },

@@ -25,7 +25,8 @@ export function placePages(source: LoaderSource): PlacedPage[] {
     const parent =
       record.parent === undefined || below.includes(record.parent) ? undefined : records.get(record.parent);
     const above = parent && place(parent, [...below, record.id]);
-    const page = placePage(source, record, above);
+    const children = [...records.values()].filter(({ parent: id }) => id === record.id).map(({ title }) => title);
+    const page = placePage(source, record, { above, children });
     placed.set(record.id, page);
     return page;
   };
@@ -36,7 +37,7 @@ export function placePages(source: LoaderSource): PlacedPage[] {
 function placePage(
   { options, languages, warn }: LoaderSource,
   record: Stored<PageRecord>,
-  above: PlacedPage | undefined,
+  { above, children }: { above: PlacedPage | undefined; children: readonly string[] },
 ): PlacedPage | undefined {
   const rules = options.publishing.language;
   const evidence = { slug: record.slug, categories: [], tags: [] };
@@ -47,7 +48,7 @@ function placePage(
   const slugPath = parent ? `${parent.slugPath}/${slug}` : slug;
   if (isReservedPath(slugPath)) {
     warn(
-      `The page "${record.title}" is left out: ${pagePath(language, slugPath)} belongs to the catalogue. Rename its slug.`,
+      `The page "${record.title}" is left out: ${pagePath(language, slugPath)} belongs to the catalogue. ${wordChildren(children)}Rename its slug.`,
     );
     return undefined;
   }
@@ -60,6 +61,13 @@ function placePage(
     path: pagePath(language, slugPath),
     ancestors: parent ? [...parent.ancestors, parent.entryId] : [],
   };
+}
+
+/** What becomes of the pages below one that is left out. */
+function wordChildren(titles: readonly string[]): string {
+  if (titles.length === 0) return '';
+  const names = titles.map((title) => `"${title}"`).join(', ');
+  return `The pages below it (${names}) stand at the top instead, at other addresses. `;
 }
 
 /** The page with the lower id keeps the address. */

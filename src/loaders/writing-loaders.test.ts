@@ -183,6 +183,15 @@ describe('pages', () => {
     expect(ids).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining('"Products" is left out: /de-de/products/')]);
   });
+
+  it('whose page above is left out are named', async () => {
+    const above = createPage({ id: 20, slug: 'products', title: 'Products' });
+    const { ids, warnings } = await load(
+      base({ page: byId(above, createPage({ id: 21, slug: 'tapes', title: 'Tapes', parent: 20 })) }),
+    );
+    expect(ids).toEqual(['de-de/tapes']);
+    expect(warnings).toEqual([expect.stringContaining('The pages below it ("Tapes") stand at the top instead')]);
+  });
 });
 
 /** The HTML of a post that stands beside another post and a page. */

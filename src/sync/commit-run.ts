@@ -3,10 +3,12 @@ import {
   stagedChanges,
   type CommitOutcome,
   type ReadSource,
+  type SnapshotReader,
   type StoredRun,
 } from '../snapshot/index.ts';
 import { readQueue } from '../snapshot/index.ts';
 import { composeMessage } from './hooks/compose-message.ts';
+import type { Issue } from './report/collect-issues.ts';
 import { countChanges } from './report/count-changes.ts';
 import { describeChange } from './report/describe-change.ts';
 import type { Alarm, AssetCounts, SourceReport, SyncReport } from './report/sync-report.ts';
@@ -18,6 +20,8 @@ export interface CommitRunInput {
   sources: SourceReport[];
   assets: AssetCounts;
   alarms: Alarm[];
+  /** What else the report should warn of, by the snapshot as it will be. */
+  inspect: ((snapshot: SnapshotReader) => Issue[]) | undefined;
   now: () => Date;
 }
 
@@ -28,7 +32,7 @@ const MAX_STORED_CHANGES = 2000;
  * Makes the staged run the snapshot, with its report and one message for each hook if anything changed, in one
  * transaction.
  */
-export function commitRun(run: SyncRun, { read, sources, assets, alarms, now }: CommitRunInput): SyncReport {
+export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect, now }: CommitRunInput): SyncReport {
   const { database } = run.snapshot;
   const changes = [...stagedChanges(database)].map(describeChange);
   const counts = countChanges(changes);
@@ -41,6 +45,7 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, now }: 
     ),
     conclude: (outcome) => {
       const finishedAt = now();
+      for (const issue of inspect?.(run.snapshot) ?? []) run.issues.warning(issue);
       report = {
         runId: run.id,
         startedAt: run.startedAt.toISOString(),

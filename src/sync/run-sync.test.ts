@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inspectSite } from '../integration/site/inspect-site.ts';
 import { createProduct } from '../snapshot/create-product.ts';
 import { lockSnapshot } from '../snapshot/index.ts';
 import { formatReport } from './report/format-report.ts';
@@ -217,6 +218,21 @@ describe('the answers of the product interface', () => {
     const report = await upstream.sync();
     expect(report.problems).toEqual([]);
     expect(report.warnings.map(({ field }) => field)).toEqual(['extra', 'availability']);
+  });
+
+  it('what it means for the files of the project is in its report: dead links, languages without texts', async () => {
+    const { root } = upstream.settings;
+    mkdirSync(path.join(root, 'content/pages/de-de'), { recursive: true });
+    mkdirSync(path.join(root, 'content/strings'));
+    writeFileSync(path.join(root, 'content/strings/de.json'), '{}');
+    const links = '[da](/de-de/products/membranes/) [weg](/de-de/products/tapes/)';
+    writeFileSync(path.join(root, 'content/pages/de-de/home.mdx'), links);
+    const report = await upstream.sync({ inspect: (snapshot) => inspectSite(upstream.settings, snapshot) });
+    expect(report.warnings).toMatchObject([
+      { kind: 'local', examples: ['content/pages/de-de/home.mdx:1: /de-de/products/tapes/'] },
+      { kind: 'language', examples: ['en-gb: content/strings/en.json'] },
+    ]);
+    expect(formatReport(report)).toContain('1 link: the family that it leads to is not in the catalogue');
   });
 
   it('an announced end of the interface is told once', async () => {

@@ -93,6 +93,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       sources: [products?.report, site?.report].filter((source) => source !== undefined),
       assets: counts,
       alarms,
+      inspect: options.inspect,
       now,
     });
     isUnfinished = false;
@@ -116,7 +117,7 @@ function movedSources({ snapshot }: SyncRun, read: readonly (ReadSource | undefi
     const before = stored.find(({ name }) => name === source?.name)?.base;
     if (!source || !before || before === source.base) return [];
     return [
-      `The snapshot was read from ${before}, and this run from ${source.base}. If that is another catalogue, delete ${snapshot.path} and begin anew.`,
+      `The snapshot was read from ${before}, and this run from ${source.base}. If that is another catalogue, delete ${snapshot.path} and sync again.`,
     ];
   });
 }

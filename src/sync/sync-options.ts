@@ -1,5 +1,7 @@
 import type { TransportOptions } from '../client/index.ts';
 import type { Upstreams } from '../config/index.ts';
+import type { SnapshotReader } from '../snapshot/index.ts';
+import type { Issue } from './report/collect-issues.ts';
 
 /** Astro's loggers fit, and so does a `console`. */
 export interface SyncLogger {
@@ -27,6 +29,8 @@ export interface RunSyncOptions {
   maxRequests?: number;
   /** Minutes after which no further record is asked for. */
   maxMinutes?: number;
+  /** What else the report should warn of, by the snapshot as it will be. */
+  inspect?: (snapshot: SnapshotReader) => Issue[];
   /** How long the waits before other attempts are. */
   retry?: TransportOptions['retry'];
   /** Stops the run; nothing is written. */

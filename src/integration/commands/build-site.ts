@@ -20,6 +20,7 @@ import { unfitBundle, whyUnfit } from '../prerender/unfit-bundle.ts';
 import { readUnkept, type UnkeptBundle } from '../prerender/unkept-bundle.ts';
 import type { BrokenDocument } from '../../snapshot/index.ts';
 import { findBrokenDocuments, wordBrokenDocuments } from '../site/broken-documents.ts';
+import { findSilentLanguages } from '../site/find-silent-languages.ts';
 import { readState } from '../read-state.ts';
 import { buildWithAstro } from './build-with-astro.ts';
 import { wordBuildError } from './word-build-error.ts';
@@ -99,6 +100,11 @@ export async function buildSite(
   );
   const durationMs = Math.round(performance.now() - started);
   const brokenDocuments = findBrokenDocuments(settings);
+  for (const { code, file } of findSilentLanguages(settings.root, readState(settings).languages)) {
+    warnings.push(
+      `Pages in ${code} have buttons and headings in ${settings.options.mainLanguage}: translate its texts into ${file}.`,
+    );
+  }
   if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
   const reason = why ?? 'only the snapshot may have changed since the last build';
   return { digest, pages, durationMs, distFolder: settings.distFolder, way, why: reason, warnings, brokenDocuments };

@@ -39,6 +39,13 @@ it('says where a text is written wrongly, as Astro does in its process, and fail
   expect(code).toBe(1);
   expect(stderr).toMatch(/The build failed: [^]*content\/pages\/de-de\/broken\.mdx:5:1\nMDXError: .*`<Wall>`/);
   expect(stderr).not.toMatch(/\n +at /);
+  expect(stderr.replaceAll(project.folder, '<project>')).toMatchInlineSnapshot(`
+    "Building with Vite: no earlier build has kept a bundle.
+    The build failed: <project>/content/pages/de-de/broken.mdx:5:1
+    MDXError: 5:1: Expected a closing tag for \`<Wall>\` (5:1) (mdx-jsx:unexpected-character)
+    Correct what is named above and build again; --verbose shows what Astro was doing.
+    "
+  `);
 });
 
 it('hands the code of what we ourselves find through', async () => {

@@ -48,6 +48,6 @@ async function syncOrKeep(
     logger.info(sumUpSync(report));
   } catch (error) {
     if (isFirst || !isSortimentError(error)) throw error;
-    logger.warn(`${error.message}\n${error.hint ?? ''}\nGoing on with what the last good sync has fetched.`);
+    logger.warn(`${error.message}\n${error.hint ?? ''}\nContinuing with the content of the last good sync.`);
   }
 }

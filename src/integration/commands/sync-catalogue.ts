@@ -1,5 +1,7 @@
 import type { Settings } from '../../config/index.ts';
 import { runSync, type RunSyncOptions, type SyncReport } from '../../sync/index.ts';
+import type { SnapshotReader } from '../../snapshot/index.ts';
+import { inspectSite } from '../site/inspect-site.ts';
 import { openUpstreams, type OpenUpstreams } from '../upstreams/index.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
@@ -12,7 +14,8 @@ export async function syncCatalogue(settings: Settings, options: SyncCatalogueOp
   const { opened, ...rest } = options;
   const used = opened ?? (await openUpstreams(settings, (line) => rest.logger.debug(line)));
   try {
-    return await runSync(settings, { ...rest, upstreams: used.upstreams });
+    const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot);
+    return await runSync(settings, { inspect, ...rest, upstreams: used.upstreams });
   } finally {
     if (!opened) await used.close();
   }

@@ -5,7 +5,7 @@ export function wordBuildError(error: unknown): SortimentError {
   if (isSortimentError(error)) return error;
   const { message, hint, place } = readAstroError(error);
   return new SortimentError('BUILD_FAILED', `The build failed${place}: ${message}`, {
-    hint: hint ?? 'Run it with --verbose to see what Astro was doing.',
+    hint: hint ?? 'Correct what is named above and build again; --verbose shows what Astro was doing.',
     cause: error,
   });
 }
@@ -17,6 +17,9 @@ function readAstroError(error: unknown): { message: string; hint: string | undef
   const file = loc?.file ?? (typeof id === 'string' ? id : undefined);
   return {
     message: error.message
+      // What the bundler says around the error itself.
+      .replace(/^Build failed with \d+ errors?:\s*/, '')
+      .replaceAll(/^\[plugin [^\]]*\] */gm, '')
       // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
       .replaceAll(/\*{4}: |\*\*/g, '')
       .replaceAll(/\n +at .*/g, ''),

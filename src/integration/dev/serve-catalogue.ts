@@ -14,7 +14,7 @@ export interface ServeCatalogueOptions {
 
 /**
  * Adds to Astro's development server what the built site has beside its pages: derived images, mirrored documents and,
- * without upstreams of one's own, both interfaces. Content is read anew when a sync commits.
+ * without upstreams of one's own, both interfaces. Content is reloaded when a sync commits.
  */
 export async function serveCatalogue({
   settings,
@@ -27,7 +27,7 @@ export async function serveCatalogue({
   const unwatch = watchSnapshot(settings.snapshotPath, async () => {
     derived.forget();
     await refreshContent?.({});
-    logger.info('The snapshot has changed: content read anew.');
+    logger.info('The snapshot has changed: content reloaded.');
   });
   server.httpServer?.once('close', unwatch);
   if (settings.upstreams !== 'embedded' || settings.offline) return;

@@ -1,7 +1,7 @@
 import { productClient, upstreamError, type Transport } from '../../client/index.ts';
 import type { Options, ProductUpstream } from '../../config/index.ts';
 import { formatProblems } from '../../contracts/index.ts';
-import { readProduct } from '../../contracts/product/index.ts';
+import { readProduct, readProductLeniently } from '../../contracts/product/index.ts';
 import { failureOf } from './failure-of.ts';
 import { fail, ok, skip, warn, type Finding } from './finding.ts';
 
@@ -45,7 +45,7 @@ async function checkSample(
   client: ReturnType<typeof productClient>,
   gtin: string | undefined,
   codes: readonly string[],
-  { mainLanguage }: Options,
+  { mainLanguage, sync }: Options,
 ): Promise<Finding[]> {
   if (gtin === undefined) return [];
   const language = codes.includes(mainLanguage) ? mainLanguage : (codes[0] ?? mainLanguage);
@@ -61,7 +61,9 @@ async function checkSample(
     ];
   }
   if (answer.kind !== 'ok') return [failureOf(SAMPLE_CHECK, upstreamError(answer))];
-  const reading = readProduct(answer.value, { gtin });
+  const base = client.addressOf(gtin);
+  const isStrict = sync.invalidFields === 'strict';
+  const reading = isStrict ? readProduct(answer.value, { gtin }) : readProductLeniently(answer.value, { gtin, base });
   const product = reading.ok
     ? ok(SAMPLE_CHECK, `${gtin} in ${language}: ${reading.product.name}`)
     : fail(

@@ -1,5 +1,6 @@
 import { detectPublishing, type Transport } from '../../client/index.ts';
 import type { PublishingUpstream } from '../../config/index.ts';
+import { plainText } from '../../sync/index.ts';
 import { failureOf } from './failure-of.ts';
 import { ok, skip, type Finding } from './finding.ts';
 
@@ -13,7 +14,7 @@ export async function checkPublishing(
     const { name, root, namespaces } = await detectPublishing(upstream, transport);
     const names = Object.entries(namespaces).map(([neutral, wire]) => `${neutral} = ${wire}`);
     return [
-      ok('Publishing site', `"${name}" answers at ${root}`),
+      ok('Publishing site', `"${plainText(name)}" answers at ${root}`),
       ok('Namespaces', names.length > 0 ? names.join(', ') : 'go by their neutral names'),
     ];
   } catch (error) {

@@ -8,5 +8,5 @@ export function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = n
   if (!security) return skip('Security contact', 'none is named: `security` in src/sortiment.config.ts');
   const problem = checkSecurityContact(settings, now);
   if (problem === undefined) return ok('Security contact', `named until ${security.expires}`);
-  return warn('Security contact', problem, 'Set `security.expires` anew when the contact is still right.');
+  return warn('Security contact', problem, 'Set a later `security.expires` when the contact is still right.');
 }

@@ -162,6 +162,29 @@ describe('doctor', () => {
     expect(allowed['Media hosts']?.status).toBe('ok');
   });
 
+  it('names links of local pages to what is gone, and writes names without entities', async () => {
+    writeSnapshot({ records: { language: languages('de-de') } }, folder);
+    mkdirSync(path.join(folder, 'content/pages/de-de'), { recursive: true });
+    writeFileSync(path.join(folder, 'content/pages/de-de/home.mdx'), '[Bahnen](/de-de/products/membranes/)\n');
+    const index = { description: '', url: address, home: address, namespaces: ['wp/v2'] };
+    answers['/wp-json/'] = [200, { ...index, name: 'Signal &amp; Noise &#8211; Blog' }];
+    const findings = await examine(settingsFor());
+    expect(findings['Links']).toMatchObject({
+      status: 'warn',
+      message:
+        'content/pages/de-de/home.mdx:1 links to /de-de/products/membranes/, a family that is not in the catalogue',
+    });
+    expect(findings['Publishing site']?.message).toContain('"Signal & Noise – Blog" answers');
+    expect(formatFindings(Object.values(findings), { colours: false })).not.toMatch(/&\w+;|&#\d+;/);
+  });
+
+  it('keeps a product whose invalid field the sync leaves out, unless that is strict', async () => {
+    answers[`/api/partner/v1/product/${GTIN}/`] = [200, createProduct({ price: 'auf Anfrage' })];
+    expect((await examine(settingsFor()))['A product']?.status).toBe('ok');
+    const strict = await examine(settingsFor({}, { sync: { invalidFields: 'strict' } }));
+    expect(strict['A product']?.status).toBe('fail');
+  });
+
   it('says when the built site is older than the snapshot', async () => {
     writeSnapshot({ records: { language: languages('de-de') }, digest: 'new' }, folder);
     mkdirSync(path.join(folder, 'dist'));

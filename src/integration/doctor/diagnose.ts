@@ -6,6 +6,7 @@ import { checkAssortment } from './check-assortment.ts';
 import { checkCompleteness } from './check-completeness.ts';
 import { checkDist } from './check-dist.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkLinks } from './check-links.ts';
 import { checkNode } from './check-node.ts';
 import { checkProductInterface, SAMPLE_CHECK } from './check-product-interface.ts';
 import { checkProfile } from './check-profile.ts';
@@ -43,6 +44,7 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     checkDist(settings),
     checkCompleteness(settings),
     checkTexts(settings),
+    ...checkLinks(settings),
     checkSecurity(settings),
     await checkDisk(settings),
   ];

@@ -69,7 +69,7 @@ export function openPageFinder(
         return [{ file, route: component, cacheKey, render }];
       });
       const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
-      if (twice) throw unfitBundle(`two pages are to be ${twice[0]}`);
+      if (twice) throw unfitBundle(`two routes generate ${twice[0]}`);
       return { paths, isUnclear };
     },
     storeWasRead: () => host.storeWasRead === true,

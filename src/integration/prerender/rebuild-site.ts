@@ -253,7 +253,7 @@ async function showsOther(
 function checkPlaces(paths: readonly PagePath[], { routes }: Scope, ledger: PageLedger): void {
   for (const { file, route } of paths) {
     const known = ledger.routeOf(file) ?? route;
-    if (known !== route && !routes.includes(known)) throw unfitBundle(`two pages are to be ${file}`);
+    if (known !== route && !routes.includes(known)) throw unfitBundle(`two routes generate ${file}`);
   }
 }
 

@@ -88,7 +88,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   };
   const settled = new Set<string>();
   const settle: SettlePage = (file, { written, head, bytes, references }, cacheKey) => {
-    if (settled.has(file)) throw new Error(`Two pages are to be ${file}.`);
+    if (settled.has(file)) throw new Error(`Two routes generate ${file}.`);
     const { cacheKey: key = cacheKey, route } = named.get(file) ?? {};
     const page = { key, bytes, references, sitemap: describe(file, head), route };
     note(file, page);

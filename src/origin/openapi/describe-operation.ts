@@ -44,7 +44,7 @@ export function describeOperation(declaration: RouteDeclaration, place: Operatio
     ...(body || maxUploadBytes ? { requestBody: { content: describeBody(body, maxUploadBytes) } } : {}),
     responses: {
       [method === 'POST' && !path.endsWith('>') ? '201' : '200']: {
-        description: 'As asked for.',
+        description: 'Successful response',
         content: { [mediaTypeOf(declaration)]: { schema: describeResponse(declaration.response) } },
       },
       default: {

@@ -88,7 +88,7 @@ it('an outbox that can’t be written leaves the change committed, and told late
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   setPrice(1);
   expect(await sync()).toMatchObject({ changed: true, hooks: [] });
-  expect(upstream.log.join('\n')).toContain('could not be told now, but will be: database or disk is full');
+  expect(upstream.log.join('\n')).toContain('Hook delivery failed; will retry: database or disk is full');
   setFull('DROP TRIGGER full');
   expect(await sync()).toMatchObject({ changed: false, hooks: [{ hook: 'site', outcome: 'delivered' }] });
 });

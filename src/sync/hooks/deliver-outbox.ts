@@ -15,7 +15,7 @@ export async function deliverOutbox(settings: Settings, options: DeliverOutboxOp
   } catch (error) {
     // A full disk, for one: the change that is to be told of is committed, and its message stays.
     const problem = error instanceof Error ? error.message : 'unknown';
-    options.logger.warn(`The hooks could not be told now, but will be: ${problem}.`);
+    options.logger.warn(`Hook delivery failed; will retry: ${problem}.`);
     return [];
   }
 }

@@ -91,7 +91,7 @@ async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendCon
     if (await isAlreadyLive(hook, claim.message, context)) {
       const { id } = claim.message;
       if (settleLive(database, claim.message, lease, now())) {
-        logger.info(`The hook "${hook.name}" need not be told: the site shows it already (${id}).`);
+        logger.info(`Hook "${hook.name}" skipped: already live (${id}).`);
         return { hook: hook.name, outcome: 'live', id };
       }
     }
@@ -115,7 +115,7 @@ async function attempt(
   const { verdict } = await target.send({ id, body, event: readEvent(message) }, now());
   if (verdict.outcome === 'delivered') {
     settleMessage(database, id, 'delivered', now());
-    logger.info(`The hook "${hook.name}" was told (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
+    logger.info(`Hook "${hook.name}" notified (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
     return { ...base, outcome: 'delivered' };
   }
   // It may have arrived or not; either way it is due at once, and no fault of the target's.

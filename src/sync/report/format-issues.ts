@@ -16,6 +16,7 @@ const NOUNS: Readonly<Record<IssueGroup['kind'], string>> = {
   asset: 'file',
   hook: 'hook',
   source: 'source',
+  local: 'link',
 };
 
 /** What records of a kind are called, with their number: `1 post`, `24 product records`. */

@@ -33,7 +33,7 @@ export interface ChangeCounts {
 /** Alike issues of many records as one, with the first of them as the sample. */
 export interface IssueGroup {
   /** What it is about, such as `product` or `asset`. */
-  kind: ChangeKind | 'hook' | 'source';
+  kind: ChangeKind | 'hook' | 'source' | 'local';
   /** Field of the record, list positions left out; empty for the record itself. */
   field: string;
   /** Of all of them: values that differ are left out. */

@@ -52,7 +52,7 @@ export function loadRow(
       .from(content)
       .where(and(eq(content.id, id), eq(content.type, type)))
       .limit(1);
-    if (!row) throw new RestError('rest_post_invalid_id', 404, 'There is nothing of this kind under this id.');
+    if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
     return row;
   });
 }

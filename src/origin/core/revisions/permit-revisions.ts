@@ -34,6 +34,6 @@ export async function permitRevisionDeletion(
 async function loadParent(call: AnyCall, kind: ContentKind, id: number): Promise<ContentRow> {
   return loadRow(call, kind, id).catch((error: unknown) => {
     if (!(error instanceof RestError)) throw error;
-    throw new RestError('rest_post_invalid_parent', 404, 'There is nothing of this kind under the id of the parent.');
+    throw new RestError('rest_post_invalid_parent', 404, 'No parent item with this ID.');
   });
 }

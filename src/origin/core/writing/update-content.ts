@@ -44,7 +44,7 @@ export async function loadForWriting(tx: Transaction, { type }: ContentKind, id:
     .from(content)
     .where(and(eq(content.id, id), eq(content.type, type)))
     .for('update');
-  if (!row) throw new RestError('rest_post_invalid_id', 404, 'There is nothing of this kind under this id.');
+  if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
   return row;
 }
 
