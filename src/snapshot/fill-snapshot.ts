@@ -9,6 +9,7 @@ import { stageRun } from './stage-run.ts';
 
 export interface SnapshotContents {
   products?: ProductRecord[];
+  familyOf?: (gtin: string) => string | undefined;
   records?: { [K in RecordKind]?: Record<string, RecordKinds[K]> };
   at?: Date;
   conclude?: Commit['conclude'];
@@ -16,13 +17,13 @@ export interface SnapshotContents {
 
 /** For tests: makes a snapshot hold these records and nothing else, as a sync would. */
 export function fillSnapshot({ database }: Snapshot, contents: SnapshotContents): CommitOutcome {
-  const { products = [], records = {}, at = new Date('2026-11-21T10:00:00Z') } = contents;
+  const { products = [], familyOf, records = {}, at = new Date('2026-11-21T10:00:00Z') } = contents;
   const staging = stageRun(database);
   for (const [position, record] of products.entries()) {
     staging.stageProduct({
       gtin: record.gtin,
       language: record.language,
-      family: undefined,
+      family: familyOf?.(record.gtin),
       position,
       outcome: 'read',
       record,

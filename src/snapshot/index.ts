@@ -47,6 +47,7 @@ export type {
   PageRecord,
   PastName,
   PastPlace,
+  PastSlug,
   PostRecord,
   ProductState,
   RecordKind,

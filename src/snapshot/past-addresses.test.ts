@@ -43,6 +43,14 @@ describe('what addresses were made of', () => {
     snapshot.close();
   });
 
+  it('is kept when a name is given up again and again', () => {
+    const snapshot = open();
+    for (const [at, name] of ['Alpha', 'Beta', 'Alpha', 'Beta', 'Alpha'].entries())
+      fillSnapshot(snapshot, { products: [german(name)], at: day(at + 1) });
+    expect([...snapshot.pastNames()].map(({ name }) => name)).toEqual(['Alpha', 'Beta']);
+    snapshot.close();
+  });
+
   it('is the name in another language until there is a translation', () => {
     const snapshot = open();
     fillSnapshot(snapshot, { products: [german('Alpha')], records: languages, at: day(1) });
@@ -69,8 +77,8 @@ describe('what addresses were made of', () => {
     put(3, { slug: 'about-us' });
     put(4, { slug: 'about-us', parent: 3 });
     expect([...snapshot.pastPlaces('page')]).toEqual([
-      { id: 7, slug: 'about', parent: undefined },
-      { id: 7, slug: 'about-us', parent: undefined },
+      { id: 7, slug: 'about-us', parent: undefined, until: day(4).toISOString() },
+      { id: 7, slug: 'about', parent: undefined, until: day(3).toISOString() },
     ]);
     expect([...snapshot.pastPlaces('post')]).toEqual([]);
     snapshot.close();

@@ -16,6 +16,7 @@ import type {
   PageRecord,
   PastName,
   PastPlace,
+  PastSlug,
   PostRecord,
   ProductState,
   RecordKind,
@@ -57,8 +58,12 @@ export interface SnapshotReader {
   changedSince(mark: ChangeMark): string[];
   /** By GTIN. */
   pastNames(): IterableIterator<PastName>;
-  /** By id. */
+  /** The last ones that were left first. */
   pastPlaces(kind: 'post' | 'page'): IterableIterator<PastPlace>;
+  /** The last ones that were given up first. */
+  pastSlugs(): PastSlug[];
+  /** Family that is no more, or has lost products -> the one that most of these belong to now, if they belong to any. */
+  pastFamilies(): Map<string, string | undefined>;
   /** What asking for a record needs to know of the one that is stored, whatever its state. */
   known(gtin: string, language: string): KnownProduct | undefined;
   /** Whether records were stored by another version of the normaliser, so that all have to be read anew. */
@@ -149,10 +154,23 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     pastPlaces: (kind) =>
       iterate(
         database,
-        'SELECT id, slug, parent FROM past_places WHERE kind = ? ORDER BY id, slug, parent',
+        'SELECT id, slug, parent, until FROM past_places WHERE kind = ? ORDER BY until DESC, id, slug, parent',
         [kind],
-        ({ id, slug, parent }) => ({ id: Number(id), slug: String(slug), parent: Number(parent) || undefined }),
+        ({ id, slug, parent, until }) => ({
+          id: Number(id),
+          slug: String(slug),
+          parent: Number(parent) || undefined,
+          until: String(until),
+        }),
       ),
+    pastSlugs: () =>
+      getAll('SELECT * FROM past_slugs ORDER BY until DESC, kind, id, slug').map(({ kind, id, slug, until }) => ({
+        kind: String(kind) as PastSlug['kind'],
+        id: Number(id),
+        slug: String(slug),
+        until: String(until),
+      })),
+    pastFamilies: () => new Map(getAll(PAST_FAMILIES).map(({ family, now }) => [String(family), text(now)])),
     known: (gtin, language) => {
       const row = getOne(
         `SELECT p.state, c.* FROM products p JOIN product_checks c ON c.gtin = p.gtin AND c.language = p.language
@@ -223,6 +241,16 @@ UNION SELECT h.url, h.digest, h.file, h.bytes, h.replaced_at, n.document_languag
   FROM asset_history h JOIN named n ON n.url = h.url AND h.replaced_at <= n.replaced_at WHERE h.kind = 'document'
 UNION SELECT url, digest, file, bytes, replaced_at, NULL FROM asset_history WHERE kind = 'document' AND url = ?4
  ORDER BY replaced_at DESC, url, digest`;
+
+/** The last row of a family counts: the one with the most products, and of those with as many, the first by name. */
+const PAST_FAMILIES = `
+WITH former AS (
+  SELECT family, gtin FROM past_families
+  UNION SELECT family, gtin FROM products WHERE state <> 'present' AND family IS NOT NULL
+)
+SELECT f.family, p.family AS now FROM former f
+  LEFT JOIN products p ON p.gtin = f.gtin AND p.state = 'present' AND p.family <> f.family
+ GROUP BY f.family, p.family ORDER BY f.family, p.family IS NOT NULL, count(DISTINCT f.gtin), p.family DESC`;
 
 const ANY_EARLIER_DOCUMENT =
   'SELECT 1 WHERE EXISTS (SELECT 1 FROM earlier_documents) OR EXISTS (SELECT 1 FROM asset_history)';

@@ -39,6 +39,17 @@ export interface PastPlace {
   slug: string;
   /** Id of the page above. */
   parent: number | undefined;
+  /** When it was left, ISO. */
+  until: string;
+}
+
+/** A slug that a category, tag or author had before. */
+export interface PastSlug {
+  kind: 'category' | 'tag' | 'author';
+  id: number;
+  slug: string;
+  /** When it was given up, ISO. */
+  until: string;
 }
 
 /** How a record was last asked for, and what was answered. */

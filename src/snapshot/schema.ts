@@ -337,11 +337,80 @@ const V6 = `
 ALTER TABLE product_checks ADD COLUMN warnings TEXT;
 `;
 
+const V7 = `
+-- What else addresses are made of: slugs of categories, tags and authors, and the families of products.
+CREATE TABLE past_slugs (
+  kind  TEXT NOT NULL,
+  id    TEXT NOT NULL,
+  slug  TEXT NOT NULL,
+  until TEXT NOT NULL,
+  PRIMARY KEY (kind, id, slug)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER term_renamed AFTER UPDATE OF record ON records
+  WHEN old.kind IN ('category', 'tag', 'author') AND old.record ->> '$.slug' IS NOT new.record ->> '$.slug' BEGIN
+  INSERT INTO past_slugs VALUES (old.kind, old.id, old.record ->> '$.slug', new.changed_at)
+    ON CONFLICT DO UPDATE SET until = excluded.until;
+END;
+
+CREATE TABLE past_families (
+  family TEXT NOT NULL,
+  gtin   TEXT NOT NULL,
+  PRIMARY KEY (family, gtin)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER product_regrouped AFTER UPDATE OF family ON products
+  WHEN old.family IS NOT NULL AND old.family IS NOT new.family BEGIN
+  INSERT INTO past_families VALUES (old.family, old.gtin) ON CONFLICT DO NOTHING;
+END;
+
+-- Until a product is translated, its page in that language stands under the names that it has and had in others.
+DROP TRIGGER product_translated;
+CREATE TRIGGER product_translated AFTER INSERT ON products
+  WHEN EXISTS (SELECT 1 FROM records WHERE kind = 'language' AND id = new.language AND changed_at < new.changed_at) BEGIN
+  ${borrowedNames()}
+END;
+CREATE TRIGGER product_translated_later AFTER UPDATE OF record ON products
+  WHEN old.record_language <> old.language AND new.record_language = new.language BEGIN
+  ${borrowedNames()}
+END;
+-- Its pages in languages without a text of their own show another record from now on.
+CREATE TRIGGER product_left AFTER UPDATE OF state ON products WHEN old.state = 'present' AND new.state <> 'present' BEGIN
+  INSERT INTO past_names VALUES (old.gtin, old.language, old.record ->> '$.name', new.changed_at)
+    ON CONFLICT DO UPDATE SET until = excluded.until;
+END;
+
+-- These said OR REPLACE, which the ON CONFLICT of the statement that fires a trigger overrides: to give up the same
+-- name or slug twice was an error.
+DROP TRIGGER product_renamed;
+CREATE TRIGGER product_renamed AFTER UPDATE OF record ON products
+  WHEN old.record ->> '$.name' IS NOT new.record ->> '$.name' BEGIN
+  INSERT INTO past_names VALUES (old.gtin, old.language, old.record ->> '$.name', new.changed_at)
+    ON CONFLICT DO UPDATE SET until = excluded.until;
+END;
+DROP TRIGGER record_moved;
+CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
+  WHEN old.kind IN ('post', 'page') AND (old.record ->> '$.slug', old.record ->> '$.parent') IS NOT
+                                        (new.record ->> '$.slug', new.record ->> '$.parent') BEGIN
+  INSERT INTO past_places VALUES
+    (old.kind, old.id, old.record ->> '$.slug', coalesce(old.record ->> '$.parent', 0), new.changed_at)
+    ON CONFLICT DO UPDATE SET until = excluded.until;
+END;
+`;
+
+/** Of rows that were there before this run, whatever the order in which it writes them. */
+function borrowedNames(): string {
+  return `INSERT INTO past_names
+    SELECT new.gtin, new.language, record ->> '$.name', new.changed_at FROM products JOIN product_checks USING (gtin, language)
+     WHERE gtin = new.gtin AND language <> new.language
+    UNION SELECT new.gtin, new.language, name, new.changed_at FROM past_names
+     WHERE gtin = new.gtin AND language <> new.language
+    ON CONFLICT DO UPDATE SET until = excluded.until;`;
+}
+
 /**
  * Statements that make each version from the one before. What is written once is never edited, only followed: the
  * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6, V7];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**

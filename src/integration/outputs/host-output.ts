@@ -1,10 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileAt, placeOf } from '../../catalogue/addresses/base.ts';
+import { isSortimentError } from '../../contracts/index.ts';
 import { findRedirects, type Redirect } from '../../loaders/index.ts';
-import { hostFiles, hostsFolder } from '../hosts/host-files.ts';
+import { hostFiles, hostsFolder, type HostFiles } from '../hosts/host-files.ts';
 import { REDIRECTS_NAME } from '../hosts/redirects-file.ts';
 import { renderMovedPage } from '../hosts/render-moved-page.ts';
+import { rememberLeft } from './left-addresses.ts';
 import type { Output, OutputContext } from './output.ts';
 
 /**
@@ -13,22 +15,38 @@ import type { Output, OutputContext } from './output.ts';
  */
 export const hostOutput: Output = {
   name: 'host',
-  update: (context) => {
+  update: async (context) => {
     const { settings, put } = context;
-    const redirects = readRedirects(context);
-    const { inSite, besideSite, links } = hostFiles(settings, redirects);
-    for (const [file, text] of Object.entries(inSite)) put(file, text);
+    const { redirects, files } = await chooseRedirects(context);
+    for (const [file, text] of Object.entries(files.inSite)) put(file, text);
     if (settings.options.host === 'none') for (const redirect of redirects) putMovedPage(context, redirect);
     const table = Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
-    writeBeside(hostsFolder(settings), { ...besideSite, [REDIRECTS_NAME]: `${JSON.stringify(table)}\n` });
-    for (const [name, target] of Object.entries(links ?? {}))
+    writeBeside(hostsFolder(settings), { ...files.besideSite, [REDIRECTS_NAME]: `${JSON.stringify(table)}\n` });
+    for (const [name, target] of Object.entries(files.links ?? {}))
       linkFolder(path.join(hostsFolder(settings), name), target);
   },
 };
 
-function readRedirects({ settings, snapshot, languages, listing, isPage, warn }: OutputContext): Redirect[] {
+/**
+ * All that have moved, or where the host doesn't take as many, those whose content has: lists come and go with the
+ * values of products, and what they held is found on the list above.
+ */
+async function chooseRedirects(context: OutputContext): Promise<{ redirects: Redirect[]; files: HostFiles }> {
+  const { settings, snapshot, languages, listing, isPage, warn } = context;
   const source = { snapshot, options: settings.options, languages: languages.map(({ code }) => code), warn };
-  return findRedirects(source, listing, (pathname) => isPage(fileOf(pathname)));
+  const isPath = (pathname: string) => isPage(fileOf(pathname));
+  const find = (left: readonly string[]): { redirects: Redirect[]; files: HostFiles } => {
+    const redirects = findRedirects(source, listing, isPath, left);
+    return { redirects, files: hostFiles(settings, redirects) };
+  };
+  const left = await rememberLeft(settings, context.left.flatMap(pathOf), isPath);
+  try {
+    return find(left);
+  } catch (error) {
+    if (left.length === 0 || !isSortimentError(error) || error.code !== 'HOST_LIMIT') throw error;
+    warn(`${error.message} So addresses of lists that are gone don't lead on.`);
+    return find([]);
+  }
 }
 
 function putMovedPage({ settings, ui, put }: OutputContext, { from, to }: Redirect): void {
@@ -36,7 +54,9 @@ function putMovedPage({ settings, ui, put }: OutputContext, { from, to }: Redire
   put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
 }
 
-const fileOf = (pathname: string): string => `${fileAt(pathname)}index.html`;
+const INDEX = 'index.html';
+const fileOf = (pathname: string): string => `${fileAt(pathname)}${INDEX}`;
+const pathOf = (file: string): string[] => (file.endsWith(`/${INDEX}`) ? [`/${file.slice(0, -INDEX.length)}`] : []);
 
 /** Files for the owner's own server, and nothing else: what another host has left is taken away. */
 function writeBeside(folder: string, files: Readonly<Record<string, string>>): void {

@@ -35,6 +35,8 @@ export interface OutputContext {
    * name what they change, the other files stay. Only for outputs that take changes.
    */
   changes: OutputChanges | undefined;
+  /** Files of pages that the last build had and this one has not, as far as it is known. */
+  left: readonly string[];
   /**
    * Puts a file into the site. One in `public/` goes before it.
    * @param file Its path with slashes, relative to the site.

@@ -25,6 +25,8 @@ export interface UpdateOutputsOptions {
   isReliable: boolean;
   /** Undefined when everything may be another. */
   changes: OutputChanges | undefined;
+  /** Files of pages that the last build had and this one has not. */
+  left?: readonly string[];
   /** Files of `public/`, which go before what is made here. */
   publicFiles: ReadonlySet<string>;
   /** Whether a page stands there. */
@@ -95,6 +97,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
       languages,
       ui,
       changes,
+      left: options.left ?? [],
       put: (file, content, key) => {
         if (publicFiles.has(file)) return;
         check(file, name);

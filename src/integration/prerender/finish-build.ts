@@ -66,6 +66,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     ledger: ledger.outputs,
     isReliable: updated.before !== undefined,
     changes: options.changes,
+    left: updated.gone,
     publicFiles,
     isPage: (file) => ledger.page(file) !== undefined,
     isThere: (file, bytes) => isThere(distFolder, file, bytes),
@@ -106,7 +107,10 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
       present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
     const before = new Set([...updated.before, ...beside.before]);
     const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
-    removeFiles(distFolder, [...updated.gone, ...beside.gone, ...orphans, ...sitemaps.surplus]);
+    // Where a page has gone, another one may stand by now: one that leads on, or one that has come back.
+    const isTaken = (file: string) => ledger.knownFile(file) !== undefined || ledger.outputs.file(file) !== undefined;
+    const left = [...updated.gone, ...beside.gone].filter((file) => !isTaken(file));
+    removeFiles(distFolder, [...left, ...orphans, ...sitemaps.surplus]);
   } else {
     const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps.names];
     const referred = [...present].map((place) => place.slice(1));

@@ -63,12 +63,13 @@ export async function mergeShards(
         files.add(file);
       }
     }
-    for (const file of ledger.known().keys()) if (!files.has(file)) ledger.remove(file);
+    const gone = [...ledger.known().keys()].filter((file) => !files.has(file));
+    for (const file of gone) ledger.remove(file);
     for (const file of siteFiles(first.folder)) {
       if (file.startsWith('_astro/') || existsSync(path.join(settings.root, 'public', file)))
         writer.write(file, readFileSync(path.join(first.folder, file)));
     }
-    const updated = { gone: [], before: undefined, after: undefined, moved: undefined };
+    const updated = { gone, before: undefined, after: undefined, moved: undefined };
     const { digest } = first;
     await finishBuild(settings, {
       ledger,

@@ -1,6 +1,9 @@
 import type { Listing } from '../listing/index.ts';
 import type { LoaderSource } from '../with-snapshot.ts';
+import { leftLists } from './left-lists.ts';
+import { movedFamilies } from './moved-families.ts';
 import { movedProducts } from './moved-products.ts';
+import { movedTerms } from './moved-terms.ts';
 import { movedWritings } from './moved-writings.ts';
 import type { Redirect } from './redirect.ts';
 import { settleRedirects } from './settle-redirects.ts';
@@ -8,13 +11,25 @@ import { settleRedirects } from './settle-redirects.ts';
 export type { Redirect } from './redirect.ts';
 
 /**
- * Where pages stood before, and where they are now: by what the snapshot has kept of earlier names and slugs.
+ * Where pages stood before, and where they are now: by what the snapshot has kept of earlier names, slugs and families,
+ * and by the pages that earlier builds had.
  * @param isPage Whether a page stands at a path.
+ * @param left Paths of pages that earlier builds had, as far as that is known.
  */
 export function findRedirects(
   source: LoaderSource,
-  listing: Pick<Listing, 'product'>,
+  listing: Pick<Listing, 'product' | 'shelves'>,
   isPage: (pathname: string) => boolean,
+  left: Iterable<string> = [],
 ): Redirect[] {
-  return settleRedirects([...movedProducts(source, listing), ...movedWritings(source)], isPage);
+  return settleRedirects(
+    [
+      ...movedProducts(source, listing),
+      ...movedWritings(source),
+      ...movedTerms(source, isPage),
+      ...movedFamilies(source, isPage),
+      ...leftLists(source, left, listing, isPage),
+    ],
+    isPage,
+  );
 }

@@ -6,7 +6,7 @@ import type { Redirect } from './redirect.ts';
 
 /**
  * Addresses that pages of products had under earlier names, in each language: those of its own record, and where it has
- * none, those of the record that it shows instead.
+ * none, those of all records that it may have shown instead.
  */
 export function* movedProducts(
   { snapshot, languages }: Pick<LoaderSource, 'snapshot' | 'languages'>,
@@ -15,7 +15,7 @@ export function* movedProducts(
   for (const { gtin, language: storedAs, name } of snapshot.pastNames()) {
     for (const language of languages) {
       const product = listing.product(language, gtin);
-      if (!product || (language !== storedAs && product.storedAs !== storedAs)) continue;
+      if (!product || (language !== storedAs && !product.fallback)) continue;
       const from = productPath(language, productSlug(name, gtin));
       const to = productPath(language, product.slug);
       if (from !== to) yield { from, to };

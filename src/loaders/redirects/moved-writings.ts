@@ -8,31 +8,33 @@ import { indexTerms } from '../term-index.ts';
 import type { LoaderSource } from '../with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
-/** Addresses that posts and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. */
+/**
+ * Addresses that posts and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. Of
+ * several that stood at one address, the last one comes first.
+ */
 export function* movedWritings(given: LoaderSource): Generator<Redirect> {
   // What is left out is said where pages are loaded.
   const source = { ...given, warn: () => undefined };
   const { snapshot } = source;
-  const pastPosts = Map.groupBy(snapshot.pastPlaces('post'), ({ id }) => id);
-  const pastPages = Map.groupBy(snapshot.pastPlaces('page'), ({ id }) => id);
-  if (pastPosts.size > 0) {
-    for (const { record, language, path } of placePosts(source, indexTerms(snapshot.terms()))) {
-      const bare = bareSlug(source, language);
-      for (const past of pastPosts.get(record.id) ?? []) {
-        const from = postPath(language, bare(past));
-        if (from !== path) yield { from, to: path };
-      }
+  const pastPosts = [...snapshot.pastPlaces('post')];
+  if (pastPosts.length > 0) {
+    const posts = new Map(placePosts(source, indexTerms(snapshot.terms())).map((post) => [post.record.id, post]));
+    for (const past of pastPosts) {
+      const post = posts.get(past.id);
+      if (!post) continue;
+      const from = postPath(post.language, bareSlug(source, post.language)(past));
+      if (from !== post.path) yield { from, to: post.path };
     }
   }
+  const pastPages = Map.groupBy(snapshot.pastPlaces('page'), ({ id }) => id);
   if (pastPages.size > 0) {
     const pages = placePages(source);
     const pathsOf = pastPaths(source, pages, pastPages);
-    for (const { record, language, path } of pages) {
-      for (const slugPath of pathsOf(record.id)) {
-        const from = pagePath(language, slugPath);
-        if (from !== path) yield { from, to: path };
-      }
-    }
+    const moved = pages.flatMap(({ record, language, path }) =>
+      [...pathsOf(record.id)].map(([slugPath, until]) => ({ from: pagePath(language, slugPath), to: path, until })),
+    );
+    for (const { from, to } of moved.toSorted((a, b) => (a.until < b.until ? 1 : a.until > b.until ? -1 : 0)))
+      if (from !== to) yield { from, to };
   }
 }
 
@@ -41,28 +43,35 @@ const bareSlug =
   (past: Pick<PastPlace, 'slug' | 'id'>): string =>
     stripLanguagePrefix(addressSlug(past), language, options.publishing.language);
 
-/** @returns Every path that a page has or had, with each place of the pages above. */
+/** A part of a path that still holds. */
+const NOW = '9';
+
+/** @returns Every path that a page has or had, with each place of the pages above, and until when. */
 function pastPaths(
   source: LoaderSource,
   pages: readonly PlacedPage[],
   past: ReadonlyMap<number, readonly PastPlace[]>,
-): (id: number) => ReadonlySet<string> {
+): (id: number) => ReadonlyMap<string, string> {
   const byId = new Map(pages.map((page) => [page.record.id, page]));
-  const known = new Map<number, ReadonlySet<string>>();
-  const find = (id: number, below: readonly number[]): ReadonlySet<string> => {
+  const known = new Map<number, ReadonlyMap<string, string>>();
+  const find = (id: number, below: readonly number[]): ReadonlyMap<string, string> => {
     const found = known.get(id);
     if (found) return found;
     const page = byId.get(id);
-    if (!page || below.includes(id)) return new Set();
+    if (!page || below.includes(id)) return new Map();
     const { language, record } = page;
     const bare = bareSlug(source, language);
-    const paths = new Set(
-      [record, ...(past.get(id) ?? [])].flatMap(({ slug, parent }) => {
-        const isBelow = parent !== undefined && byId.get(parent)?.language === language;
-        const above = isBelow ? [...find(parent, [...below, id])] : [];
-        return above.length > 0 ? above.map((path) => `${path}/${bare({ slug, id })}`) : [bare({ slug, id })];
-      }),
-    );
+    const paths = new Map<string, string>();
+    const add = (slugPath: string, until: string): void => {
+      if (until > (paths.get(slugPath) ?? '')) paths.set(slugPath, until);
+    };
+    for (const { slug, parent, until } of [{ ...record, until: NOW }, ...(past.get(id) ?? [])]) {
+      const own = bare({ slug, id });
+      const isBelow = parent !== undefined && byId.get(parent)?.language === language;
+      const above = isBelow ? [...find(parent, [...below, id])] : [];
+      if (above.length === 0) add(own, until);
+      for (const [slugPath, left] of above) add(`${slugPath}/${own}`, left < until ? left : until);
+    }
     // What was found with a page above left out for being below as well isn't the whole of it.
     if (below.length === 0) known.set(id, paths);
     return paths;
