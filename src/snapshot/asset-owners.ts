@@ -7,6 +7,14 @@ export const IS_PRODUCT_OWNER = `owner >= 'product/' AND owner < 'product0'`;
 export const GTIN_OF_OWNER = `substr(owner, 9, instr(substr(owner, 9), '/') - 1)`;
 export const LANGUAGE_OF_OWNER = `substr(owner, 10 + length(${GTIN_OF_OWNER}))`;
 
+/** While a run is staged: the references of a record that was read stand for those stored under its owner. */
+export const EFFECTIVE_REFERENCES = `
+WITH effective AS (
+  SELECT * FROM staging.staged_references
+  UNION ALL
+  SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staging.staged_owners)
+)`;
+
 /** Which products name an asset: in any language and any state, so discontinued ones too. */
 const OWNERS = `SELECT DISTINCT ${GTIN_OF_OWNER} AS gtin FROM asset_references
   WHERE url = ? AND kind = ? AND ${IS_PRODUCT_OWNER} ORDER BY gtin`;

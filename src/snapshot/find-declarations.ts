@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
+import { toAsset } from './read-snapshot.ts';
+import type { StoredAsset } from './rows.ts';
 import { stripSignature } from './strip-signature.ts';
 
 /** GTINs whose declaration of performance lies at an address, before or after the staged run. @param url As an asset is known by. */
@@ -8,6 +10,18 @@ export function findDeclarationOwners(database: DatabaseSync, url: string): stri
   const owners = rows.filter(({ address }) => stripSignature(String(address)) === url).map(({ gtin }) => String(gtin));
   return [...new Set(owners)].toSorted();
 }
+
+/** Documents that have other bytes at their source than the published ones, as of the staged run. */
+export function findUnaccepted(database: DatabaseSync): StoredAsset[] {
+  return database.prepare(UNACCEPTED).all().map(toAsset);
+}
+
+const UNACCEPTED = `
+SELECT * FROM staging.staged_assets WHERE unaccepted IS NOT NULL
+UNION ALL
+SELECT * FROM main.assets a WHERE unaccepted IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM staging.staged_assets s WHERE s.url = a.url AND s.kind = a.kind)
+ ORDER BY url`;
 
 const OWNERS = `
 WITH owners AS (

@@ -5,7 +5,7 @@ export { commitStaging, type Commit, type CommitOutcome, type ReadSource } from 
 export { countKnown, type KnownCount } from './count-known.ts';
 export { digestProduct } from './digest-product.ts';
 export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
-export { findDeclarationOwners } from './find-declarations.ts';
+export { findDeclarationOwners, findUnaccepted } from './find-declarations.ts';
 export { findRemovals, type Removal } from './find-removals.ts';
 export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
 export { namedAssets, type NamedAsset } from './named-assets.ts';
@@ -63,7 +63,7 @@ export type {
   UnacceptedBytes,
   WritingRecord,
 } from './rows.ts';
-export { stagedChanges, type StagedChange } from './staged-changes.ts';
+export { stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
 export { stageRun, type AssetReference, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
 export { storageFailure } from './storage-failure.ts';
 export { storeAsset } from './store-asset.ts';

@@ -316,7 +316,7 @@ function toRecord<K extends RecordKind>(row: Row): Stored<RecordKinds[K]> {
   };
 }
 
-function toAsset(row: Row): StoredAsset {
+export function toAsset(row: Row): StoredAsset {
   return {
     url: String(row['url']),
     kind: String(row['kind']) as AssetKind,

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProductRecord } from '../contracts/product/index.ts';
+import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
 import { openStaging, type StagingPlace } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';
 import type { AssetKind, HeldProduct, RecordKind, RecordKinds, StoredAsset, StoredWarning } from './rows.ts';
@@ -239,7 +240,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
     },
     addressesOf: (owners) =>
       database
-        .prepare(`${EFFECTIVE} SELECT address FROM effective WHERE substr(owner, 1, ?) = ?`)
+        .prepare(`${EFFECTIVE_REFERENCES} SELECT address FROM effective WHERE substr(owner, 1, ?) = ?`)
         .all(owners.length, owners)
         .map((row) => String(row['address'])),
     *assetReferences() {
@@ -261,15 +262,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
   };
 }
 
-/** The references of a record that was read stand for those stored under its owner. */
-const EFFECTIVE = `
-WITH effective AS (
-  SELECT * FROM staging.staged_references
-  UNION ALL
-  SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staging.staged_owners)
-)`;
-
-const REFERENCES = `${EFFECTIVE}, changed AS (
+const REFERENCES = `${EFFECTIVE_REFERENCES}, changed AS (
   SELECT 'product/' || gtin || '/' || language AS owner FROM staging.staged_products WHERE outcome = 'record'
   UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record'
 )

@@ -1,6 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { DOCUMENT_FIELDS, IMAGE_FIELDS } from '../contracts/product/index.ts';
+import { EFFECTIVE_REFERENCES, IS_PRODUCT_OWNER } from './asset-owners.ts';
 import { REMOVALS } from './find-removals.ts';
 import type { RecordKind } from './rows.ts';
+import { stripSignature } from './strip-signature.ts';
 
 /** A difference between the snapshot and the staging area; records as they are stored. */
 export interface StagedChange {
@@ -12,22 +15,77 @@ export interface StagedChange {
   /** For assets: what identifies the content (a digest, or size and date). */
   before: unknown;
   after: unknown;
+  /** Products only: files that the record names before and after, and whose content is another. */
+  files?: ChangedFile[];
 }
 
-/** What committing the staging area would change, read row by row: products, other records, assets, removals. */
+export interface ChangedFile {
+  /** The field that names it. */
+  field: string;
+  /** What identifies the content, as for assets; undefined where there was none. */
+  before: unknown;
+  after: unknown;
+}
+
+/**
+ * What committing the staging area would change, row by row: products, other records, assets, removals, and then the
+ * products whose records stay, but not the files that they name.
+ */
 export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> {
+  const owned = Map.groupBy(database.prepare(CHANGED_FILES).all(), ({ owner }) => String(owner));
+  const filesOf = (owner: string, record: unknown): ChangedFile[] =>
+    (owned.get(owner) ?? []).flatMap(({ url, kind, before, after }) =>
+      fieldsNaming(record, String(url), String(kind)).map((field) => ({
+        field,
+        before: before ?? undefined,
+        after: after ?? undefined,
+      })),
+    );
   for (const row of database.prepare(CHANGES).iterate()) {
-    const before = decode(row['before']);
-    yield {
-      kind: String(row['kind']) as StagedChange['kind'],
-      id: String(row['id']),
-      language: row['language'] === null ? undefined : String(row['language']),
-      change: String(row['change']) as StagedChange['change'],
-      before,
-      after: decode(row['after']),
-    };
+    const change = toChange(row);
+    const owner = `product/${change.id}/${change.language}`;
+    if (change.kind !== 'product') yield change;
+    else yield { ...change, files: change.change === 'changed' ? filesOf(owner, change.after) : [] };
+    if (change.kind === 'product') owned.delete(owner);
+  }
+  const stored = database.prepare(
+    `SELECT record FROM main.products WHERE gtin = ? AND language = ? AND state = 'present'`,
+  );
+  for (const owner of owned.keys()) {
+    const [, id = '', language = ''] = owner.split('/');
+    const record = decode(stored.get(id, language)?.['record']);
+    const files = record === undefined ? [] : filesOf(owner, record);
+    if (files.length > 0)
+      yield { kind: 'product', id, language, change: 'changed', before: record, after: record, files };
   }
 }
+
+function toChange(row: Record<string, SQLOutputValue>): StagedChange {
+  return {
+    kind: String(row['kind']) as StagedChange['kind'],
+    id: String(row['id']),
+    language: row['language'] === null ? undefined : String(row['language']),
+    change: String(row['change']) as StagedChange['change'],
+    before: decode(row['before']),
+    after: decode(row['after']),
+  };
+}
+
+/** Fields of a record that name a file, or whose text does. */
+function fieldsNaming(record: unknown, url: string, kind: string): string[] {
+  const texts = Object.entries(record ?? {}).flatMap(([field, value]): [string, string][] =>
+    typeof value === 'string' ? [[field, value]] : [],
+  );
+  const named = texts.filter(([field, text]) => stripSignature(text) === url && ASSET_KIND.get(field) === kind);
+  const found =
+    named.length > 0 ? named : texts.filter(([field, text]) => !ASSET_KIND.has(field) && text.includes(url));
+  return found.map(([field]) => field);
+}
+
+const ASSET_KIND = new Map<string, string>([
+  ...IMAGE_FIELDS.map((field) => [field, 'image'] as const),
+  ...DOCUMENT_FIELDS.map((field) => [field, 'document'] as const),
+]);
 
 function decode(value: SQLOutputValue | undefined): unknown {
   return value === null || value === undefined ? undefined : JSON.parse(String(value));
@@ -44,6 +102,11 @@ SELECT s.url, s.kind, a.content AS before, s.content AS after
   FROM (SELECT url, kind, ${ASSET_CONTENT} AS content FROM staging.staged_assets) s
   LEFT JOIN (SELECT url, kind, ${ASSET_CONTENT} AS content FROM main.assets) a ON a.url = s.url AND a.kind = s.kind
  WHERE s.content IS NOT NULL AND s.content IS NOT a.content`;
+
+const CHANGED_FILES = `${EFFECTIVE_REFERENCES}
+SELECT effective.owner, c.url, c.kind, c.before, c.after FROM (${CHANGED_ASSETS}) c
+  JOIN effective ON effective.url = c.url AND effective.kind = c.kind
+ WHERE ${IS_PRODUCT_OWNER} ORDER BY effective.owner, c.url, c.kind`;
 
 const CHANGES = `
 SELECT * FROM (

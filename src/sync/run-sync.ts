@@ -75,7 +75,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       product && assortment && (await readSource(run, 'product', () => fetchProducts(run, product, assortment)));
     const site = publishing && (await readSource(run, 'publishing', () => fetchPublishing(run, publishing)));
     const removals = findRemovals(run.snapshot.database);
-    guardRun({
+    const isTaken = guardRun({
       removals,
       changes: stagedChanges(run.snapshot.database),
       known: countKnown(run.snapshot.database),
@@ -84,7 +84,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       notes: movedSources(run, [products?.read, site?.read?.source]),
     });
     if (site?.read) await confirmRemovals(run, site.read.client, removals);
-    const { counts, alarms } = await fetchAssets(run, upstreams);
+    const { counts, alarms } = await fetchAssets(run, upstreams, isTaken ? undefined : options.accept);
     for (const [id, words] of run.transport.notices) {
       issues.warning({ kind: 'source', id, field: '', problem: `announces that it ${words}` });
     }

@@ -52,7 +52,9 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
       !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
   });
   if (exchange.outcome === 'failed') return fail(request, options, exchange.problem, exchange.transient);
-  if (exchange.status === 304 && isHeld) return keep({ ...stored, reachable: true, problem: undefined }, options);
+  if (exchange.status === 304 && isHeld)
+    return keep({ ...stored, reachable: true, problem: undefined, unaccepted: undefined }, options);
+
   if (exchange.status !== 200) {
     return fail(request, options, `answered ${exchange.status} ${STATUS_CODES[exchange.status] ?? ''}`.trim());
   }

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../client/test-server.ts';
 import { createProduct } from '../../snapshot/create-product.ts';
-import { openSnapshot, type StoredAsset } from '../../snapshot/index.ts';
+import type { StoredAsset } from '../../snapshot/index.ts';
 import { formatReport } from '../report/index.ts';
 import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
@@ -139,28 +139,87 @@ describe('a later run', () => {
     put('/a.pdf', Buffer.concat([PDF, PDF]), 'application/pdf');
     expect(await upstream.sync()).toMatchObject({
       changed: true,
-      changes: [{ kind: 'asset', id: at('/a.pdf'), change: 'changed', fields: [{ field: 'content' }] }],
+      changes: [
+        { kind: 'asset', id: at('/a.pdf'), change: 'changed', fields: [{ field: 'content' }] },
+        { kind: 'product', id: GTINS[0], change: 'changed', fields: [{ field: 'datasheet' }] },
+      ],
       alarms: [],
     });
   });
 
-  it('raises an alarm when the bytes of a declaration of performance change, and keeps the former ones', async () => {
+  it('keeps a published declaration of performance until somebody accepts the other bytes at its source', async () => {
+    const other = Buffer.concat([PDF, PDF]);
     put('/dop.pdf', PDF, 'application/pdf');
     name({ declaration_of_performance: at('/dop.pdf?signature=1') });
-    await upstream.sync();
+    const published = await upstream.sync();
     const before = asset(at('/dop.pdf'));
-    put('/dop.pdf', Buffer.concat([PDF, PDF]), 'application/pdf');
+    put('/dop.pdf', other, 'application/pdf');
     const report = await upstream.sync();
-    expect(report.alarms).toMatchObject([{ kind: 'declaration-changed', url: at('/dop.pdf'), gtins: [GTINS[0]] }]);
-    expect(report.alarms[0]?.before).toBe(before?.digest);
-    expect(formatReport(report)).toMatch(/declaration of performance/i);
-    expect(bytesOf(before)).toEqual(PDF);
-    const snapshot = openSnapshot(upstream.settings.snapshotPath, { readOnly: true });
-    expect(snapshot.database.prepare('SELECT url, digest FROM asset_history').all()).toEqual([
-      { url: at('/dop.pdf'), digest: before?.digest },
+    expect(report).toMatchObject({ changed: false, digest: published.digest });
+    expect(report.alarms).toMatchObject([
+      { kind: 'declaration-changed', url: at('/dop.pdf'), gtins: [GTINS[0]], before: before?.digest },
     ]);
-    snapshot.close();
+    const accept = report.alarms[0]?.accept ?? '';
+    expect(formatReport(report)).toMatch(new RegExp(`declaration of performance.*--accept ${accept}`, 'i'));
+    expect(bytesOf(asset(at('/dop.pdf')))).toEqual(PDF);
+    // As long as it is true, and when the source can't be reached meanwhile.
+    upstream.files.delete('/dop.pdf');
+    expect((await upstream.sync()).alarms).toEqual(report.alarms);
+    await expect(upstream.sync({ accept: '0123456789abcdef' })).rejects.toMatchObject({
+      code: 'CHANGES_REFUSED',
+      message: expect.stringContaining(accept),
+    });
+    expect(bytesOf(asset(at('/dop.pdf')))).toEqual(PDF);
+    put('/dop.pdf', other, 'application/pdf');
+    const accepted = await upstream.sync({ accept });
+    expect(accepted).toMatchObject({ changed: true, alarms: [] });
+    expect(bytesOf(asset(at('/dop.pdf')))).toEqual(other);
+    expect(
+      upstream.read((snapshot) =>
+        snapshot.earlierDocuments({
+          gtin: GTINS[0] ?? '',
+          language: 'de-de',
+          field: 'declaration_of_performance',
+          url: at('/dop.pdf'),
+        }),
+      ),
+    ).toMatchObject([{ digest: before?.digest }]);
     expect((await upstream.sync()).alarms).toEqual([]);
+  });
+
+  it('waits no longer for a declaration that its source has put back, and accepts several at once', async () => {
+    for (const file of ['/a.pdf', '/b.pdf']) put(file, Buffer.concat([PDF, Buffer.from(file)]), 'application/pdf');
+    name({ declaration_of_performance: at('/a.pdf') });
+    const second = createProduct({ gtin: GTINS[1] ?? '', name: 'B', declaration_of_performance: at('/b.pdf') });
+    upstream.products.set(`${GTINS[1]}/de-de`, second);
+    await upstream.sync();
+    for (const file of ['/a.pdf', '/b.pdf']) put(file, Buffer.concat([PDF, PDF, Buffer.from(file)]), 'application/pdf');
+    const [first, other] = (await upstream.sync()).alarms;
+    expect(first?.acceptAll).toBe(other?.acceptAll);
+    put('/b.pdf', Buffer.concat([PDF, Buffer.from('/b.pdf')]), 'application/pdf');
+    expect((await upstream.sync()).alarms.map(({ url }) => url)).toEqual([at('/a.pdf')]);
+    put('/b.pdf', Buffer.concat([PDF, PDF, Buffer.from('/b.pdf')]), 'application/pdf');
+    const accepted = await upstream.sync({ accept: first?.acceptAll ?? '' });
+    expect(accepted).toMatchObject({ alarms: [], changed: true });
+    expect(bytesOf(asset(at('/b.pdf')))).toHaveLength(2 * PDF.length + '/b.pdf'.length);
+  });
+
+  it('counts a changed file as a change of every product that names it', async () => {
+    const shared = at('/sds.pdf');
+    put('/sds.pdf', PDF, 'application/pdf');
+    name({ safety_datasheet: shared });
+    const other = createProduct({ gtin: GTINS[1] ?? '', name: 'B', safety_datasheet: shared });
+    upstream.products.set(`${GTINS[1]}/de-de`, other);
+    await upstream.sync();
+    put('/sds.pdf', Buffer.concat([PDF, PDF]), 'application/pdf');
+    const at2 = new Date(Date.now() + 60_000);
+    const report = await upstream.sync({ now: () => at2 });
+    const products = report.changes.filter(({ kind }) => kind === 'product');
+    expect(products).toMatchObject(
+      [GTINS[0], GTINS[1]].map((id) => ({ id, change: 'changed', fields: [{ field: 'safety_datasheet' }] })),
+    );
+    for (const gtin of [GTINS[0], GTINS[1]])
+      expect(upstream.read((snapshot) => snapshot.product(gtin ?? '', 'de-de')?.changedAt)).toBe(at2.toISOString());
   });
 
   it('keeps declarations of performance that a product named before', async () => {
@@ -187,7 +246,7 @@ describe('a later run', () => {
     await upstream.sync();
     expect(earlier('/dop-2.pdf')).toEqual([[at('/dop-1.pdf'), PDF.length]]);
     put('/dop-2.pdf', PDF, 'application/pdf');
-    await upstream.sync();
+    await upstream.sync({ accept: (await upstream.sync()).alarms[0]?.accept ?? '' });
     expect(earlier('/dop-2.pdf')).toEqual([
       [at('/dop-2.pdf'), other.length],
       [at('/dop-1.pdf'), PDF.length],
@@ -330,5 +389,11 @@ it('with `documents: link` only the head of a document is asked for', async () =
   });
   expect(existsSync(upstream.settings.assetsFolder)).toBe(false);
   put('/a.pdf', PDF, 'application/pdf', { 'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT' });
-  expect(await upstream.sync()).toMatchObject({ changed: true, changes: [{ kind: 'asset', change: 'changed' }] });
+  expect(await upstream.sync()).toMatchObject({
+    changed: true,
+    changes: [
+      { kind: 'asset', change: 'changed' },
+      { kind: 'product', change: 'changed' },
+    ],
+  });
 });

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { displayUrl } from '../../client/index.ts';
 import type { Upstreams } from '../../config/index.ts';
-import { findDeclarationOwners, stripSignature, type AssetReference, type StoredAsset } from '../../snapshot/index.ts';
+import { stripSignature, type AssetReference, type StoredAsset } from '../../snapshot/index.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { fetchAsset, type AssetRequest, type FetchAssetOptions, type FetchedAsset } from './fetch-asset.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
+import { holdDeclaration, settleDeclarations } from './hold-declarations.ts';
 import type { SyncRun } from '../sync-run.ts';
 
 /** A large file may take longer than an answer in JSON. */
@@ -20,18 +21,21 @@ type Named = AssetRequest & { owner: string };
 
 /**
  * Fetches every image and document that the records name, from the hosts that are allowed, and stages what is known
- * of each. Whatever fails is a warning; the last good copy stays.
+ * of each. Whatever fails is a warning; the last good copy stays, and so does a declaration of performance whose bytes
+ * have changed, until somebody accepts the others.
+ * @param accept What `--accept` carries, unless the guard has taken it.
+ * @throws SortimentError CHANGES_REFUSED when declarations wait and `accept` is for none of them.
  */
 export async function fetchAssets(
   run: SyncRun,
   upstreams: Upstreams,
+  accept?: string,
 ): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
   const { options, assetsFolder } = run.settings;
   const isAllowed = allowedHosts(upstreams, options.mediaHosts);
   const headOnly = ({ kind }: AssetReference) => kind === 'document' && options.documents === 'link';
   const counts: AssetCounts = { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 };
   const wanted: Named[] = [];
-  const replaced: FetchedAsset['asset'][] = [];
   for (const reference of run.staging.assetReferences()) {
     counts.referenced += 1;
     if (run.staging.takeOverAsset(reference)) counts.unchanged += 1;
@@ -67,17 +71,16 @@ export async function fetchAssets(
     done += 1;
     run.progress({ stage: 'assets', done, total: wanted.length });
     if (fetched) {
-      run.staging.stageAsset(fetched.asset);
+      run.staging.stageAsset(holdDeclaration(run, request.stored, fetched.asset));
       counts[fetched.outcome] += 1;
       counts.bytes += fetched.bytes;
-      if (fetched.outcome === 'fetched' && request.kind === 'document') replaced.push(fetched.asset);
       if (fetched.asset.problem) warn(run, request, fetched.asset.problem);
     } else {
       counts.failed += 1;
       warn(run, request, 'was not asked for: its host has stopped answering');
     }
   }
-  return { counts, alarms: replaced.flatMap((asset) => findAlarm(run, asset)) };
+  return { counts, alarms: settleDeclarations(run, accept) };
 }
 
 /** Whether it was asked for not long ago, and is here. */
@@ -86,14 +89,6 @@ function isFresh({ startedAt, settings }: SyncRun, stored: StoredAsset | undefin
   if (!headOnly && !(stored.file && existsSync(path.join(settings.assetsFolder, stored.file)))) return false;
   const ageMs = startedAt.getTime() - Date.parse(stored.checkedAt);
   return ageMs >= 0 && ageMs < settings.options.sync.recheckMediaHours * HOUR_MS;
-}
-
-/** A declaration of performance must stay as it was published; another one belongs at another address. */
-function findAlarm({ snapshot }: SyncRun, { url, digest: after }: FetchedAsset['asset']): Alarm[] {
-  const before = snapshot.asset(url, 'document')?.digest;
-  if (!before || !after || before === after) return [];
-  const gtins = findDeclarationOwners(snapshot.database, url);
-  return gtins.length > 0 ? [{ kind: 'declaration-changed', url, gtins, before, after }] : [];
 }
 
 function watchHosts() {

@@ -31,17 +31,18 @@ const SHOWN_RECORDS = 5;
 /**
  * Refuses a run that would remove, empty or re-price more than a set share of what is known, overall or in a
  * language, unless the reader has accepted exactly this.
+ * @returns Whether `accept` was for this.
  * @throws SortimentError CHANGES_REFUSED, saying what would have happened and naming the digest to accept.
  */
-export function guardRun({ removals, changes, known, limits, accept, notes = [] }: GuardInput): void {
+export function guardRun({ removals, changes, known, limits, accept, notes = [] }: GuardInput): boolean {
   const slides = [
     ...findLanguageSlides(removals),
     ...findRemovalSlides(removals, known, limits.removed),
     ...findFieldSlides(changes, known, limits),
   ];
-  if (slides.length === 0) return;
+  if (slides.length === 0) return false;
   const digest = digestSlides(slides);
-  if (accept === digest) return;
+  if (accept === digest) return true;
   throw new SortimentError(
     'CHANGES_REFUSED',
     [

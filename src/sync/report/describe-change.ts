@@ -1,6 +1,6 @@
 import { displayUrl } from '../../client/index.ts';
 import { PRODUCT_FIELDS, unitOf } from '../../contracts/product/index.ts';
-import { normaliseDecimal, type StagedChange } from '../../snapshot/index.ts';
+import { normaliseDecimal, type ChangedFile, type StagedChange } from '../../snapshot/index.ts';
 import { diffFields } from './diff-fields.ts';
 import type { Change, FieldChange } from './sync-report.ts';
 
@@ -8,7 +8,8 @@ import type { Change, FieldChange } from './sync-report.ts';
 export function describeChange(staged: StagedChange): Change {
   const { kind, language, change, before, after } = staged;
   const id = kind === 'asset' ? displayUrl(staged.id) : staged.id;
-  const fields = change === 'changed' ? diffOf(kind, before, after) : [];
+  const files = staged.files ?? [];
+  const fields = change === 'changed' ? [...diffOf(kind, before, after), ...files.flatMap(diffOfFile)] : [];
   return { kind, id, language, name: nameOf(kind, after ?? before), change, fields };
 }
 
@@ -16,6 +17,10 @@ function diffOf(kind: Change['kind'], before: unknown, after: unknown): FieldCha
   if (kind === 'asset') return diffFields(shortDigest(before), shortDigest(after), 'content');
   const fields = diffFields(before, after);
   return kind === 'product' ? fields.filter(isProductChange) : fields;
+}
+
+function diffOfFile({ field, before, after }: ChangedFile): FieldChange[] {
+  return diffFields(shortDigest(before), shortDigest(after), field);
 }
 
 function shortDigest(content: unknown): unknown {

@@ -87,7 +87,7 @@ export interface AwaitedRemoval {
 
 /** Something that somebody has to look at, though the run went well. */
 export interface Alarm {
-  /** The bytes behind a declaration of performance changed: it must stay as it was published. */
+  /** The bytes behind a declaration of performance changed. It must stay as it was published, and it does until accepted. */
   kind: 'declaration-changed';
   /** Without signatures. */
   url: string;
@@ -95,6 +95,9 @@ export interface Alarm {
   /** SHA-256 of the bytes, hex. */
   before: string;
   after: string;
+  /** What `--accept` takes to publish the new bytes, and to publish those of all alarms where there are several. */
+  accept?: string | undefined;
+  acceptAll?: string | undefined;
 }
 
 export interface AssetCounts {

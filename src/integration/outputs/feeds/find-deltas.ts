@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DOCUMENT_FIELDS } from '../../../contracts/product/index.ts';
 import { storedChange } from '../../../loaders/public-changes.ts';
 import type { SnapshotReader } from '../../../snapshot/index.ts';
 
@@ -11,7 +10,7 @@ export interface Delta {
   gtins: ReadonlySet<string>;
 }
 
-type DeltaSource = Pick<SnapshotReader, 'runs' | 'languagesOf'>;
+type DeltaSource = Pick<SnapshotReader, 'runs' | 'assetOwners'>;
 
 /** Whoever is further behind fetches everything. */
 const MAX_DELTAS = 10;
@@ -23,8 +22,6 @@ const storedReport = z.object({
   counts: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.number()))),
 });
 type StoredReport = z.output<typeof storedReport>;
-
-const LINKS = [...DOCUMENT_FIELDS, 'image', 'banner'] as const;
 
 /**
  * The earlier states from which one can come to the present one by what runs have reported: as long as they follow
@@ -40,8 +37,8 @@ export function findDeltas(source: DeltaSource, digest: string | undefined): Del
     if (!changed || run.previousDigest === undefined || deltas.size === MAX_DELTAS) break;
     gtins = new Set([...gtins, ...changed]);
     next = run.previousDigest;
-    // The same state may have been there twice: the shorter way counts.
-    if (next !== digest && !deltas.has(next)) deltas.set(next, { since: next, gtins });
+    // The same state may have been there twice, and who has it doesn't know which: the longer way holds for both.
+    if (next !== digest) deltas.set(next, { since: next, gtins });
   }
   return [...deltas.values()];
 }
@@ -67,19 +64,10 @@ function changedProducts(source: DeltaSource, report: StoredReport | undefined):
       for (const { field } of fields) for (const gtin of field.match(/\d{13}/g) ?? []) gtins.add(gtin);
     }
   }
-  const named = new Set([...gtins].flatMap((gtin) => linksOf(source, gtin)));
+  // Who named a file then and doesn't any more has changed since, and so is part of the way already.
   const files = report.changes.filter(({ kind }) => kind === 'asset');
-  // A file that none of them names may be that of any other.
-  return files.every(({ id }) => named.has(withoutQuery(id))) ? gtins : undefined;
-}
-
-function linksOf(source: DeltaSource, gtin: string): string[] {
-  return source
-    .languagesOf(gtin)
-    .flatMap(({ record }) => LINKS.flatMap((field) => record[field] ?? []))
-    .map(withoutQuery);
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/\?.*$/, '');
+  for (const { id: url } of files)
+    for (const kind of ['image', 'document'] as const)
+      for (const gtin of source.assetOwners({ url, kind })) gtins.add(gtin);
+  return gtins;
 }
