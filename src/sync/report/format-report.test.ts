@@ -95,7 +95,7 @@ Unchanged: nothing changed; 1 of 3 files fetched; 4 records invalid; 1 warning; 
       unasked: 7,
     });
     expect(formatReport(report).split('\n')).toEqual([
-      'ALARM: The declaration of performance https://media.example/dop.pdf of 9524010000016 has other bytes (aaaaaaaaaaaa -> bbbbbbbbbbbb). It must stay as it was published: ask its maker.',
+      'ALARM: The declaration of performance https://media.example/dop.pdf of 9524010000016 has other bytes at its source (aaaaaaaaaaaa -> bbbbbbbbbbbb). It must stay as it was published, so the published one stays: ask its maker.',
       'changed 9524010000016 de-de DIFFRANA Vario 75: price 142.5 -> 149.9',
       'Removals that wait for confirmation:',
       '  9524010000023 de-de: missing since 2026-11-20T10:00:00.000Z, in 2 syncs in a row; it will be removed if it is still missing at the next sync after 2026-11-21T10:00:00.000Z',
