@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../contracts/index.ts';
 import { UPLOAD_TYPES } from './upload-types.ts';
 
 /** Names that Windows keeps for devices, with any extension: an archive of the files has to unpack there too. */
@@ -54,7 +55,12 @@ export function cleanFileName(sent: string): FileName {
 }
 
 function cutBytes(text: string): string {
-  let cut = text;
-  while (Buffer.byteLength(cut) > MAX_BASE_BYTES) cut = [...cut].slice(0, -1).join('');
-  return cut.replace(/[.-]+$/, '');
+  let cut = '';
+  let bytes = 0;
+  for (const letter of text) {
+    bytes += Buffer.byteLength(letter);
+    if (bytes > MAX_BASE_BYTES) break;
+    cut += letter;
+  }
+  return trimEndOf(cut, '.-');
 }

@@ -41,7 +41,7 @@ export async function editMedia(call: EditCall): Promise<Answer> {
     throw new RestError('rest_upload_image_type_not_supported', 400, 'Pictures of this type can not be edited.');
 
   await permitParent(call, body.post);
-  const edited = await withImage(() => applyModifiers(bytes, modifiers, mimeType));
+  const edited = await withImage(bytes, () => applyModifiers(bytes, modifiers, mimeType));
   const prepared = await prepareMedia(edited.bytes, { mimeType }, { generateSizes: true });
   const name = splitName(originalName);
   const { timezone } = await loadSite(call);
@@ -65,7 +65,7 @@ export async function editMedia(call: EditCall): Promise<Answer> {
     },
   });
   const view = await loadContentView(call as unknown as Call, kind, [added], { context: 'view' });
-  return created(presentMedia(added, view), addresses.rest(`${kind.base}/${added.id}`));
+  return created(await presentMedia(added, view), addresses.rest(`${kind.base}/${added.id}`));
 }
 
 /** One turn, then one crop. */

@@ -4,10 +4,14 @@ import { RestError } from '../../publishing/transport/index.ts';
 
 /** Larger pictures are refused: 100 million pixels unpacked are 400 MB. */
 export const MAX_PIXELS = 100_000_000;
-const SECONDS = 60;
+/** What one step may take: decoding the largest takes two. */
+const SECONDS = 15;
 
-/** One at a time: a picture may need much memory, and libvips uses all cores for it. */
-const limit = pLimit(1);
+/** Pictures of more are worked on one at a time: each may need much memory, and all cores for seconds. */
+const MANY_PIXELS = 16_000_000;
+const largeOnes = pLimit(1);
+/** Others don't wait for those. */
+const usualOnes = pLimit(2);
 
 /** Opens a picture, the first of an animated one. */
 export function openImage(bytes: Uint8Array): Sharp {
@@ -17,21 +21,42 @@ export function openImage(bytes: Uint8Array): Sharp {
 }
 
 /**
- * Works on a picture, after those that came before it.
+ * Works on a picture, after those of its size that came before it.
  *
  * @throws RestError for one that can't be read or is too large
  */
-export function withImage<T>(work: () => Promise<T>): Promise<T> {
-  return limit(async () => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof RestError) throw error;
-      const reason = error instanceof Error ? error.message : '';
-      if (/exceeds pixel limit/i.test(reason)) throw tooManyPixels();
-      throw new RestError('rest_upload_image_type_not_supported', 400, 'The picture can not be read or is damaged.');
-    }
-  });
+export async function withImage<T>(bytes: Uint8Array, work: () => Promise<T>): Promise<T> {
+  try {
+    const { width, height } = await openImage(bytes).metadata();
+    if (width * height > MAX_PIXELS) throw tooManyPixels();
+    return await (width * height > MANY_PIXELS ? largeOnes(work) : usualOnes(work));
+  } catch (error) {
+    if (error instanceof RestError) throw error;
+    const reason = error instanceof Error ? error.message : '';
+    if (/exceeds pixel limit/i.test(reason)) throw tooManyPixels();
+    throw new RestError('rest_upload_image_type_not_supported', 400, 'The picture can not be read or is damaged.');
+  }
+}
+
+/** A picture as often as it is needed. */
+export type ImageSource = () => Sharp;
+
+/**
+ * A picture to make smaller ones of. Formats that have to be decoded as a whole are, once, where there is much to
+ * decode: what comes of it has the longest side that is wanted.
+ *
+ * @param upright whether it is turned as EXIF says
+ */
+export async function openSource(bytes: Uint8Array, upright: boolean, longestSide: number): Promise<ImageSource> {
+  const open = () => (upright ? openImage(bytes).autoOrient() : openImage(bytes));
+  const { width, height, format } = await openImage(bytes).metadata();
+  const scale = longestSide / Math.max(width, height);
+  // Of very narrow ones nothing would be left to cut the small sizes from.
+  const isNarrow = Math.min(width, height) * scale < longestSide / 8;
+  if (format === 'jpeg' || isNarrow || width * height <= MANY_PIXELS) return open;
+  const shrunk = open().resize({ width: longestSide, height: longestSide, fit: 'inside' });
+  const { data, info } = await shrunk.raw().toBuffer({ resolveWithObject: true });
+  return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
 export function tooManyPixels(): RestError {

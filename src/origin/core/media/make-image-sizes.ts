@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { openImage } from './image-work.ts';
+import { openImage, openSource, type ImageSource } from './image-work.ts';
 import { sizesOf, type ImageSize } from './image-sizes.ts';
 
 export const QUALITY = 82;
@@ -8,6 +8,9 @@ export const WEBP_QUALITY = 86;
 /** Types that sizes can be made of, each in its own. */
 export const SIZED_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'] as const;
 export type SizedType = (typeof SIZED_TYPES)[number];
+
+/** The longest side a picture is shown with; a larger one gets a smaller stand-in. */
+export const LONGEST_SIDE = 2560;
 
 export interface ImageFile {
   width: number;
@@ -19,17 +22,20 @@ export interface ImageFile {
  * The smaller sizes of a picture that the publishing interface offers, by name.
  *
  * @param wanted names of sizes, when not all of them
+ * @param opened the picture, where it is open already
  */
 export async function makeImageSizes(
   bytes: Uint8Array,
-  { mimeType, upright, wanted }: { mimeType: SizedType; upright?: boolean; wanted?: readonly string[] },
+  { mimeType, upright = false, wanted }: { mimeType: SizedType; upright?: boolean; wanted?: readonly string[] },
+  opened?: ImageSource,
 ): Promise<Record<string, ImageFile>> {
   const { width, height } = await measureImage(bytes, upright);
+  const source = opened ?? (await openSource(bytes, upright, LONGEST_SIDE));
   const sizes: Record<string, ImageFile> = {};
   for (const size of sizesOf(width, height)) {
     if (wanted && !wanted.includes(size.name)) continue;
     const box = fitSize({ width, height }, size);
-    sizes[size.name] = await resizeImage(bytes, { ...box, crop: size.crop, mimeType, upright: upright ?? false });
+    sizes[size.name] = await resizeImage(source, { ...box, crop: size.crop, mimeType });
   }
   return sizes;
 }
@@ -42,13 +48,11 @@ export async function measureImage(bytes: Uint8Array, upright = false): Promise<
 
 /** Encodes a picture in exactly this size. */
 export async function resizeImage(
-  bytes: Uint8Array,
-  about: { width: number; height: number; crop: boolean; mimeType: SizedType; upright: boolean },
+  source: ImageSource,
+  about: { width: number; height: number; crop: boolean; mimeType: SizedType },
 ): Promise<ImageFile> {
-  const { width, height, crop, mimeType, upright } = about;
-  const image = openImage(bytes);
-  const turned = upright ? image.autoOrient() : image;
-  const resized = turned.resize({ width, height, fit: crop ? 'cover' : 'fill' });
+  const { width, height, crop, mimeType } = about;
+  const resized = source().resize({ width, height, fit: crop ? 'cover' : 'fill' });
   return encodeImage(resized, mimeType);
 }
 

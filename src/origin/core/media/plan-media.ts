@@ -7,7 +7,7 @@ import type { ContentRow } from '../content/content-kind.ts';
 import { plainText } from '../render/index.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '../site/index.ts';
 import { findFreeSlug } from '../store/find-free-slug.ts';
-import { filterHtml, filterInline } from '../writing/filter-html.ts';
+import { runAside } from '../aside/index.ts';
 import { planDates } from '../writing/plan-dates.ts';
 import { planSlug } from '../writing/plan-slug.ts';
 import { requireAuthor } from '../writing/require-author.ts';
@@ -44,10 +44,10 @@ export async function planMedia(
   const { date, dateGmt } = planDates(sent, { before, status, now, timeZone: site.timezone });
   const isFree = can(caller, 'unfiltered_html');
   const settle = (text: string) => relocate(text, scope.publicUrl, site.url ?? scope.publicUrl);
-  const html = (text: string | undefined, old: string) =>
-    text === undefined ? old : settle(isFree ? text : filterHtml(text));
-  const inline = (text: string) => (isFree ? text : filterInline(text)).trim();
-  const title = sent.title === undefined ? (before?.title ?? inline(defaults.title)) : inline(sent.title);
+  const html = async (text: string | undefined, old: string) =>
+    text === undefined ? old : settle(isFree ? text : await runAside('filter', text));
+  const inline = async (text: string) => (isFree ? text : await runAside('filterInline', text)).trim();
+  const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
   const parentId = await chooseParent(tx, sent.post, before);
   const wanted = planSlug({ sent: sent.slug, before, status, title, mayPublish: can(caller, 'publish_posts') });
   const slugOwner = { id: before?.id, type: 'attachment', parentId, slug: before?.slug } as const;
@@ -60,8 +60,8 @@ export async function planMedia(
     modifiedGmt: before ? toSiteTime(now, 'UTC') : (dateGmt ?? toUtc(date, site.timezone)),
     title,
     slug: wanted === '' ? '' : await findFreeSlug(tx, wanted, slugOwner),
-    excerpt: html(sent.caption ?? (before ? undefined : defaults.caption), before?.excerpt ?? ''),
-    content: html(sent.description ?? (before ? undefined : defaults.description), before?.content ?? ''),
+    excerpt: await html(sent.caption ?? (before ? undefined : defaults.caption), before?.excerpt ?? ''),
+    content: await html(sent.description ?? (before ? undefined : defaults.description), before?.content ?? ''),
     altText: plainText(sent.alt_text ?? before?.altText ?? defaults.altText),
     authorId: await chooseAuthor(tx, sent.author, before, caller),
     parentId,

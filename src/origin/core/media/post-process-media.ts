@@ -33,7 +33,7 @@ export async function postProcessMedia(call: MediaItemCall): Promise<Answer> {
     const original = await files.read(`${folder}/${originalName}`);
     const upright = originalName !== row.file.slice(folder.length + 1);
     const made: Record<string, ImageFile> = original
-      ? await withImage(() => makeImageSizes(original, { mimeType, upright, wanted: missing }))
+      ? await withImage(original, () => makeImageSizes(original, { mimeType, upright, wanted: missing }))
       : {};
     const name = splitName(originalName);
     for (const size of Object.values(made)) await files.put(`${folder}/${sizeName(name, size)}`, size.bytes);

@@ -1,7 +1,8 @@
 import { NO_IMAGE_META, type ImageMeta } from './image-meta.ts';
-import { MAX_PIXELS, openImage, tooManyPixels, withImage } from './image-work.ts';
+import { openImage, openSource, withImage } from './image-work.ts';
 import {
   fitSize,
+  LONGEST_SIDE,
   makeImageSizes,
   measureImage,
   resizeImage,
@@ -12,9 +13,6 @@ import {
 import { readAudio } from './read-audio.ts';
 import { readExif } from './read-exif.ts';
 import { readVideo } from './read-video.ts';
-
-/** The longest side a picture is shown with; a larger one gets a smaller stand-in. */
-const LONGEST_SIDE = 2560;
 
 export interface PreparedMedia {
   mimeType: string;
@@ -45,7 +43,7 @@ export async function prepareMedia(
   if (mimeType.startsWith('image/')) {
     // Icons hold several pictures and have no sizes.
     if (mimeType === 'image/x-icon') return { ...plain, measured: { filesize: original.length } };
-    return withImage(() => prepareImage(original, mimeType, options));
+    return withImage(original, () => prepareImage(original, mimeType, options));
   }
   const measured = { ...readSound(original, mimeType), filesize: original.length };
   return { ...plain, measured };
@@ -63,7 +61,6 @@ async function prepareImage(
 ): Promise<PreparedMedia> {
   if (!isSized(mimeType)) throw new Error(`${mimeType} can not be decoded.`);
   const { width, height, exif, orientation = 1, pages = 1 } = await openImage(original).metadata();
-  if (width * height > MAX_PIXELS) throw tooManyPixels();
   const meta: ImageMeta = exif ? readExif(exif) : { ...NO_IMAGE_META };
   const about = { mimeType, original, title: meta.title, caption: meta.caption };
   if (!generateSizes) return { ...about, sizes: {}, measured: measure({ width, height }, original, meta) };
@@ -72,14 +69,15 @@ async function prepareImage(
   // One frame of an animation can't stand in for it.
   const isLarge = Math.max(width, height) > LONGEST_SIDE && pages === 1;
   const isTurned = orientation > 1;
-  const sizes = await makeImageSizes(original, { mimeType, upright: true });
+  const source = await openSource(original, true, LONGEST_SIDE);
+  const sizes = await makeImageSizes(original, { mimeType, upright: true }, source);
   if (!isLarge && !isTurned) {
     // What is damaged fails when it is decoded: here, where no size has done it.
     if (Object.keys(sizes).length === 0) await openImage(original).stats();
     return { ...about, sizes, measured: measure(full, original, meta) };
   }
   const box = isLarge ? fitSize(full, { width: LONGEST_SIDE, height: LONGEST_SIDE, crop: false }) : full;
-  const shown = await resizeImage(original, { ...box, crop: false, mimeType, upright: true });
+  const shown = await resizeImage(source, { ...box, crop: false, mimeType });
   const standIn = { ...shown, suffix: isLarge ? ('-scaled' as const) : ('-rotated' as const) };
   const shownMeta = isTurned ? { ...meta, orientation: 1 } : meta;
   return { ...about, standIn, sizes, measured: measure(shown, shown.bytes, shownMeta) };

@@ -1,9 +1,9 @@
 import { media } from '../../../contracts/core/index.ts';
+import { runAside } from '../aside/index.ts';
 import { commonFields } from '../content/common-fields.ts';
 import type { ContentRow } from '../content/content-kind.ts';
 import type { ContentView } from '../content/content-view.ts';
-import { presentFields, type FieldMakers } from '../present-fields.ts';
-import { renderContent, renderExcerpt } from '../render/index.ts';
+import { presentTexts, type FieldMakers } from '../present-fields.ts';
 import { relocate } from '../site/index.ts';
 import { PREVIEW_SIZES, sizesOf } from './image-sizes.ts';
 import { mediaDetails } from './media-details.ts';
@@ -17,23 +17,24 @@ const WEBP_QUALITY = 86;
  * A medium as the wire shows it. Fields that only media have are shown as a whole or not at all: a dotted name
  * into one of them finds nothing.
  */
-export function presentMedia(row: ContentRow, view: ContentView): Record<string, unknown> {
+export function presentMedia(row: ContentRow, view: ContentView): Promise<Record<string, unknown>> {
   const { call } = view;
   const file = readMediaFile(row, `${call.addresses.site}/uploads`);
   const own = { ...fileFields(file, view), ...(file.isImage ? imageFields(file) : {}) };
   const whole = Object.fromEntries(Object.entries(own).filter(([name]) => call.fields.wantsWhole(name)));
-  return presentFields(media, { ...commonFields(row, view), meta: () => [], ...whole }, view);
+  return presentTexts(media, { ...commonFields(row, view), meta: () => [], ...whole }, view);
 }
 
 function fileFields(file: MediaFile, view: ContentView): FieldMakers {
   const { row, details } = file;
   const here = (text: string) => relocate(text, view.site.url, view.call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
-  const markup = () => mediaMarkup(file) + renderContent(here(row.content));
+  const markup = async () => mediaMarkup(file) + (await runAside('content', here(row.content)));
   const previews = row.mimeType === 'application/pdf' ? PREVIEW_SIZES : [];
   return {
-    description: () => withRaw(here(row.content), markup()),
-    caption: () => withRaw(here(row.excerpt), renderExcerpt(here(row.excerpt), markup())),
+    description: async () => withRaw(here(row.content), await markup()),
+    caption: async () =>
+      withRaw(here(row.excerpt), await runAside('excerpt', here(row.excerpt), await markup())),
     alt_text: () => row.altText,
     media_type: () => (file.isImage ? 'image' : 'file'),
     mime_type: () => row.mimeType,

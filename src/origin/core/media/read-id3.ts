@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../contracts/index.ts';
 /** Frames of ID3v2 that the interface shows, with their names there. */
 const FRAMES: Readonly<Record<string, string>> = {
   TIT2: 'title',
@@ -46,5 +47,5 @@ function readText(frame: Buffer): string {
     encoding === 'latin1' || encoding === 'utf8'
       ? text.toString(encoding)
       : new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(text);
-  return plain.replaceAll(/^\uFEFF|\0+$/g, '').replaceAll('\0', ', ');
+  return trimEndOf(plain.replace(/^\uFEFF/, ''), '\0').replaceAll('\0', ', ');
 }
