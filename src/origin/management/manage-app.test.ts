@@ -25,6 +25,27 @@ test('a command with a right pass from this machine runs', async () => {
   expect((await ask({ from: '::ffff:127.0.0.1' })).status).toBe(200);
 });
 
+test('nothing of a body is read without a right pass', async () => {
+  let pieces = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      pieces++;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    },
+  });
+  const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as unknown as HttpBindings;
+  const init = { method: 'POST', body: endless, duplex: 'half', headers: { authorization: 'Bearer 1.2.3' } } as const;
+  const answer = await manageApp(context).request('/run', init, env);
+  expect([answer.status, pieces]).toEqual([404, 1]);
+  const pass = signPass(context.key, BODY, now());
+  const large = await manageApp(context).request(
+    '/run',
+    { ...init, body: BODY.padEnd(65 * 1024 * 1024), headers: { authorization: `Bearer ${pass}` } },
+    env,
+  );
+  expect(large.status).toBe(404);
+});
+
 test('an error keeps its code, message and hint', async () => {
   const answer = await ask({ body: JSON.stringify({ command: 'token revoke', args: { id: 9 } }) });
   expect(answer.status).toBe(422);

@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { isSortimentError } from '../../contracts/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
-import { isPass } from './management-pass.ts';
+import { boundedBody, RestError } from '../publishing/transport/index.ts';
+import { digestBody, readPass } from './management-pass.ts';
+
+/** Records of an import come many at once. */
+const MAX_COMMAND_BYTES = 64 * 1024 * 1024;
 
 const asked = z.strictObject({
   command: z.enum(Object.keys(COMMANDS) as [CommandName, ...CommandName[]]),
@@ -18,10 +22,11 @@ const asked = z.strictObject({
 export function manageApp(context: OriginContext): Hono {
   return new Hono().post('/run', async (c) => {
     if (!isLocal(c)) return c.notFound();
-    const body = await c.req.text();
     const pass = c.req.header('authorization')?.replace(/^Bearer /, '') ?? '';
-    if (!isPass(context.key, body, pass, Date.now())) return c.notFound();
-    const { command, args } = asked.parse(JSON.parse(body));
+    const digest = readPass(context.key, pass, Date.now());
+    const body = digest === undefined ? undefined : await readBody(c.req.raw);
+    if (body === undefined || digestBody([body]) !== digest) return c.notFound();
+    const { command, args } = asked.parse(JSON.parse(body.toString('utf8')));
     try {
       return c.json(await COMMANDS[command](context, args));
     } catch (error) {
@@ -30,6 +35,18 @@ export function manageApp(context: OriginContext): Hono {
       return c.json({ error: { code, message, hint } }, 422);
     }
   });
+}
+
+/** Nothing of one that is larger than any command. */
+async function readBody(request: Request): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of boundedBody({ request }, MAX_COMMAND_BYTES)) pieces.push(piece);
+  } catch (error) {
+    if (error instanceof RestError) return undefined;
+    throw error;
+  }
+  return Buffer.concat(pieces);
 }
 
 /** A request that a proxy handed on comes from elsewhere, though its socket does not. */

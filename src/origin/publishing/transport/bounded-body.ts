@@ -3,6 +3,10 @@ import { RestError } from './rest-error.ts';
 
 /** Larger bodies of JSON and form fields are refused. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** What is taken of strangers: enough for parameters. There is nothing that they may write. */
+export const MAX_ANONYMOUS_BYTES = 64 * 1024;
+/** What is taken of users before it is known what they may do: a comment of the greatest length, as JSON. */
+export const MAX_UNPERMITTED_BYTES = 512 * 1024;
 
 /**
  * The bytes of a body, as they come. What is too large is refused at once where its length is told, else where the

@@ -78,17 +78,21 @@ export async function dispatch(
   return allow.length > 0 ? { ...outcome, allow } : outcome;
 }
 
-/** Whether a caller may call a route, as far as the address tells; nothing is answered. */
-export function isPermitted(
+/** Why a caller may not call a route, as far as the address tells; nothing for who may. Nothing is answered. */
+export async function findRefusal(
   { route, captured }: { route: ServedRoute; captured: Record<string, string> },
   request: RestRequest,
   scope: DispatchScope,
-): Promise<boolean> {
+): Promise<RestError | undefined> {
   const merged = mergeParameters(request, captured);
-  return mayCall(
-    route,
-    buildCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request }),
-  );
+  const call = buildCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request });
+  try {
+    await route.permit(call);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RestError) return error;
+    throw error;
+  }
 }
 
 /** What a caller may do on a path, asked with the parameters of a request; nothing is answered. */

@@ -1,36 +1,16 @@
-import type { FieldSelection } from './field-selection.ts';
+import type { FieldSelection, FieldTree } from './field-selection.ts';
 
 /** Keeps of a body, or of each row of a list, what was asked for. A row of which nothing is left is `[]`. */
 export function selectFields(body: unknown, fields: FieldSelection): unknown {
-  if (fields.names === undefined) return body;
+  const { tree } = fields;
+  if (tree === undefined) return body;
   if (Array.isArray(body)) return body.map((row) => selectFields(row, fields));
   if (!isMap(body)) return body;
-  const tree = readTree(fields.names);
   const kept = keep(body, tree);
   return Object.keys(kept).length === 0 ? [] : kept;
 }
 
-/** Name -> what is wanted in it; an empty map is everything. */
-interface Tree extends Map<string, Tree> {}
-
-function readTree(names: readonly string[]): Tree {
-  const root: Tree = new Map();
-  const whole = new Set(names);
-  for (const name of names) {
-    const parts = name.split('.');
-    const hasWholeParent = parts.some((_, i) => i > 0 && whole.has(parts.slice(0, i).join('.')));
-    if (hasWholeParent) continue;
-    let branch = root;
-    for (const part of parts) {
-      const next: Tree = branch.get(part) ?? new Map();
-      branch.set(part, next);
-      branch = next;
-    }
-  }
-  return root;
-}
-
-function keep(value: Record<string, unknown>, tree: Tree): Record<string, unknown> {
+function keep(value: Record<string, unknown>, tree: FieldTree): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, child] of Object.entries(value)) {
     const wanted = tree.get(name);

@@ -3,16 +3,18 @@ import {
   allowedOn,
   dispatch,
   findRoute,
-  isPermitted,
+  findRefusal,
   noRoute,
   refusal,
   type DispatchScope,
   type Outcome,
 } from './dispatch.ts';
+import { MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
 import { embedLinks, readEmbed } from './embed-links.ts';
 import { parseQuery } from './parse-query.ts';
 import { readBody } from './read-body.ts';
 import { closeFiles } from './read-form.ts';
+import { RestError } from './rest-error.ts';
 import { fieldsOf, type RestRequest } from './rest-request.ts';
 import { selectFields } from './select-fields.ts';
 import type { ServedPath } from './route-registry.ts';
@@ -45,13 +47,33 @@ function shownPart(body: unknown, request: RestRequest, keepsLinks = false): unk
   return keepsLinks && hasLinks && !Array.isArray(shown) ? { ...(shown as object), _links: body._links } : shown;
 }
 
-/** Only the route tells whether a body holds parameters or is a file. Who may send none is told so before it is read. */
+/**
+ * Only the route tells whether a body holds parameters or is a file. Who may send no file is told so before it is
+ * read, and so is who may not call a route and sends more than parameters.
+ */
 async function addBody(request: RestRequest, scope: DispatchScope): Promise<RestRequest> {
-  if (!request.http) return request;
+  const { http } = request;
   const found = findRoute(request, scope.registry);
-  const maxUploadBytes = found?.route.declaration.maxUploadBytes;
-  if (found && maxUploadBytes !== undefined && !(await isPermitted(found, request, scope))) return request;
-  return { ...request, ...(await readBody(request.http, maxUploadBytes)) };
+  // Nothing answers, whatever is in it.
+  if (!http || !found) return request;
+  const { maxUploadBytes } = found.route.declaration;
+  const { user } = scope.caller;
+  const small = user ? MAX_UNPERMITTED_BYTES : MAX_ANONYMOUS_BYTES;
+  const bytes = announcedBytes(http.request);
+  const isSmall = maxUploadBytes === undefined && bytes <= small;
+  const refused = isSmall ? undefined : await findRefusal(found, request, scope);
+  if (maxUploadBytes !== undefined) return refused ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
+  if (refused && Number.isFinite(bytes)) throw refused;
+  try {
+    return { ...request, ...(await readBody(http, 0, isSmall || refused || !user ? small : MAX_BODY_BYTES)) };
+  } catch (error) {
+    throw error instanceof RestError && refused ? refused : error;
+  }
+}
+
+/** Nobody knows how much comes piece by piece. */
+function announcedBytes({ headers }: Request): number {
+  return headers.has('transfer-encoding') ? Infinity : Number(headers.get('content-length') ?? 0);
 }
 
 async function describeTo(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
