@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SortimentError, type NamespaceMap } from '../contracts/index.ts';
+import { type NamespaceMap, SortimentError, trimEndOf } from '../contracts/index.ts';
 import { PRODUCT_ROOT } from '../contracts/product/index.ts';
 import type { Options } from './options.ts';
 import { readEnvironment, type Environment } from './read-environment.ts';
@@ -62,7 +62,7 @@ export function resolveSettings(
   options: Options,
   environment: Environment = readEnvironment(root),
 ): Settings {
-  const siteUrl = (environment.SITE_URL ?? options.site.url).replace(/\/+$/, '');
+  const siteUrl = trimEndOf(environment.SITE_URL ?? options.site.url, '/');
   const home = path.resolve(root, environment.SORTIMENT_HOME ?? '.sortiment');
   return {
     root,
@@ -110,7 +110,7 @@ function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {
     ...(productUrl && token && { product: { root: productRoot(productUrl), token } }),
     ...(publishingUrl && {
       publishing: {
-        siteUrl: publishingUrl.replace(/\/+$/, ''),
+        siteUrl: trimEndOf(publishingUrl, '/'),
         restRoot: environment.PUBLISHING_REST_ROOT ?? 'detect',
         namespaces: environment.PUBLISHING_NAMESPACES ?? 'detect',
       },
@@ -120,6 +120,6 @@ function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {
 
 /** Accepts the base address as well as the full root. */
 function productRoot(address: string): string {
-  const base = address.replace(/\/*$/, '/');
+  const base = `${trimEndOf(address, '/')}/`;
   return base.endsWith(`/${PRODUCT_ROOT}`) ? base : `${base}${PRODUCT_ROOT}`;
 }

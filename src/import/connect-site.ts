@@ -1,4 +1,4 @@
-import { isSortimentError, SortimentError, type ImportSource } from '../contracts/index.ts';
+import { type ImportSource, isSortimentError, SortimentError, trimEndOf } from '../contracts/index.ts';
 import { getMe, user } from '../contracts/core/index.ts';
 import {
   createTransport,
@@ -45,13 +45,13 @@ export interface ConnectedSite {
  */
 export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
   const given = new URL(displayUrl(access.address));
-  const siteUrl = (given.origin + given.pathname).replace(/\/+$/, '');
+  const siteUrl = trimEndOf(given.origin + given.pathname, '/');
   const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
   const first = createTransport({ ...options, signal: access.signal });
   const site = await findInterface(siteUrl, access.restRoot ?? 'detect', first).finally(() => first.close());
   // Behind a tunnel or on this machine it may be reached at another address than its links carry.
   const isNear = /^(localhost|127\.|\[::1\])/.test(given.hostname);
-  const home = site.home.replace(/\/+$/, '');
+  const home = trimEndOf(site.home, '/');
   const connectTo = isNear && URL.canParse(home) ? { [new URL(home).origin]: given.origin } : {};
   const transport = createTransport({ ...options, connectTo, signal: access.signal });
   try {

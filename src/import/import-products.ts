@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importedProduct, SortimentError } from '../contracts/index.ts';
+import { importedProduct, SortimentError, trimEndOf } from '../contracts/index.ts';
 import { PRODUCT_FIELDS, readProduct, type ProductField } from '../contracts/product/index.ts';
 import { createTransport, displayUrl, productClient, upstreamError, type ProductClient } from '../client/index.ts';
 import { account as openAccount, type KindAccount } from './account.ts';
@@ -49,7 +49,7 @@ const BATCH = 20;
  * @throws SortimentError UPSTREAM_…, IMPORT_LANGUAGE_UNKNOWN, IMPORT_GTINS_MISSING. No message holds the token.
  */
 export async function importProducts(options: ProductImportOptions): Promise<ProductImport> {
-  const root = displayUrl(options.address).replace(/\/*$/, '/');
+  const root = `${trimEndOf(displayUrl(options.address), '/')}/`;
   const { token, signal } = options;
   const transport = createTransport({ timeoutMs: 30_000, retries: options.retries ?? 3, connections: 4, signal });
   const account = openAccount();

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../contracts/index.ts';
 import { homePath } from '../catalogue/addresses/paths.ts';
 import type { WritingRecord } from '../snapshot/index.ts';
 import { decodeSlug } from './decode-slug.ts';
@@ -13,7 +14,7 @@ export type ResolveLink = (href: string, language: string) => string | undefined
 export function resolveLinksTo(siteUrl: string | undefined, writings: readonly Placed<WritingRecord>[]): ResolveLink {
   const site = siteUrl !== undefined && URL.canParse(siteUrl) ? new URL(siteUrl) : undefined;
   if (!site) return () => undefined;
-  const base = site.pathname.replace(/\/+$/, '');
+  const base = trimEndOf(site.pathname, '/');
   const paths = new Map<string, string>();
   for (const { record, path } of writings) {
     if (URL.canParse(record.link, site)) paths.set(normalise(new URL(record.link, site).pathname), path);
@@ -38,5 +39,5 @@ export function resolveLinksTo(siteUrl: string | undefined, writings: readonly P
 const bareHost = ({ host }: URL): string => host.replace(/^www\./, '');
 
 function normalise(pathname: string): string {
-  return decodeSlug(pathname.replace(/\/+$/, '')).toLowerCase();
+  return decodeSlug(trimEndOf(pathname, '/')).toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../contracts/index.ts';
 import { encode } from 'uqr';
 
 export interface QrCode {
@@ -40,8 +41,8 @@ const stems = new Map<string, Stem>();
  * are. The codes of all products are put together from one of zeros and from what single digits turn.
  */
 function drawDigits(address: string): Drawing {
-  const digits = /\d*$/.exec(address)?.[0] ?? '';
-  const begin = address.length - digits.length;
+  const begin = trimEndOf(address, '0123456789').length;
+  const digits = address.slice(begin);
   const zeros = address.slice(0, begin) + '0'.repeat(digits.length);
   const { ofZeros, turned } = stems.get(zeros) ?? { ofZeros: draw(zeros), turned: new Map<string, number[]>() };
   stems.set(zeros, { ofZeros, turned });

@@ -23,13 +23,15 @@ const CARD_SIZES = '10rem';
  */
 export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions): string {
   let tables = 0;
+  let isInHead = false;
   return html
     .replace(LINKED_ORIGINAL, (whole, img: string) => {
       const image = originalOf(readAttributes(img));
       return image ? `<a href="${pictureSources(image, 'figure').src}">${img}</a>` : whole;
     })
-    .replace(/<img\b[^>]*>/g, (tag) => pictureOf(readAttributes(tag), 'figure', FIGURE_SIZES) ?? tag)
-    .replace(EMBED, (_, tag: string, title: string) => {
+    .replace(/<img\b[^<>]*>/g, (tag) => pictureOf(readAttributes(tag), 'figure', FIGURE_SIZES) ?? tag)
+    .replace(LINK, (whole, tag: string, title: string) => {
+      if (!tag.includes('data-embed="')) return whole;
       const attributes = readAttributes(tag);
       // Still escaped as they came.
       const { href = '', 'data-embed': provider = '', 'data-excerpt': excerpt = '' } = Object.fromEntries(attributes);
@@ -44,12 +46,16 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
       return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
     })
     .replaceAll('</table>', '</table></section>')
-    .replace(/<thead>.*?<\/thead>/gs, (head) => head.replaceAll('<th>', '<th scope="col">'));
+    .replace(/<\/?thead>|<th>/g, (tag) => {
+      if (tag === '<th>') return isInHead ? '<th scope="col">' : tag;
+      isInHead = tag === '<thead>';
+      return tag;
+    });
 }
 
 /** A picture that leads to its own file at the publishing site. */
-const LINKED_ORIGINAL = /<a href="[^"]+\.(?:jpe?g|png|webp|avif|gif)">\s*(<img\b[^>]*>)\s*<\/a>/gi;
-const EMBED = /<a\b([^>]*\bdata-embed="[^>]*)>([^<]*)<\/a>/g;
+const LINKED_ORIGINAL = /<a href="[^"]+\.(?:jpe?g|png|webp|avif|gif)">\s*(<img\b[^<>]*>)\s*<\/a>/gi;
+const LINK = /<a\b([^<>]*)>([^<]*)<\/a>/g;
 
 function originalOf(attributes: Map<string, string>): { digest: string; width: number; height: number } | undefined {
   const digest = attributes.get('data-asset');
@@ -71,7 +77,7 @@ function pictureOf(attributes: Map<string, string>, role: ImageRole, sizes: stri
 }
 
 function readAttributes(tag: string): Map<string, string> {
-  return new Map([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  return new Map([...tag.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 }
 
 function escapeAttribute(text: string): string {

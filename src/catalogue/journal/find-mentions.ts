@@ -1,4 +1,4 @@
-import { readGtin } from '../../contracts/index.ts';
+import { readGtin, stripTags } from '../../contracts/index.ts';
 
 /** What a text may mean products by, in the order it stands there. */
 export interface Mentions {
@@ -24,7 +24,7 @@ const LINKED = /href="[^"]*?(?:\/p\/[^"/]*?|\/01\/)(\d{13,14})\/?["?#]/g;
  */
 export function findMentions(html: string): Mentions {
   const linked = [...html.matchAll(LINKED)].map(([, digits = '']) => digits);
-  const blocks = html.split(/<\/?(?:p|li|td|th|h[2-6]|figcaption|blockquote|br)\b[^>]*>/).map(toText);
+  const blocks = html.split(/<\/?(?:p|li|td|th|h[2-6]|figcaption|blockquote|br)\b[^<>]*>/).map(toText);
   const names = new Set<string>();
   const gtins: string[] = [...linked];
   for (const block of blocks) {
@@ -44,7 +44,7 @@ export function findMentions(html: string): Mentions {
 }
 
 function toText(html: string): string {
-  const text = html.replace(/<[^>]*>/g, '').replace(/&(\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity);
+  const text = stripTags(html).replace(/&(\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity);
   return text.replace(/\s+/g, ' ');
 }
 

@@ -15,8 +15,15 @@ export function labelLanguages(languages: readonly NamedLanguage[]): NamedLangua
   const regions = (code: string) => languages.filter((other) => baseLanguage(other.code) === baseLanguage(code)).length;
   return languages.map(({ code, name }) => ({
     code,
-    name: capitalize(regions(code) === 1 ? name.replace(/\s*\([^()]*\)$/, '') : name, code),
+    name: capitalize(regions(code) === 1 ? withoutRegion(name) : name, code),
   }));
+}
+
+/** `German (Austria)` as `German`. */
+function withoutRegion(name: string): string {
+  const start = name.lastIndexOf('(');
+  const isRegion = start >= 0 && name.indexOf(')', start) === name.length - 1;
+  return isRegion ? name.slice(0, start).trimEnd() : name;
 }
 
 function capitalize(name: string, code: string): string {

@@ -1,3 +1,4 @@
+import { findSpans } from '../../contracts/index.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,8 +9,8 @@ export function readSitemaps(distFolder: string): Map<string, string> {
   const entries = new Map<string, string>();
   for (const file of readdirSync(distFolder).filter((name) => /^sitemap-\d+\.xml$/.test(name))) {
     const text = readFileSync(path.join(distFolder, file), 'utf8');
-    for (const [, loc = '', rest = ''] of text.matchAll(/<url><loc>([^<]*)<\/loc>(.*?)<\/url>/gs))
-      entries.set(decode(loc), rest);
+    for (const { opening, inner } of findSpans(text, /<url><loc>([^<]*)<\/loc>/, /<\/url>/))
+      entries.set(decode(opening[1] ?? ''), inner);
   }
   return entries;
 }

@@ -1,24 +1,28 @@
 import { escapeMarkdown, linkTarget } from './markdown-text.ts';
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }));
-const PIECES = /<(\/?)([a-z]+\d?)(?:\s[^>]*)?>|[^<]+/gi;
+const PIECES = /<(\/?)([a-z]+\d?)(?:\s[^<>]*)?>|[^<]+/gi;
+
+/** Lists in lists beyond these are indented no further. */
+const MAX_DEPTH = 12;
 
 /**
  * The texts of products as Markdown: paragraphs, lists, emphasis and links, which is what a sanitised record has.
  * Markdown has no sign for what is set high or low, and no such tables as HTML has: these tags stay as they are.
  */
 export function htmlToMarkdown(html: string): string {
-  let text = '';
+  const text = new GrowingText();
   const lists: { ordered: boolean; items: number }[] = [];
   const links: string[] = [];
   const open = (block: string): void => {
-    text = `${text.trimEnd()}${text.trim() === '' ? '' : block}`;
+    text.trimEnd();
+    if (!text.isEmpty) text.add(block);
   };
   for (const [piece, slash, name] of html.matchAll(PIECES)) {
     const tag = name?.toLowerCase();
     if (tag === undefined) {
       const words = escapeText(piece);
-      text += /(^|\n)$/.test(text) ? words.trimStart() : words;
+      text.add(text.isAtLineStart ? words.trimStart() : words);
     } else if (tag === 'ul' || tag === 'ol') {
       if (slash) lists.pop();
       else lists.push({ ordered: tag === 'ol', items: 0 });
@@ -28,25 +32,54 @@ export function htmlToMarkdown(html: string): string {
       if (slash || !list) continue;
       list.items += 1;
       open(list.items === 1 && lists.length === 1 ? '\n\n' : '\n');
-      text += `${'   '.repeat(lists.length - 1)}${list.ordered ? `${list.items}.` : '-'} `;
-    } else if (tag === 'br') text = `${text.trimEnd()}  \n`;
-    else if (tag === 'strong' || tag === 'b') text += '**';
-    else if (tag === 'em' || tag === 'i') text += '*';
+      const depth = Math.min(lists.length, MAX_DEPTH);
+      text.add(`${'   '.repeat(depth - 1)}${list.ordered ? `${list.items}.` : '-'} `);
+    } else if (tag === 'br') {
+      text.trimEnd();
+      text.add('  \n');
+    } else if (tag === 'strong' || tag === 'b') text.add('**');
+    else if (tag === 'em' || tag === 'i') text.add('*');
     else if (tag === 'a') {
-      if (slash) text += `](${linkTarget(links.pop() ?? '')})`;
-      else {
-        links.push(decode(/href="([^"]*)"/.exec(piece)?.[1] ?? ''));
-        text += '[';
-      }
+      if (!slash) links.push(decode(/href="([^"]*)"/.exec(piece)?.[1] ?? ''));
+      text.add(slash ? `](${linkTarget(links.pop() ?? '')})` : '[');
     } else if (/^h\d$/.test(tag)) {
       open('\n\n');
       // Below the heading of the field.
-      if (!slash) text += `${'#'.repeat(Math.max(3, Number(tag[1])))} `;
+      if (!slash) text.add(`${'#'.repeat(Math.max(3, Number(tag[1])))} `);
     } else if (['p', 'div', 'blockquote', 'figure'].includes(tag)) {
       if (lists.length === 0) open('\n\n');
-    } else text += piece;
+    } else text.add(piece);
   }
-  return text.replace(/\n{3,}/g, '\n\n').trim();
+  return String(text).replace(/\n{3,}/g, '\n\n').trim();
+}
+
+/** A text that pieces are added to. Its end is looked at after each of them, so it is never put together before the end. */
+class GrowingText {
+  readonly #pieces: string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0;
+  }
+
+  get isAtLineStart(): boolean {
+    return this.#pieces.at(-1)?.endsWith('\n') ?? true;
+  }
+
+  add(piece: string): void {
+    if (piece !== '') this.#pieces.push(piece);
+  }
+
+  trimEnd(): void {
+    while (this.#pieces.length > 0) {
+      const last = (this.#pieces.pop() ?? '').trimEnd();
+      this.add(last);
+      if (last !== '') return;
+    }
+  }
+
+  toString(): string {
+    return this.#pieces.join('');
+  }
 }
 
 /** Spaces at its ends part it from what stands around it. */

@@ -1,3 +1,4 @@
+import { findSpans, findTags } from '../../contracts/index.ts';
 import { CONTENT_POLICY } from '../astro-settings.ts';
 
 /** What stands around a page that is made without Astro. */
@@ -26,10 +27,10 @@ export const SHELL_PAGE = 'index.html';
  */
 export function pageShell(model: string, siteName: string): PageShell {
   const [head = '', body = ''] = model.split('</head>');
-  const links = head.match(/<link\s[^>]*rel="(?:stylesheet|icon|preload)"[^>]*>/g) ?? [];
-  const colours = head.match(/<meta\s[^>]*name="theme-color"[^>]*>/g) ?? [];
-  const bodyTag = /<body[^>]*>/.exec(body)?.[0] ?? '<body>';
-  const header = /<header[\s\S]*?<\/header>/.exec(body)?.[0].replace(' aria-current="page"', '') ?? '';
+  const links = tagsOf(head, /<link\s/, /rel="(?:stylesheet|icon|preload)"/);
+  const colours = tagsOf(head, /<meta\s/, /name="theme-color"/);
+  const bodyTag = tagsOf(body, /<body/, /^/)[0] ?? '<body>';
+  const header = headerOf(body);
   const policy = `<meta http-equiv="content-security-policy" content="${CONTENT_POLICY.join(';')}">`;
   const around = [...links, ...colours, policy].join('');
   return {
@@ -39,6 +40,15 @@ export function pageShell(model: string, siteName: string): PageShell {
       `<meta name="viewport" content="width=device-width"><title>${escapeHtml(`${title} · ${siteName}`)}</title>` +
       `${more}${around}</head>${bodyTag}${header}<main id="main" class="wrap">${main}</main></body></html>\n`,
   };
+}
+
+function tagsOf(html: string, opening: RegExp, holds: RegExp): string[] {
+  return [...findTags(html, opening)].map(({ source }) => source).filter((tag) => holds.test(tag));
+}
+
+function headerOf(body: string): string {
+  const { value: header } = findSpans(body, /<header/, /<\/header>/).next();
+  return header ? body.slice(header.start, header.end).replace(' aria-current="page"', '') : '';
 }
 
 export function escapeHtml(text: string): string {

@@ -32,8 +32,8 @@ export function localPageRecords(root: string, language: string): SearchRecord[]
 function plainMarkdown(source: string): string {
   return source
     .replaceAll(/^(?:import|export)\s.*$/gm, '')
-    .replaceAll(/<\/?[A-Za-z][^>]*>|\{[^}]*\}/g, ' ')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<\/?[A-Za-z][^<>]*>|\{[^{}]*\}/g, ' ')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[#*_`>|]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

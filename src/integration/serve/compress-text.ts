@@ -74,7 +74,7 @@ export function createTextCompressor(): SendCompressed {
 function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   const words = String(accepted ?? '')
     .split(',')
-    .map((part) => part.trim().split(/\s*;\s*/))
+    .map((part) => part.split(';').map((word) => word.trim()))
     .filter(([, weight]) => weight !== 'q=0')
     .map(([name]) => name);
   return words.includes('br') ? 'br' : words.includes('gzip') ? 'gzip' : 'identity';

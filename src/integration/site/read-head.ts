@@ -1,3 +1,4 @@
+import { findTags } from '../../contracts/index.ts';
 /** What a page says of itself to machines. */
 export interface PageHead {
   /** Absolute address, as `<link rel="canonical">` gives it. */
@@ -10,16 +11,12 @@ export interface PageHead {
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#34;': '"', '&#39;': "'" };
 
-/** Only the tags that can be meant: most of a head is for others, and every page is read. */
-const LINKS = /<link\s[^>]*?(?:canonical|hreflang)[^>]*>/g;
-const METAS = /<meta\s[^>]*?robots[^>]*>/g;
-
 /** Reads the tags in the head of a built page. */
 export function readHead(html: string): PageHead {
   const end = html.indexOf('</head>');
   const head = end < 0 ? html : html.slice(0, end);
-  const links = readTags(head, LINKS);
-  const robots = readTags(head, METAS).find(({ name }) => name === 'robots')?.['content'] ?? '';
+  const links = readTags(head, /<link\s/, /canonical|hreflang/);
+  const robots = readTags(head, /<meta\s/, /robots/).find(({ name }) => name === 'robots')?.['content'] ?? '';
   return {
     canonical: links.find(({ rel }) => rel === 'canonical')?.['href'],
     noindex: /\b(noindex|none)\b/i.test(robots),
@@ -29,13 +26,15 @@ export function readHead(html: string): PageHead {
   };
 }
 
-function readTags(html: string, tags: RegExp): Record<string, string>[] {
-  return html.match(tags)?.map(readAttributes) ?? [];
+/** Only the tags that can be meant: most of a head is for others, and every page is read. */
+function readTags(html: string, opening: RegExp, meant: RegExp): Record<string, string>[] {
+  const tags = [...findTags(html, opening)].map(({ source }) => source);
+  return tags.filter((tag) => meant.test(tag)).map(readAttributes);
 }
 
 function readAttributes(tag: string): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const [, name = '', double, single, bare] of tag.matchAll(/([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g))
+  for (const [, name = '', double, single, bare] of tag.matchAll(/(?<![\w-])([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g))
     attributes[name] = decode(double ?? single ?? bare ?? '');
   return attributes;
 }

@@ -1,3 +1,4 @@
+import { stripTags } from '../../contracts/index.ts';
 export const MAX_SLUG_BYTES = 200;
 
 /**
@@ -5,7 +6,7 @@ export const MAX_SLUG_BYTES = 200;
  * punctuation dropped, and everything beyond ASCII percent-encoded in lower case.
  */
 export function normaliseSlug(text: string): string {
-  const plain = decodeOctets(text.replaceAll(/<[^>]*>/g, ''))
+  const plain = decodeOctets(stripTags(text))
     .replaceAll('ß', 's')
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')

@@ -1,3 +1,4 @@
+import { findSpans } from '../../contracts/index.ts';
 import type { AskBucket } from './ask-bucket.ts';
 
 export interface ListedKey {
@@ -23,7 +24,7 @@ export async function* listKeys(
       },
     });
     const page = await answer.text();
-    for (const [, entry = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+    for (const { inner: entry } of findSpans(page, /<Contents>/, /<\/Contents>/)) {
       yield {
         key: textOf(entry, 'Key') ?? '',
         bytes: Number(textOf(entry, 'Size')),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
+import { formatProblems, readValue, SortimentError, trimEndOf } from '../../contracts/index.ts';
 
 const environment = z.object({
   FILES_BUCKET: z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }),
@@ -35,7 +35,7 @@ export function readBucket(variables: Readonly<Record<string, string | undefined
     );
   const { FILES_BUCKET, FILES_REGION, FILES_ACCESS_KEY, FILES_SECRET_KEY } = reading.value;
   return {
-    address: FILES_BUCKET.replace(/\/+$/, ''),
+    address: trimEndOf(FILES_BUCKET, '/'),
     region: FILES_REGION,
     accessKey: FILES_ACCESS_KEY,
     secretKey: FILES_SECRET_KEY,

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../contracts/index.ts';
 import { join } from 'node:path';
 import type { NamespaceMap } from '../../contracts/index.ts';
 import { originFiles, type Bucket } from '../files/index.ts';
@@ -29,7 +30,7 @@ export function createContext(parts: ContextParts): OriginContext {
   return {
     store: parts.store,
     key: parts.key,
-    publicUrl: parts.publicUrl.replace(/\/+$/, ''),
+    publicUrl: trimEndOf(parts.publicUrl, '/'),
     restRoot: parts.restRoot ?? 'rest',
     namespaces: parts.namespaces ?? {},
     jsonp: parts.jsonp ?? false,

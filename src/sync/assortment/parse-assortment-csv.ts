@@ -24,7 +24,7 @@ export function parseAssortmentCsv(text: string, file: string): ParsedAssortment
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
     return refuse(`${file}:${line}`, 'is not valid CSV', 'Check its quotation marks.');
   }
-  if (!/^﻿?["\s]*gtin\b/i.test(header) && !/[,;\t]["\s]*gtin\b/i.test(header)) {
+  if (!header.split(/[,;\t]/).some((name) => /^\uFEFF?["\s]*gtin\b/i.test(name))) {
     return refuse(`${file}:1`, 'has no column "gtin"', 'Begin the file with the line "gtin,family".');
   }
   const lines = rows.map(({ record, info }) => ({

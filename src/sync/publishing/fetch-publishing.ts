@@ -1,6 +1,6 @@
 import { detectPublishing, displayUrl, publishingClient, type PublishingClient } from '../../client/index.ts';
 import type { PublishingUpstream } from '../../config/index.ts';
-import { isSortimentError } from '../../contracts/index.ts';
+import { isSortimentError, trimEndOf } from '../../contracts/index.ts';
 import { digestRecord, NORMALISER_VERSION, type ReadSource } from '../../snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { fetchChangedRows } from './fetch-changed-rows.ts';
@@ -57,7 +57,7 @@ function stageSite({ staging }: SyncRun, site: { name: string; description: stri
   const record = {
     name: plainText(site.name),
     description: plainText(site.description),
-    url: site.url.replace(/\/+$/, ''),
+    url: trimEndOf(site.url, '/'),
   };
   staging.stageRecord({ kind: 'site', id: 'site', position: 0, content: { record, digest: digestRecord(record) } });
   staging.completeKind('site');

@@ -1,3 +1,4 @@
+import { stripTags } from '../../contracts/index.ts';
 import { DIMENSION_FIELDS, PRODUCT_FIELDS, type ProductField } from '../../contracts/product/index.ts';
 import type { StoredProduct } from '../../snapshot/index.ts';
 
@@ -106,7 +107,7 @@ export function measureTranslations(
 function isFilled(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
-  return typeof value !== 'string' || value.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
+  return typeof value !== 'string' || stripTags(value).replaceAll('&nbsp;', '').trim() !== '';
 }
 
 function* byGtin(rows: Iterable<Row>): Generator<Row[]> {

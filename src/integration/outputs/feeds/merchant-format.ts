@@ -1,7 +1,7 @@
 import { escapeXml } from '../../../catalogue/feeds/escape-xml.ts';
 import { shorten } from '../../../catalogue/languages/shorten.ts';
 import type { Availability } from '../../../contracts/product/index.ts';
-import { classifyGtin } from '../../../contracts/index.ts';
+import { classifyGtin, findSpans } from '../../../contracts/index.ts';
 import type { FeedProduct } from '../../../contracts/feed/index.ts';
 import type { FeedFormat } from './feed-format.ts';
 
@@ -49,13 +49,14 @@ ${element('description', channel.description)}
             return item === undefined ? [] : [[product.gtin, item]];
           }),
       ),
-    split: (file) => new Map(file.matchAll(ITEM).map(([item, gtin = '']) => [gtin, item])),
+    split: (file) => new Map(findSpans(file, ITEM, ITEM_END).map(({ opening, start, end }) => [opening[1] ?? '', file.slice(start, end)])),
     files: [{ extension: 'xml', join: (items) => `${head}${items.join('')}</channel>\n</rss>\n` }],
   };
 }
 
 /** No text holds such signs unescaped. */
-const ITEM = /<item>\n<g:id>(\d+)<\/g:id>[^]*?<\/item>\n/g;
+const ITEM = /<item>\n<g:id>(\d+)<\/g:id>/;
+const ITEM_END = /<\/item>\n/;
 
 function composeItem(product: FeedProduct, brand: string): string | undefined {
   const availability = AVAILABILITY[product.availability];

@@ -1,4 +1,5 @@
-import { BLOCK_MARK, readBlockMark } from './block-comment.ts';
+import { forwardFinder } from '../../../contracts/scan-text.ts';
+import { readBlockMarks } from './block-comment.ts';
 import { hasBlocks } from './has-blocks.ts';
 
 /** Blocks an excerpt may quote, unless they hold others than these, or those hold further ones. */
@@ -18,15 +19,65 @@ const QUOTED = new Set([
 /** Blocks that only hold others; it may quote those. */
 const WRAPPERS = new Set(['columns', 'column', 'group']);
 
-const KNOWN_SHORTCODES =
-  /\[(?:gallery|caption|audio|video|playlist|embed)\b[^\]]*\](?:[\s\S]*?\[\/(?:gallery|caption|audio|video|playlist|embed)\])?/g;
-const FOOTNOTE_REFERENCE = /<sup\b[^>]*\bfn\b[^>]*>[\s\S]*?<\/sup>/gi;
+const SHORTCODE = /\[(?:gallery|caption|audio|video|playlist|embed)\b/;
+const SHORTCODE_END = /\[\/(?:gallery|caption|audio|video|playlist|embed)\]/;
 
 /** The part of stored content that a generated excerpt is made of: up to the fold, without what is no text. */
 export function excerptSource(stored: string): string {
-  const aboveFold = stored.split(/<!--(?:more[\s\S]*?|nextpage)-->/, 1)[0] ?? '';
+  const aboveFold = stored.slice(0, findFold(stored));
   const quoted = hasBlocks(aboveFold) ? keepQuoted(aboveFold) : aboveFold;
-  return quoted.replaceAll(KNOWN_SHORTCODES, '').replaceAll(FOOTNOTE_REFERENCE, '');
+  return dropFootnoteReferences(dropShortcodes(quoted));
+}
+
+function findFold(stored: string): number {
+  const { index, 0: mark } = /<!--(?:more|nextpage-->)/.exec(stored) ?? {};
+  const isFold = mark !== '<!--more' || stored.includes('-->', (index ?? 0) + mark.length);
+  return isFold ? (index ?? stored.length) : stored.length;
+}
+
+/** With what they enclose, where they are closed. */
+function dropShortcodes(text: string): string {
+  const tagEnd = forwardFinder(text, /\]/);
+  const closing = forwardFinder(text, SHORTCODE_END);
+  return dropParts(text, SHORTCODE, (start, opening) => {
+    const end = tagEnd(start + opening.length);
+    if (!end) return undefined;
+    const closed = closing(end.index + 1);
+    return closed ? closed.index + closed[0].length : end.index + 1;
+  });
+}
+
+/** Small raised links of the class `fn`, which lead to a footnote. */
+function dropFootnoteReferences(html: string): string {
+  const tagEnd = forwardFinder(html, />/);
+  const name = forwardFinder(html, /\bfn\b/);
+  const closing = forwardFinder(html, /<\/sup>/i);
+  return dropParts(html, /<sup\b/i, (start, opening) => {
+    const end = tagEnd(start + opening.length);
+    const named = name(start + opening.length);
+    if (!end || !named || named.index > end.index) return undefined;
+    const closed = closing(end.index + 1);
+    return closed && closed.index + closed[0].length;
+  });
+}
+
+/** The text without the parts that begin with a match and end where is said. */
+function dropParts(
+  text: string,
+  opening: RegExp,
+  endOf: (start: number, opening: string) => number | undefined,
+): string {
+  const openings = new RegExp(opening, `${opening.flags}g`);
+  const kept: string[] = [];
+  let at = 0;
+  for (let found = openings.exec(text); found; found = openings.exec(text)) {
+    const end = endOf(found.index, found[0]);
+    if (end === undefined) continue;
+    kept.push(text.slice(at, found.index));
+    at = end;
+    openings.lastIndex = end;
+  }
+  return kept.join('') + text.slice(at);
 }
 
 interface Block {
@@ -48,25 +99,32 @@ function keepQuoted(stored: string): string {
   return result + stored.slice(end);
 }
 
-function quoteBlock(block: Block, stored: string): string {
-  if (WRAPPERS.has(block.name)) return block.blocks.map((inner) => quoteBlock(inner, stored)).join('');
-  const isPlain = block.blocks.every(({ name, blocks }) => QUOTED.has(name) && blocks.length === 0);
-  return QUOTED.has(block.name) && isPlain ? stored.slice(block.start, block.end) : '';
+/** Blocks may lie in each other as deep as their author likes: deeper than functions may call themselves. */
+function quoteBlock(outermost: Block, stored: string): string {
+  const parts: string[] = [];
+  const waiting = [outermost];
+  for (let block = waiting.pop(); block; block = waiting.pop()) {
+    if (WRAPPERS.has(block.name)) {
+      for (const inner of block.blocks.toReversed()) waiting.push(inner);
+      continue;
+    }
+    const isPlain = block.blocks.every(({ name, blocks }) => QUOTED.has(name) && blocks.length === 0);
+    if (QUOTED.has(block.name) && isPlain) parts.push(stored.slice(block.start, block.end));
+  }
+  return parts.join('');
 }
 
 /** The outermost blocks, each with those inside it; one that is never closed goes on to the end. */
 function readBlocks(stored: string): Block[] {
   const outermost: Block[] = [];
   const open: Block[] = [];
-  for (const match of stored.matchAll(BLOCK_MARK)) {
-    const { kind, name } = readBlockMark(match);
-    const end = match.index + match[0].length;
+  for (const { kind, name, start, end } of readBlockMarks(stored)) {
     if (kind === 'close') {
       const closed = open.pop();
       if (closed) closed.end = end;
       continue;
     }
-    const block: Block = { name, start: match.index, end: kind === 'empty' ? end : stored.length, blocks: [] };
+    const block: Block = { name, start, end: kind === 'empty' ? end : stored.length, blocks: [] };
     (open.at(-1)?.blocks ?? outermost).push(block);
     if (kind === 'open') open.push(block);
   }

@@ -2,7 +2,10 @@
 const ALONE = /^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*\r?$/gim;
 /** What stands alone on a line of one of its attributes is no line of the text. */
 const TAG = /<[a-z!/][^<>]*>/gi;
-const MARK = /<p>\uE002(\d+)\uE003<\/p>|\uE002(\d+)\uE003/g;
+const MARK = /<p>\uFDD2(\d+)\uFDD3<\/p>|\uFDD2(\d+)\uFDD3/g;
+
+/** The same address may have many lines, and stands for much more than its letters. */
+const MAX_PLACED = 50;
 
 /** Addresses with a line of their own, each once. */
 export function addressesAlone(stored: string): string[] {
@@ -22,9 +25,9 @@ export function placeEmbeds(
 ): string {
   if (embeds.size === 0) return render(stored);
   const placed: string[] = [];
-  const marked = joinTags(stored).replaceAll(ALONE, (line, address: string) => {
+  const marked = joinTags(stored.replaceAll(/[\uFDD2\uFDD3]/g, '')).replaceAll(ALONE, (line, address: string) => {
     const html = embeds.get(address);
-    return html === undefined ? line : `\n\uE002${placed.push(html) - 1}\uE003\n`;
+    return html === undefined || placed.length === MAX_PLACED ? line : `\n\uFDD2${placed.push(html) - 1}\uFDD3\n`;
   });
   return render(splitTags(marked)).replaceAll(
     MARK,
@@ -32,6 +35,6 @@ export function placeEmbeds(
   );
 }
 
-const JOINT = '\uE004';
+const JOINT = '\uFDD4';
 const joinTags = (text: string): string => text.replaceAll(TAG, (tag) => tag.replaceAll('\n', JOINT));
 const splitTags = (text: string): string => text.replaceAll(JOINT, '\n');

@@ -1,5 +1,5 @@
 import { addClass } from './add-class.ts';
-import { BLOCK_MARK, readBlockMark } from './block-comment.ts';
+import { readBlockMarks } from './block-comment.ts';
 
 /** Blocks whose element lays out what is in it, with the layout they have unless they say otherwise. */
 const LAYOUTS: Readonly<Record<string, string>> = { quote: 'flow', group: 'flow', column: 'flow', columns: 'flex' };
@@ -17,10 +17,9 @@ export function renderBlocks(stored: string): string {
     result += pending.length > 0 ? addClass(part, pending) : part;
     if (/<[a-z]/i.test(part)) pending = [];
   };
-  for (const match of stored.matchAll(BLOCK_MARK)) {
-    flush(match.index);
-    end = match.index + match[0].length;
-    const { kind, name, settings } = readBlockMark(match);
+  for (const { kind, name, settings, ...mark } of readBlockMarks(stored)) {
+    flush(mark.start);
+    end = mark.end;
     pending = kind === 'open' ? classesOf(name, settings) : [];
   }
   flush(stored.length);
@@ -31,7 +30,8 @@ function classesOf(name: string, settings: string): string[] {
   if (name === 'paragraph') return ['wp-block-paragraph'];
   const usual = LAYOUTS[name];
   if (usual === undefined) return [];
-  const layout = /"layout":\{[^}]*"type":"(\w+)"/.exec(settings)?.[1] ?? usual;
+  const [, stated = ''] = /"layout":\{([^}]*)/.exec(settings) ?? [];
+  const layout = /"type":"(\w+)"/.exec(stated)?.[1] ?? usual;
   const known = layout === 'default' ? 'flow' : layout;
   return [`is-layout-${known}`, `wp-block-${name}-is-layout-${known}`];
 }

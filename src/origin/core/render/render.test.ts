@@ -92,3 +92,19 @@ describe('renderExcerpt', () => {
     expect(renderExcerpt(stored, content, length)).toBe(expected);
   });
 });
+
+test('signs that a text holds stand for nothing but themselves', () => {
+  const kept = `<pre>${'x'.repeat(100)}</pre>`;
+  const text = `${kept}${'\uFDD00\uFDD1\uE0000\uE001'.repeat(50)}`;
+  expect(renderContent(text).length).toBeLessThan(text.length + 100);
+  const address = 'https://a.test/';
+  const many = `${address}\n`.repeat(1000);
+  const embedded = renderContent(many, new Map([[address, '<b>embedded</b>']]));
+  expect(embedded.split('<b>embedded</b>').length - 1).toBe(50);
+});
+
+test('blocks lie in each other as deep as anybody likes', () => {
+  const deep = 20_000;
+  const text = `${'<!-- wp:group -->'.repeat(deep)}${paragraph('in it')}${'<!-- /wp:group -->'.repeat(deep)}`;
+  expect(renderExcerpt('', text)).toBe('<p>in it</p>\n');
+});

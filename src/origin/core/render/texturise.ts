@@ -49,5 +49,5 @@ function setSigns(text: string): string {
     .replaceAll(/(?<=\s)-(?=\s)/g, '&#8211;')
     .replaceAll('...', '&#8230;')
     .replaceAll(/(?<=\s)\(tm\)/gi, '&#8482;')
-    .replaceAll(/(?<=\b\d[\d.,]*)x(?=\d[\d.,]*\b)/g, '&#215;');
+    .replaceAll(/x(?<=\b\d[\d.,]*x)(?=\d[\d.,]*\b)/g, '&#215;');
 }

@@ -11,7 +11,7 @@ const TILT = -9;
 
 /** Millimetres of foam width to pixels; the two tapes are 15 and 54 mm wide. */
 function rollWidth(variant: string): number {
-  const width = Number(/(\d+)\/\d+-\d+/.exec(variant)?.[1] ?? 20);
+  const width = Number(/(?<!\d)(\d+)\/\d+-\d+/.exec(variant)?.[1] ?? 20);
   return 60 + width * 4.4;
 }
 

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../contracts/index.ts';
 import type { HookOptions } from '../../../config/hook-options.ts';
 import { expandTemplate } from './expand-template.ts';
 import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
@@ -42,7 +43,7 @@ function request(
 ): HookRequest {
   return {
     method: 'POST',
-    url: `${apiUrl.replace(/\/+$/, '')}/repos/${repository}/${path}`,
+    url: `${trimEndOf(apiUrl, '/')}/repos/${repository}/${path}`,
     headers: {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${token}`,

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../contracts/index.ts';
 import type { HookOptions } from '../../../config/hook-options.ts';
 import { expandTemplate } from './expand-template.ts';
 import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
@@ -22,7 +23,7 @@ export function composeGitlabRequest(hook: GitlabHook, message: SentMessage, tok
   const project = encodeURIComponent(hook.project);
   return {
     method: 'POST',
-    url: `${hook.apiUrl.replace(/\/+$/, '')}/projects/${project}/trigger/pipeline`,
+    url: `${trimEndOf(hook.apiUrl, '/')}/projects/${project}/trigger/pipeline`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   };
