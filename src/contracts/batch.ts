@@ -58,13 +58,11 @@ export const runBatch = route({
         description: 'Whether nothing is done when one of the requests is not valid',
         describedAs: { description: undefined },
       }),
-    requests: wireList(batchedRequest)
-      .refine((requests) => requests.length <= MAX_REQUESTS_PER_BATCH, { params: { code: 'rest_too_many_items' } })
-      .meta({
-        description: 'The requests, in order',
-        maxItems: MAX_REQUESTS_PER_BATCH,
-        describedAs: { description: undefined, items: REQUESTS_DESCRIBED },
-      }),
+    requests: wireList(batchedRequest, { most: MAX_REQUESTS_PER_BATCH }).meta({
+      description: 'The requests, in order',
+      maxItems: MAX_REQUESTS_PER_BATCH,
+      describedAs: { description: undefined, items: REQUESTS_DESCRIBED },
+    }),
   }),
   response: z.object({
     failed: z.literal('validation').optional(),

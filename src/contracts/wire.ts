@@ -25,12 +25,33 @@ export const wireBoolean = z.preprocess((value) => {
   return value;
 }, z.boolean());
 
-/** A list, or a text with commas or white space between the items; the empty text is the empty list. */
-export function wireList<T extends z.ZodType>(item: T, limits: { unique?: true } = {}) {
+/** What a list holds at the most, where nothing else is said. */
+export const MAX_LIST_ITEMS = 1000;
+
+/** A text of so many letters at the most. Indexes don't print the limit: others have none, or another one. */
+export function wireText(most: number) {
+  return z.string().refine((text) => text.length <= most, { params: tooLong(most) });
+}
+
+/** What is said of a longer text. */
+export const tooLong = (most: number) => ({ code: 'rest_too_long', most });
+
+/**
+ * A list, or a text with commas or white space between the items; the empty text is the empty list. How many there
+ * are is looked at before any of them is.
+ */
+export function wireList<T extends z.ZodType>(item: T, limits: { unique?: true; most?: number } = {}) {
   const list = z.array(item);
-  if (!limits.unique) return z.preprocess(splitList, list);
+  const { most = MAX_LIST_ITEMS } = limits;
+  const split = (value: unknown, context: z.RefinementCtx) => {
+    const items = splitList(value);
+    if (!Array.isArray(items) || items.length <= most) return items;
+    context.addIssue({ code: 'too_big', origin: 'array', maximum: most, inclusive: true });
+    return z.NEVER;
+  };
+  if (!limits.unique) return z.preprocess(split, list);
   return z.preprocess(
-    splitList,
+    split,
     list.refine(areUnique, { params: { code: 'rest_duplicate_items' } }).meta({ uniqueItems: true }),
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { wireForms } from '../wire.ts';
+import { tooLong, wireForms } from '../wire.ts';
 import { field, links } from './field.ts';
-import { writing } from './writing.ts';
+import { MAX_NAME_LENGTH, writing } from './writing.ts';
 
 const readOnly = true;
 
@@ -24,5 +24,7 @@ export const applicationPasswordBody = writing(applicationPassword, {
   name: z
     .string()
     .min(1)
-    .regex(/.*\S.*/),
+    .refine((name) => name.length <= MAX_NAME_LENGTH, { params: tooLong(MAX_NAME_LENGTH) })
+    .refine((name) => name.trim() !== '', { params: { code: 'rest_invalid_pattern' } })
+    .meta({ pattern: String.raw`.*\S.*` }),
 });

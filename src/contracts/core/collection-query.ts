@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { wireBoolean, wireDateTime, wireForms, wireInteger, wireList } from '../wire.ts';
+import { wireBoolean, wireDateTime, wireForms, wireInteger, wireList, wireText } from '../wire.ts';
 import { context } from './field.ts';
 import { mediaStatusFilter, mediaType } from './media.ts';
 import { postFormat, postStatusFilter } from './post.ts';
+import { MAX_NAME_LENGTH } from './writing.ts';
 
 export const MAX_PER_PAGE = 100;
 
@@ -20,7 +21,7 @@ export const pagedQuery = z.object({
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .default(10)
     .meta({ description: 'Rows on a page', checkedFirst }),
-  search: z.string().trim().optional().meta({ description: 'Only rows that hold these words', checkedFirst }),
+  search: wireText(MAX_NAME_LENGTH).trim().optional().meta({ description: 'Only rows that hold these words', checkedFirst }),
   exclude: ids.default([]).meta({ description: 'Not these ids' }),
   include: ids.default([]).meta({ description: 'Only these ids' }),
   offset: wireInteger().optional().meta({ description: 'Rows to skip; replaces page' }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { wireDateTime, wireInteger, wireList } from '../wire.ts';
+import { tooLong, wireDateTime, wireInteger, wireList } from '../wire.ts';
 import { pagedQuery } from './collection-query.ts';
 import { address, field, links, localDateTime, looseMap, renderedText } from './field.ts';
-import { homePage } from './user.ts';
-import { writing, writtenText } from './writing.ts';
+import { homePage, MAX_EMAIL_LENGTH } from './user.ts';
+import { MAX_CONTENT_LENGTH, writing, writtenText } from './writing.ts';
 
 /** Most that a comment may hold, in bytes of UTF-8. */
 export const MAX_COMMENT_BYTES = 65_525;
@@ -54,10 +54,10 @@ const writtenStatus = z.preprocess((sent) => (sent === 'approve' ? 'approved' : 
 
 export const commentBody = writing(comment, {
   author: wireInteger(),
-  author_email: z.email(),
+  author_email: z.email().refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
   author_name: z.string().max(245),
   author_url: homePage,
-  content: writtenText,
+  content: writtenText(MAX_CONTENT_LENGTH),
   date: wireDateTime,
   date_gmt: wireDateTime,
   parent: wireInteger(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { wireBoolean, wireDateTime, wireInteger } from '../wire.ts';
+import { wireBoolean, wireDateTime, wireInteger, wireText } from '../wire.ts';
 import { MEDIA_ACTIONS } from './actions.ts';
 import { address, field, links, looseMap, renderedText } from './field.ts';
 import { imageModifier, imageModifierDescribed } from './image-modifiers.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
-import { writing, writtenMap, writtenText, writtenTitle } from './writing.ts';
+import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writing, writtenMap, writtenText, writtenTitle } from './writing.ts';
 
 /** What a file may measure. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
@@ -96,7 +96,7 @@ export type Media = z.output<typeof media>;
 export const mediaBody = writing(media, {
   date: wireDateTime.nullable(),
   date_gmt: wireDateTime.nullable(),
-  slug: z.string(),
+  slug: wireText(MAX_NAME_LENGTH),
   status: mediaStatus,
   title: writtenTitle,
   author: wireInteger(),
@@ -105,9 +105,9 @@ export const mediaBody = writing(media, {
   ping_status: openOrClosed,
   meta: writtenMap,
   template: z.string(),
-  alt_text: z.string(),
-  caption: writtenText,
-  description: writtenText,
+  alt_text: wireText(MAX_LINE_LENGTH),
+  caption: writtenText(),
+  description: writtenText(),
   post: wireInteger(),
 });
 
@@ -143,11 +143,11 @@ export const editBody = z.object({
   width: percentage('Width of a crop'),
   height: percentage('Height of a crop'),
   ...writing(media, {
-    caption: writtenText,
-    description: writtenText,
+    caption: writtenText(),
+    description: writtenText(),
     title: writtenTitle,
     post: wireInteger(),
-    alt_text: z.string(),
+    alt_text: wireText(MAX_LINE_LENGTH),
   }).shape,
 });
 

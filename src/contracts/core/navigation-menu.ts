@@ -3,7 +3,7 @@ import { wireDateTime } from '../wire.ts';
 import { NAVIGATION_MENU_ACTIONS } from './actions.ts';
 import { field, links } from './field.ts';
 import { contentHead, contentIdentity, post, postStatus, template } from './post.ts';
-import { writing, writtenText, writtenTitle } from './writing.ts';
+import { MAX_CONTENT_LENGTH, writing, writtenText, writtenTitle } from './writing.ts';
 
 const status = postStatus.exclude(['auto-draft']);
 
@@ -38,7 +38,7 @@ export const navigationMenuBody = writing(navigationMenu, {
   status,
   password: z.string(),
   title: writtenTitle,
-  content: writtenText,
+  content: writtenText(MAX_CONTENT_LENGTH),
   template: z.string(),
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { wireBoolean, wireDateTime, wireInteger, wireList } from '../wire.ts';
+import { wireBoolean, wireDateTime, wireInteger, wireList, wireText } from '../wire.ts';
 import { PAGE_ACTIONS, POST_ACTIONS } from './actions.ts';
 import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
-import { writtenMap, writtenText, writtenTitle, writing } from './writing.ts';
+import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, writtenMap, writtenText, writtenTitle, writing } from './writing.ts';
 
 export const postStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'auto-draft']);
 export type PostStatus = z.infer<typeof postStatus>;
@@ -154,13 +154,13 @@ export const page = z
 const written = {
   date: wireDateTime.nullable(),
   date_gmt: wireDateTime.nullable(),
-  slug: z.string(),
+  slug: wireText(MAX_NAME_LENGTH),
   status: postStatus,
   password: z.string(),
   title: writtenTitle,
-  content: writtenText,
+  content: writtenText(MAX_CONTENT_LENGTH),
   author: wireInteger(),
-  excerpt: writtenText,
+  excerpt: writtenText(),
   featured_media: wireInteger(),
   comment_status: openOrClosed,
   ping_status: openOrClosed,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { wireInteger } from '../wire.ts';
+import { wireInteger, wireText } from '../wire.ts';
 import { field, links } from './field.ts';
-import { writing } from './writing.ts';
+import { MAX_NAME_LENGTH, writing } from './writing.ts';
 
 const readOnly = true;
 
@@ -94,8 +94,8 @@ export const updateSettings = route({
   summary: 'Changes what is sent of the settings',
   access: 'user',
   body: writing(settings, {
-    title: z.string(),
-    description: z.string(),
+    title: wireText(MAX_NAME_LENGTH),
+    description: wireText(MAX_NAME_LENGTH),
     timezone: z.string().refine(isTimeZone),
     default_category: wireInteger(),
   }),

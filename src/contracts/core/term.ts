@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { wireInteger } from '../wire.ts';
+import { wireInteger, wireText } from '../wire.ts';
 import { address, field, links, looseMap } from './field.ts';
-import { writtenMap, writing } from './writing.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writtenMap, writing } from './writing.ts';
 
 const readOnly = true;
 
@@ -30,7 +30,12 @@ export const category = z
 /** A tag: a term without one. */
 export const tag = z.object({ ...termFields, meta: termMeta, _links: links.optional() }).meta({ title: 'tag' });
 
-const written = { description: z.string(), name: z.string(), slug: z.string(), meta: writtenMap };
+const written = {
+  description: wireText(MAX_TEXT_LENGTH),
+  name: wireText(MAX_NAME_LENGTH),
+  slug: wireText(MAX_NAME_LENGTH),
+  meta: writtenMap,
+};
 
 export const categoryBody = writing(category, { ...written, parent: wireInteger() });
 export const tagBody = writing(tag, written);

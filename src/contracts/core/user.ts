@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { wireList } from '../wire.ts';
+import { tooLong, wireList, wireText } from '../wire.ts';
 import { address, field, links, looseMap } from './field.ts';
-import { writing } from './writing.ts';
+import { MAX_NAME_LENGTH, writing } from './writing.ts';
 
 export const role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber']);
 export type Role = z.infer<typeof role>;
@@ -49,10 +49,14 @@ export const user = z
   })
   .meta({ title: 'user' });
 
+/** As long as mail servers take them (RFC 5321). */
+export const MAX_EMAIL_LENGTH = 320;
+const MAX_ADDRESS_LENGTH = 2048;
+
 /** An address that a browser may open, or none. */
 export const homePage = z
   .string()
-  .refine((text) => text === '' || (/^https?:/i.test(text) && URL.canParse(text)), {
+  .refine((text) => text === '' || (text.length <= MAX_ADDRESS_LENGTH && /^https?:/i.test(text) && URL.canParse(text)), {
     error: 'is not an address that begins with http: or https:',
   })
   .meta({ format: 'uri' });
@@ -62,12 +66,12 @@ export const userBody = writing(user, {
   name: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  email: z.email(),
+  email: z.email().refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
   url: homePage,
   description: z.string(),
   locale: z.enum(LOCALES),
   nickname: z.string(),
-  slug: z.string(),
+  slug: wireText(MAX_NAME_LENGTH),
   roles: wireList(z.string()),
 }).extend({
   password: z.string().min(1).max(1024).optional().meta({ description: 'Password to sign in with; never shown' }),

@@ -18,3 +18,17 @@ export function presentFields(
   }
   return body;
 }
+
+/** The same where fields are made of texts, which may take long. */
+export async function presentTexts(
+  resource: z.ZodObject,
+  makers: FieldMakers,
+  { context, call }: { context: Context; call: Pick<AnyCall, 'fields'> },
+): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = {};
+  for (const name of fieldsIn(resource, context)) {
+    const value = call.fields.wants(name) ? await makers[name]?.() : undefined;
+    if (value !== undefined) body[name] = value;
+  }
+  return body;
+}

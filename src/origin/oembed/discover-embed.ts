@@ -1,8 +1,8 @@
-import sanitize from 'sanitize-html';
 import { z } from 'zod';
-import { isSortimentError } from '../../contracts/index.ts';
+import { findTags, isSortimentError } from '../../contracts/index.ts';
 import { embed as embedSchema, type Embed } from '../../contracts/oembed.ts';
 import { escapeHtml } from '../core/escape-html.ts';
+import { sanitise } from '../core/sanitise.ts';
 import type { guardedFetch } from '../guarded-fetch/index.ts';
 
 const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };
@@ -56,7 +56,7 @@ export async function discoverEmbed(
 }
 
 function findAnswerLink(html: string, base: string): URL | undefined {
-  for (const [tag] of html.matchAll(/<link\b[^>]*>/gi)) {
+  for (const { source: tag } of findTags(html, /<link\b/i)) {
     if (!/\btype\s*=\s*["']?application\/json\+oembed/i.test(tag)) continue;
     const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
     const address = (href?.[1] ?? href?.[2] ?? '').replaceAll('&amp;', '&').replaceAll('&#038;', '&');
@@ -79,7 +79,7 @@ function picture(url: string | undefined, title = ''): string {
 }
 
 function cut(html: string): string {
-  return sanitize(html, {
+  const kept = sanitise(html, {
     allowedTags: ['blockquote', 'p', 'br', 'em', 'strong', 'a', 'iframe'],
     allowedAttributes: { a: ['href'], iframe: ['src', 'width', 'height', 'title', 'sandbox', 'loading'] },
     allowedSchemes: ['https', 'http'],
@@ -89,7 +89,8 @@ function cut(html: string): string {
         attribs: { ...attribs, sandbox: 'allow-scripts allow-popups', loading: 'lazy' },
       }),
     },
-  }).trim();
+  });
+  return kept?.trim() ?? '';
 }
 
 function webAddress() {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
-import { plainText, renderExcerpt } from '../core/render/index.ts';
+import { runAside } from '../core/aside/index.ts';
+import { plainText } from '../core/render/index.ts';
 import { loadSite, relocate } from '../core/site/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { Memo } from '../publishing/transport/index.ts';
@@ -53,7 +54,7 @@ async function renderCard(context: OriginContext, { row, link }: Addressed): Pro
   ]);
   const here = (text: string) => relocate(text, site.url, context.publicUrl);
   const title = shownTitle(row);
-  const excerpt = row.password === '' ? plainText(renderExcerpt(here(row.excerpt), here(row.content))) : '';
+  const excerpt = row.password === '' ? plainText(await runAside('excerpt', here(row.excerpt), here(row.content))) : '';
   const markup = await html`<!doctype html>
     <html>
       <head>

@@ -14,7 +14,7 @@ import { authorshipOf, readAuthorFields, readDates, readText, signedBy } from '.
 export async function createComment(call: CommentWritingCall): Promise<Answer> {
   const { body, caller, context, addresses } = call;
   if (call.others['id'] !== undefined) throw new RestError('rest_comment_exists', 400, 'A new comment has no id yet.');
-  const text = readText(body.content, caller);
+  const text = await readText(body.content, caller);
   const moderates = isModerator(caller);
   const dates = readDates(moderates ? body : {}, await loadSite(call));
   // Not while what it is about, or what it answers, is being deleted.

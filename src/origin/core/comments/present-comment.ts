@@ -2,11 +2,11 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { comment as resource, type Context } from '../../../contracts/core/index.ts';
 import type { AnyCall } from '../../publishing/transport/index.ts';
 import { comment } from '../../store/schema.ts';
+import { runAside } from '../aside/index.ts';
 import { kindOf } from '../content/content-kind.ts';
 import { linkContent } from '../content/link-content.ts';
 import type { Links } from '../content/link-row.ts';
-import { presentFields } from '../present-fields.ts';
-import { autoparagraph, texturise } from '../render/index.ts';
+import { presentTexts } from '../present-fields.ts';
 import { loadSite, relocate, type Site } from '../site/index.ts';
 import type { CommentRow } from '../store/find-comments.ts';
 import { avatarAddresses } from '../users/avatar-addresses.ts';
@@ -38,7 +38,9 @@ export async function presentComments(
       ),
     call.fields.wants('_links') ? findAnswered(call, rows) : new Set<number>(),
   ]);
-  return rows.map((row) => presentComment(row, { call, context, site, threads, answered }));
+  const shown: Record<string, unknown>[] = [];
+  for (const row of rows) shown.push(await presentComment(row, { call, context, site, threads, answered }));
+  return shown;
 }
 
 async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise<ReadonlySet<number>> {
@@ -51,7 +53,7 @@ async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise
   return new Set(found.map(({ id }) => id));
 }
 
-function presentComment(row: CommentRow, view: CommentView): Record<string, unknown> {
+function presentComment(row: CommentRow, view: CommentView): Promise<Record<string, unknown>> {
   const { call, context, site, threads } = view;
   const here = (text: string) => relocate(text, site.url, call.addresses.site);
   const thread = threads.byId.get(row.contentId);
@@ -68,8 +70,8 @@ function presentComment(row: CommentRow, view: CommentView): Record<string, unkn
     author_user_agent: () => '',
     date: () => wireTime(row.date),
     date_gmt: () => wireTime(row.dateGmt),
-    content: () => ({
-      rendered: autoparagraph(texturise(text)),
+    content: async () => ({
+      rendered: await runAside('paragraphs', text),
       ...(context === 'edit' ? { raw: text } : {}),
     }),
     link: () => {
@@ -83,7 +85,7 @@ function presentComment(row: CommentRow, view: CommentView): Record<string, unkn
     meta: () => ({ _wp_note_status: null }),
     _links: () => linkComment(row, view),
   };
-  return presentFields(resource, makers, view);
+  return presentTexts(resource, makers, view);
 }
 
 function linkComment(row: CommentRow, { call, threads, answered }: CommentView): Links {

@@ -16,7 +16,7 @@ export async function updateComment(call: CommentWritingCall & { params: { id: n
     const before = await holdComment(tx, params.id);
     const values = {
       ...(body.date === undefined && body.date_gmt === undefined ? {} : readDates(body, site)),
-      ...(body.content === undefined ? {} : { text: readText(body.content, caller) }),
+      ...(body.content === undefined ? {} : { text: await readText(body.content, caller) }),
       ...(body.status === undefined ? {} : { status: body.status }),
       ...(body.author ? await authorshipOf(tx, body.author) : {}),
       ...(body.author === 0 ? { authorId: 0 } : {}),

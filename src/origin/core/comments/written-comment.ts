@@ -5,19 +5,19 @@ import { can, type Caller } from '../../publishing/callers/index.ts';
 import { RestError } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
 import { user } from '../../store/schema.ts';
+import { runAside } from '../aside/index.ts';
 import { plainText } from '../render/index.ts';
 import { readWireMoment, toSiteTime, type Site } from '../site/index.ts';
 import type { CommentRow } from '../store/find-comments.ts';
-import { filterHtml, filterInline } from '../writing/filter-html.ts';
 import type { WrittenComment } from './permit-comment-writing.ts';
 
 type Authorship = Pick<CommentRow, 'authorId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
 /** A text as it is stored: filtered, whoever writes it. @throws RestError when nothing is left of it, or too much */
-export function readText(sent: string | undefined, caller: Caller): string {
-  const filter = can(caller, 'unfiltered_html') ? filterHtml : filterInline;
+export async function readText(sent: string | undefined, caller: Caller): Promise<string> {
+  const filter = can(caller, 'unfiltered_html') ? 'filter' : 'filterInline';
   // Filtering is work: what is far beyond the limit isn't worth it.
-  const text = (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : filter(sent ?? '').trim();
+  const text = (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runAside(filter, sent ?? '')).trim();
   if (text === '') throw new RestError('rest_comment_content_invalid', 400, 'A comment needs a text.');
   if (Buffer.byteLength(text) > MAX_COMMENT_BYTES)
     throw new RestError('comment_content_column_length', 400, `A comment has at most ${MAX_COMMENT_BYTES} bytes.`);

@@ -31,12 +31,12 @@ export function permitItem(kind: ContentKind): (call: ItemCall) => Promise<void>
 export async function answerItem(
   call: ItemCall,
   kind: ContentKind,
-  present: (row: ContentRow, view: ContentView) => unknown,
+  present: (row: ContentRow, view: ContentView) => Promise<unknown>,
 ): Promise<Answer> {
   const row = await loadRow(call, kind, call.params.id);
   const { context, password, excerpt_length: excerptLength } = call.query;
   const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
-  const shown = present(row, view);
+  const shown = await present(row, view);
   return kind.hasPage ? item(shown, { alternate: linkContent(row, call.addresses.site, view.ancestors) }) : item(shown);
 }
 

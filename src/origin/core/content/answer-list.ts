@@ -10,7 +10,7 @@ export interface ListOptions {
   kind: ContentKind;
   query: SharedQuery & { orderby: ListOrder };
   filter: ContentFilter;
-  present(row: ContentRow, view: ContentView): unknown;
+  present(row: ContentRow, view: ContentView): Promise<unknown>;
   /** Children behind their parents. */
   asTree?: boolean;
   /** Changes the rows of the page, such as by putting some on top. */
@@ -40,11 +40,10 @@ export async function answerList(call: Call, options: ListOptions): Promise<Answ
     ...lookOf(call),
     ...(tree ? { levels: tree.levels } : {}),
   });
-  return collection(
-    arranged.map((row) => present(row, view)),
-    total,
-    { page, perPage },
-  );
+  const rows: unknown[] = [];
+  // One after the other, so that a list of long texts takes no more memory at once than one of them.
+  for (const row of arranged) rows.push(await present(row, view));
+  return collection(rows, total, { page, perPage });
 }
 
 /** Some orders are by something else that was sent. */

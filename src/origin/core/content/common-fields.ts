@@ -1,6 +1,7 @@
+import { runAside } from '../aside/index.ts';
 import { normaliseSlug } from '../normalise-slug.ts';
 import type { FieldMakers } from '../present-fields.ts';
-import { hasBlocks, renderContent, renderExcerpt, texturise } from '../render/index.ts';
+import { hasBlocks, texturise } from '../render/index.ts';
 import { relocate, toUtc } from '../site/index.ts';
 import { classNames } from './class-names.ts';
 import type { ContentRow } from './content-kind.ts';
@@ -34,13 +35,16 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     type: () => row.type,
     link: () => linkContent(row, call.addresses.site, view.ancestors),
     title: () => withRaw(row.title, texturise(row.title)),
-    content: () => ({
-      ...withRaw(content, isOpen ? renderContent(content, view.embeds) : ''),
+    content: async () => ({
+      ...withRaw(content, isOpen ? await runAside('content', content, view.embeds) : ''),
       protected: isProtected,
       ...(showsRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
     }),
-    excerpt: () => ({
-      ...withRaw(excerpt, isOpen ? renderExcerpt(excerpt, content, view.excerptLength, view.embeds) : ''),
+    excerpt: async () => ({
+      ...withRaw(
+        excerpt,
+        isOpen ? await runAside('excerpt', excerpt, content, view.excerptLength, view.embeds) : '',
+      ),
       protected: isProtected,
     }),
     author: () => row.authorId,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { findByAddress, type Addressed } from '../../oembed/find-by-address.ts';
 import { embedAddress, shownTitle } from '../../oembed/present-embed.ts';
 import type { AnyCall } from '../../publishing/transport/index.ts';
+import { runAside } from '../aside/index.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { addressesAlone, plainText } from '../render/index.ts';
+import { plainText } from '../render/index.ts';
 import { relocate, type Site } from '../site/index.ts';
 import type { ContentRow } from './content-kind.ts';
 
@@ -23,7 +24,11 @@ export async function loadEmbeds(
   site: Site,
   rows: readonly Pick<ContentRow, 'content'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  const alone = rows.flatMap(({ content }) => addressesAlone(relocate(content, site.url, addresses.site)));
+  const alone: string[] = [];
+  for (const row of rows) {
+    const content = relocate(row.content, site.url, addresses.site);
+    if (content.includes(`${addresses.site}/`)) alone.push(...(await runAside('addresses', content)));
+  }
   const own = [...new Set(alone)].filter((address) => address.startsWith(`${addresses.site}/`));
   const found = await Promise.all(
     own.slice(0, MAX_EMBEDS).map(async (address) => {

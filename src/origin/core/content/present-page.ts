@@ -1,11 +1,11 @@
 import { page, PAGE_META_KEYS } from '../../../contracts/core/index.ts';
-import { presentFields } from '../present-fields.ts';
+import { presentTexts } from '../present-fields.ts';
 import { commonFields } from './common-fields.ts';
 import type { ContentRow } from './content-kind.ts';
 import type { ContentView } from './content-view.ts';
 
 /** A page as the wire shows it. */
-export function presentPage(row: ContentRow, view: ContentView): Record<string, unknown> {
+export function presentPage(row: ContentRow, view: ContentView): Promise<Record<string, unknown>> {
   const makers = {
     ...commonFields(row, view),
     parent: () => row.parentId,
@@ -13,5 +13,5 @@ export function presentPage(row: ContentRow, view: ContentView): Record<string, 
     meta: () => Object.fromEntries(PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
     level: () => view.levels?.get(row.id),
   };
-  return presentFields(page, makers, view);
+  return presentTexts(page, makers, view);
 }

@@ -1,11 +1,11 @@
 import { post, POST_META_KEYS } from '../../../contracts/core/index.ts';
-import { presentFields } from '../present-fields.ts';
+import { presentTexts } from '../present-fields.ts';
 import { commonFields } from './common-fields.ts';
 import type { ContentRow } from './content-kind.ts';
 import type { ContentView } from './content-view.ts';
 
 /** A post as the wire shows it. */
-export function presentPost(row: ContentRow, view: ContentView): Record<string, unknown> {
+export function presentPost(row: ContentRow, view: ContentView): Promise<Record<string, unknown>> {
   const termIds = (taxonomy: string) =>
     (view.terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
   const makers = {
@@ -16,5 +16,5 @@ export function presentPost(row: ContentRow, view: ContentView): Record<string, 
     categories: () => termIds('category'),
     tags: () => termIds('post_tag'),
   };
-  return presentFields(post, makers, view);
+  return presentTexts(post, makers, view);
 }

@@ -24,6 +24,6 @@ export async function answerRevision(
   return answerState(
     call,
     row,
-    presentRevision(row, { call, kind, context: query.context, site: await loadSite(call) }),
+    await presentRevision(row, { call, kind, context: query.context, site: await loadSite(call) }),
   );
 }

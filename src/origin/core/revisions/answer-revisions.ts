@@ -37,7 +37,8 @@ export async function answerRevisions(call: ListCall, kind: RevisionKind): Promi
   const { rows, total } = await findContent(context.store.db, filter, order, window);
   refuseBeyond(total, { page, perPage, skipped });
   const site = await loadSite(call);
-  const shown = rows.map((row) => presentRevision(row, { call, kind, context: query.context, site }));
+  const shown: unknown[] = [];
+  for (const row of rows) shown.push(await presentRevision(row, { call, kind, context: query.context, site }));
   return collection(shown, total, { page, perPage: perPage ?? Math.max(total, 1) });
 }
 

@@ -22,7 +22,7 @@ export async function deleteRevision(
       501,
       'Revisions have no trash. Send force=true to delete for good.',
     );
-  const shown = presentRevision(row, { call, kind, context: 'view', site: await loadSite(call) });
+  const shown = await presentRevision(row, { call, kind, context: 'view', site: await loadSite(call) });
   await writeContent(context.store.db, (tx) => tx.delete(content).where(eq(content.id, row.id)));
   call.memo.forget(revisionKey(row.id));
   return item({ deleted: true, previous: withoutLinks(shown, row.id, call) });

@@ -1,8 +1,9 @@
 import type { Context } from '../../../contracts/core/index.ts';
 import type { Call } from '../../publishing/transport/index.ts';
+import { runAside } from '../aside/index.ts';
 import type { ContentRow } from '../content/content-kind.ts';
-import { presentFields } from '../present-fields.ts';
-import { autoparagraph, renderContent, texturise } from '../render/index.ts';
+import { presentTexts } from '../present-fields.ts';
+import { texturise } from '../render/index.ts';
 import { relocate, toUtc, type Site } from '../site/index.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
@@ -16,7 +17,7 @@ export interface RevisionView {
 }
 
 /** A revision or an autosave as the wire shows it. A draft that was saved in place is shown the same way. */
-export function presentRevision(row: ContentRow, view: RevisionView): Record<string, unknown> {
+export async function presentRevision(row: ContentRow, view: RevisionView): Promise<Record<string, unknown>> {
   const { call, kind, site } = view;
   const here = (text: string) => relocate(text, site.url, call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
@@ -34,15 +35,15 @@ export function presentRevision(row: ContentRow, view: RevisionView): Record<str
     slug: () => row.slug,
     guid: () => withRaw(guid, guid),
     title: () => withRaw(row.title, texturise(row.title)),
-    content: () => withRaw(content, renderContent(content)),
+    content: async () => withRaw(content, await runAside('content', content)),
     // Only an excerpt that somebody wrote.
-    excerpt: () => withRaw(excerpt, excerpt.trim() === '' ? '' : autoparagraph(texturise(excerpt))),
+    excerpt: async () => withRaw(excerpt, excerpt.trim() === '' ? '' : await runAside('paragraphs', excerpt)),
     meta: () => Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
     preview_link: () => view.previewLink,
     _links: () =>
       row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.of.base}/${row.parentId}`) }] },
   };
-  const shown = presentFields(kind.resource, makers, view);
+  const shown = await presentTexts(kind.resource, makers, view);
   const links = call.fields.wants('parent') ? makers._links() : undefined;
   return links ? { ...shown, _links: links } : shown;
 }

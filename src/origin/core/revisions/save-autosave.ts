@@ -8,7 +8,7 @@ import type { ContentRow } from '../content/content-kind.ts';
 import { mayEdit } from '../content/content-rights.ts';
 import { loadSite, relocate, toSiteTime, type Site } from '../site/index.ts';
 import { writeContent } from '../store/write-content.ts';
-import { filterHtml, filterInline } from '../writing/filter-html.ts';
+import { filterWritten } from '../writing/filter-written.ts';
 import { mergeMeta } from '../writing/merge-meta.ts';
 import { cannotEdit } from '../writing/permit-writing.ts';
 import { changeRow, loadForWriting } from '../writing/update-content.ts';
@@ -30,10 +30,11 @@ export async function saveAutosave(call: WritingItemCall, kind: RevisionKind): P
   const { caller, context, params } = call;
   const site = await loadSite(call);
   const userId = caller.user?.id ?? 0;
+  const body = await filterWritten(call.body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
     const parent = await loadForWriting(tx, kind.of, params.id);
     if (!mayEdit(parent, caller)) throw cannotEdit(caller);
-    const texts = readTexts(call, kind, site);
+    const texts = readTexts({ ...call, body }, kind, site);
     const now = timesOf(new Date(), site);
     const isOwnDraft = (parent.status === 'draft' || parent.status === 'auto-draft') && parent.authorId === userId;
     if (isOwnDraft) {
@@ -90,13 +91,12 @@ async function putAutosave(
 
 function readTexts({ body, caller, addresses }: WritingItemCall, kind: RevisionKind, site: Site): Texts {
   const isFree = can(caller, 'unfiltered_html');
-  const settle = (text: string) =>
-    relocate(isFree ? text : filterHtml(text), addresses.site, site.url ?? addresses.site);
+  const settle = (text: string) => relocate(text, addresses.site, site.url ?? addresses.site);
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {}, isFree);
   if (wrongKey !== undefined) throw wrongMetaError(wrongKey);
   const kept = keptMeta(meta);
   return {
-    ...(body.title === undefined ? {} : { title: (isFree ? body.title : filterInline(body.title)).trim() }),
+    ...(body.title === undefined ? {} : { title: body.title.trim() }),
     ...(body.content === undefined ? {} : { content: settle(body.content) }),
     ...(body.excerpt === undefined ? {} : { excerpt: settle(body.excerpt) }),
     ...(Object.keys(kept).length === 0 ? {} : { meta: kept }),

@@ -9,6 +9,7 @@ import { findFreeSlug } from '../store/find-free-slug.ts';
 import { loadAncestors } from '../store/load-ancestors.ts';
 import { writeContent } from '../store/write-content.ts';
 import { assignTerms } from './assign-terms.ts';
+import { filterWritten } from './filter-written.ts';
 import { planContent, type ContentPlan, type WritingScope } from './plan-content.ts';
 import { presentWritten, type Present } from './present-written.ts';
 import { tellReaders } from './tell-readers.ts';
@@ -20,7 +21,8 @@ export async function createContent(call: WritingCall, kind: ContentKind, presen
   const { context, caller, body, addresses } = call;
   const site = await loadSite(call);
   const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
-  const { row, wrongMeta } = await writeContent(context.store.db, (tx) => addContent(tx, body, scope));
+  const sent = await filterWritten(body, caller);
+  const { row, wrongMeta } = await writeContent(context.store.db, (tx) => addContent(tx, sent, scope));
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }

@@ -35,3 +35,10 @@ test('nothing that runs survives a second pass or a nesting of what is dropped',
 test('a title keeps a few inline tags', () => {
   expect(filterInline('A <b>bold</b> <h1>x</h1> <script>y</script>')).toBe('A <b>bold</b> x y');
 });
+
+test('what lies in each other deeper than in any page stays as text', () => {
+  const deep = `${'<b>'.repeat(5000)}x${'</b>'.repeat(5000)}`;
+  expect(filterHtml(deep)).toBe(deep.replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+  const usual = `${'<b>'.repeat(200)}x${'</b>'.repeat(200)}`;
+  expect(filterHtml(usual)).toBe(usual);
+});

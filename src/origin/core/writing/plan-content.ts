@@ -8,7 +8,6 @@ import type { ContentKind, ContentRow } from '../content/content-kind.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '../site/index.ts';
 import { findFreeSlug } from '../store/find-free-slug.ts';
 import { loadAncestors } from '../store/load-ancestors.ts';
-import { filterHtml, filterInline } from './filter-html.ts';
 import { mergeMeta } from './merge-meta.ts';
 import { planDates } from './plan-dates.ts';
 import { planSlug } from './plan-slug.ts';
@@ -38,6 +37,7 @@ const PUBLISHED = new Set(['publish', 'future', 'private']);
 /**
  * Works out what a row will be: what is sent, over what it was, over what new rows begin with. Nothing is written.
  *
+ * @param sent with its texts as `filterWritten` leaves them
  * @throws RestError for what the caller may not do or what does not fit together
  */
 export async function planContent(
@@ -126,13 +126,11 @@ async function chooseAuthor(
 
 /** Addresses of the site are stored as the ones it had when it was set up, so that they move with it. */
 function chooseTexts(sent: WrittenContent, before: ContentRow | undefined, scope: WritingScope) {
-  const isFree = can(scope.caller, 'unfiltered_html');
   const settle = (text: string) => relocate(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
-  const html = (text: string) => settle(isFree ? text : filterHtml(text));
   const texts = {
-    title: sent.title === undefined ? (before?.title ?? '') : (isFree ? sent.title : filterInline(sent.title)).trim(),
-    content: sent.content === undefined ? (before?.content ?? '') : html(sent.content),
-    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : html(sent.excerpt),
+    title: sent.title === undefined ? (before?.title ?? '') : sent.title.trim(),
+    content: sent.content === undefined ? (before?.content ?? '') : settle(sent.content),
+    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : settle(sent.excerpt),
   };
   if (isBlank(texts)) throw new RestError('empty_content', 400, 'Title, content and excerpt are empty.');
   return texts;

@@ -3,7 +3,7 @@ import { forgetRow } from '../content/answer-item.ts';
 import type { ContentKind, ContentRow } from '../content/content-kind.ts';
 import { loadContentView, type ContentView } from '../content/content-view.ts';
 
-export type Present = (row: ContentRow, view: ContentView) => Record<string, unknown>;
+export type Present = (row: ContentRow, view: ContentView) => Promise<Record<string, unknown>>;
 
 /** A row that was just written, as its editors see it; what was known of it before is forgotten. */
 export async function presentWritten(

@@ -10,6 +10,7 @@ import { findFreeSlug } from '../store/find-free-slug.ts';
 import { writeContent } from '../store/write-content.ts';
 import { assignTerms } from './assign-terms.ts';
 import { cannotEdit } from './permit-writing.ts';
+import { filterWritten } from './filter-written.ts';
 import { planContent, type WritingScope } from './plan-content.ts';
 import { presentWritten, type Present } from './present-written.ts';
 import { tellReaders } from './tell-readers.ts';
@@ -21,11 +22,12 @@ export async function updateContent(call: WritingItemCall, kind: ContentKind, pr
   const { context, caller, body, addresses, params } = call;
   const site = await loadSite(call);
   const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
+  const sent = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
     const before = await loadForWriting(tx, kind, params.id);
     // It may have changed hands since permission was asked for.
     if (!mayEdit(before, caller)) throw cannotEdit(caller);
-    const plan = await planContent(tx, body, before, scope);
+    const plan = await planContent(tx, sent, before, scope);
     const after = await changeRow(tx, before, plan.row, scope);
     if (kind.type === 'post') await reassignTerms(tx, before, after, body, scope);
     if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);

@@ -1,4 +1,4 @@
-import { encodeJson } from './encode-json.ts';
+import { encodeJson, encodeLongJson } from './encode-json.ts';
 import type { Outcome } from './dispatch.ts';
 
 /** How an outcome travels. */
@@ -32,7 +32,7 @@ const NEVER_CACHE = {
 };
 
 /** Puts an outcome into an HTTP response, or into an envelope inside one. */
-export function respond(outcome: Outcome, style: ResponseStyle): Response {
+export async function respond(outcome: Outcome, style: ResponseStyle): Promise<Response> {
   const own = ownHeaders(outcome);
   const body = style.envelope
     ? { body: outcome.body, status: outcome.status, headers: Object.keys(own).length > 0 ? own : [] }
@@ -47,12 +47,12 @@ export function respond(outcome: Outcome, style: ResponseStyle): Response {
     ...style.extra,
   });
   const status = style.envelope ? 200 : outcome.status;
-  return new Response(style.method === 'HEAD' ? null : encodeBody(body, style), { status, headers });
+  return new Response(style.method === 'HEAD' ? null : await encodeBody(body, style), { status, headers });
 }
 
 /** The comment in front of a call keeps the answer from being taken for another kind of file. */
-function encodeBody(body: unknown, { script, pretty }: ResponseStyle): string {
-  if (!script) return encodeJson(body, pretty);
+async function encodeBody(body: unknown, { script, pretty }: ResponseStyle): Promise<string> {
+  if (!script) return pretty ? encodeJson(body, pretty) : encodeLongJson(body);
   const { callback } = script;
   return callback === undefined
     ? encodeJson(withoutData(body), pretty)

@@ -48,8 +48,9 @@ export function wordProblem(name: string, schema: z.ZodType, issue: z.core.$ZodI
     case 'custom': {
       const code: unknown = issue.params?.['code'];
       if (typeof code !== 'string') return { name, text: 'Invalid parameter.' };
-      const text = code === 'rest_duplicate_items' ? `${where} holds an item twice.` : `${where} is not valid.`;
-      return problem(code, text);
+      if (code === 'rest_duplicate_items') return problem(code, `${where} holds an item twice.`);
+      if (code !== 'rest_too_long') return problem(code, `${where} is not valid.`);
+      return problem(code, `${where} must be at most ${String(issue.params?.['most'])} characters long.`);
     }
     default:
       return { name, text: 'Invalid parameter.' };

@@ -1,0 +1,1 @@
+export { runAside } from './run-aside.ts';

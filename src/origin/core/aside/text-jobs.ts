@@ -1,0 +1,28 @@
+import { addressesAlone } from '../render/place-embeds.ts';
+import { autoparagraph, renderContent, renderExcerpt, texturise } from '../render/index.ts';
+import { filterHtml, filterInline } from '../writing/filter-html.ts';
+
+/** What may take long with a large text, by name: each depends on nothing but what it is given. */
+export const TEXT_JOBS = {
+  content: renderContent,
+  excerpt: renderExcerpt,
+  paragraphs: (text: string) => autoparagraph(texturise(text)),
+  filter: filterHtml,
+  filterInline,
+  addresses: addressesAlone,
+} as const;
+
+export type TextJob = keyof typeof TEXT_JOBS;
+
+export function runJob(job: TextJob, args: readonly unknown[]): unknown {
+  const work = TEXT_JOBS[job] as unknown as (...args: readonly unknown[]) => unknown;
+  return work(...args);
+}
+
+export interface TextRequest {
+  id: number;
+  job: TextJob;
+  args: readonly unknown[];
+}
+
+export type TextReply = { id: number; result: unknown } | { id: number; error: string };
