@@ -84,6 +84,7 @@ function attacksOn(expression: RegExp): Attack[] {
         add(prefix, pump, end);
         add('', prefix + pump, end);
         add('', pump, end);
+        if (expression.source.includes('^')) add('\u0002', pump, end);
       }
     }
     add('', prefix, '');

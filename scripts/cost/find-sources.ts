@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export function readSources(): ts.SourceFile[] {
   const folder = path.join(ROOT, 'src');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.ts$/.test(file) && !/\.(?:test|d)\.ts$|^e2e\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(?:test|d)\.ts$|^e2e\/|\/testing\//.test(file))
     .map((file) => path.join(folder, file))
     .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
 }

@@ -3,7 +3,7 @@ import { AST, parseRegExpLiteral } from '@eslint-community/regexpp';
 /** What a machine for regular expressions does, one after the other; targets are places in the program. */
 export type Instruction =
   | { does: 'read'; fits: (letter: string) => boolean; isBackward: boolean }
-  | { does: 'try'; first: number; then: number }
+  | { does: 'try'; first: number; otherwise: number }
   | { does: 'go'; to: number }
   | { does: 'keep'; register: number }
   | { does: 'moved'; register: number }
@@ -53,14 +53,14 @@ function compile({ pattern }: AST.RegExpLiteral, flags: string): RegExpProgram {
     const exits: { to: number }[] = [];
     nodes.forEach((node, i) => {
       const isLast = i === nodes.length - 1;
-      const choice = { does: 'try' as const, first: 0, then: 0 };
+      const choice = { does: 'try' as const, first: 0, otherwise: 0 };
       if (!isLast) choice.first = emit(choice) + 1;
       for (const element of isBackward ? node.elements.toReversed() : node.elements) emitElement(element, isBackward);
       if (isLast) return;
       const exit = { does: 'go' as const, to: 0 };
       emit(exit);
       exits.push(exit);
-      choice.then = instructions.length;
+      choice.otherwise = instructions.length;
     });
     for (const exit of exits) exit.to = instructions.length;
   }
@@ -112,12 +112,12 @@ function compile({ pattern }: AST.RegExpLiteral, flags: string): RegExpProgram {
     const least = Math.min(min, MOST_COPIES);
     for (let i = 0; i < least; i++) emitElement(element, isBackward);
     const more = max === Infinity || max > MOST_COPIES ? Infinity : max - least;
-    const exits: { first: number; then: number }[] = [];
-    const enter = (): { first: number; then: number } => {
-      const choice = { does: 'try' as const, first: 0, then: 0 };
+    const exits: { first: number; otherwise: number }[] = [];
+    const enter = (): { first: number; otherwise: number } => {
+      const choice = { does: 'try' as const, first: 0, otherwise: 0 };
       const inside = emit(choice) + 1;
       if (greedy) choice.first = inside;
-      else choice.then = inside;
+      else choice.otherwise = inside;
       return choice;
     };
     if (more === Infinity) {
@@ -135,7 +135,7 @@ function compile({ pattern }: AST.RegExpLiteral, flags: string): RegExpProgram {
       }
     }
     for (const exit of exits) {
-      if (greedy) exit.then = instructions.length;
+      if (greedy) exit.otherwise = instructions.length;
       else exit.first = instructions.length;
     }
   }

@@ -67,7 +67,7 @@ class Machine {
           break;
         }
         case 'try':
-          back.push(instruction.then, position);
+          back.push(instruction.otherwise, position);
           at = instruction.first;
           break;
         case 'go':

@@ -84,7 +84,7 @@ export function resolveSettings(
 /** The same for a site that Astro's configuration puts into another folder of its host. @param ownBase Astro's `base`. */
 export function settingsAt(settings: Settings, ownBase: string | undefined): Settings {
   if (ownBase === undefined) return settings;
-  const bare = ownBase.replace(/^\/+|\/+$/g, '');
+  const bare = trimEndOf(ownBase, '/').replace(/^\/+/, '');
   const siteUrl = `${new URL(settings.siteUrl).origin}${bare === '' ? '' : `/${bare}`}`;
   const base = baseOf(siteUrl);
   return base === settings.base ? settings : { ...settings, siteUrl, base, ownBase: base };

@@ -56,4 +56,14 @@ export {
 export { isSortimentError, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
 export { TIME_ZONE } from './time-zone.ts';
 export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';
-export { findSpans, findTags, forwardFinder, replaceTags, stripTags, tagEnds, trimEndOf, type FoundSpan, type FoundTag } from './scan-text.ts';
+export {
+  findSpans,
+  findTags,
+  forwardFinder,
+  replaceTags,
+  stripTags,
+  tagEnds,
+  trimEndOf,
+  type FoundSpan,
+  type FoundTag,
+} from './scan-text.ts';

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../contracts/scan-text.ts';
+
 /** Written by Vite. Not `import.meta.env.BASE_URL`: a variable of that name in the environment takes its place. */
 declare const SORTIMENT_BASE: string | undefined;
 
@@ -6,7 +8,7 @@ let folder = typeof SORTIMENT_BASE === 'undefined' ? '/' : SORTIMENT_BASE;
 
 /** `/project`, `project/` and `/project/` are the same folder. */
 export function normaliseBase(base: string): string {
-  const bare = base.replace(/^\/+|\/+$/g, '');
+  const bare = trimEndOf(base, '/').replace(/^\/+/, '');
   return bare === '' ? '/' : `/${bare}/`;
 }
 

@@ -21,7 +21,10 @@ export const pagedQuery = z.object({
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .default(10)
     .meta({ description: 'Rows on a page', checkedFirst }),
-  search: wireText(MAX_NAME_LENGTH).trim().optional().meta({ description: 'Only rows that hold these words', checkedFirst }),
+  search: wireText(MAX_NAME_LENGTH)
+    .trim()
+    .optional()
+    .meta({ description: 'Only rows that hold these words', checkedFirst }),
   exclude: ids.default([]).meta({ description: 'Not these ids' }),
   include: ids.default([]).meta({ description: 'Only these ids' }),
   offset: wireInteger().optional().meta({ description: 'Rows to skip; replaces page' }),

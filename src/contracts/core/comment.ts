@@ -54,7 +54,9 @@ const writtenStatus = z.preprocess((sent) => (sent === 'approve' ? 'approved' : 
 
 export const commentBody = writing(comment, {
   author: wireInteger(),
-  author_email: z.email().refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
+  author_email: z
+    .email()
+    .refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
   author_name: z.string().max(245),
   author_url: homePage,
   content: writtenText(MAX_CONTENT_LENGTH),

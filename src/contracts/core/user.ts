@@ -56,9 +56,12 @@ const MAX_ADDRESS_LENGTH = 2048;
 /** An address that a browser may open, or none. */
 export const homePage = z
   .string()
-  .refine((text) => text === '' || (text.length <= MAX_ADDRESS_LENGTH && /^https?:/i.test(text) && URL.canParse(text)), {
-    error: 'is not an address that begins with http: or https:',
-  })
+  .refine(
+    (text) => text === '' || (text.length <= MAX_ADDRESS_LENGTH && /^https?:/i.test(text) && URL.canParse(text)),
+    {
+      error: 'is not an address that begins with http: or https:',
+    },
+  )
   .meta({ format: 'uri' });
 
 export const userBody = writing(user, {

@@ -50,7 +50,9 @@ export function htmlToMarkdown(html: string): string {
       if (lists.length === 0) open('\n\n');
     } else text.add(piece);
   }
-  return String(text).replace(/\n{3,}/g, '\n\n').trim();
+  return String(text)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 /** A text that pieces are added to. Its end is looked at after each of them, so it is never put together before the end. */

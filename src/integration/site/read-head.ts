@@ -34,7 +34,9 @@ function readTags(html: string, opening: RegExp, meant: RegExp): Record<string, 
 
 function readAttributes(tag: string): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const [, name = '', double, single, bare] of tag.matchAll(/(?<![\w-])([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g))
+  for (const [, name = '', double, single, bare] of tag.matchAll(
+    /(?<![\w-])([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g,
+  ))
     attributes[name] = decode(double ?? single ?? bare ?? '');
   return attributes;
 }

@@ -92,6 +92,6 @@ function slugify(text: string): string {
     plain
       .replace(/\p{M}/gu, '')
       .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'user'
+      .replace(/^-|-$/g, '') || 'user'
   );
 }

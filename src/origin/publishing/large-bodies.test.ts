@@ -63,8 +63,9 @@ test('characters that the store can not keep are taken out of texts however they
   expect(answer.body).toMatchObject({ title: { raw: String.raw`ab${'\uFFFD'}c \u0000` } });
 });
 
+const write = (fields: object) => post('/core/v2/posts?_fields=id', JSON.stringify(fields), 'contributor');
+
 test('texts have a greatest length, and the largest are taken', { timeout: 120_000 }, async () => {
-  const write = (fields: object) => post('/core/v2/posts?_fields=id', JSON.stringify(fields), 'contributor');
   expect(await write({ title: 'x'.repeat(20_000) })).toEqual({ status: 400, code: 'rest_invalid_param' });
   expect(await write({ content: 'x'.repeat(2 * 1024 * 1024 + 1) })).toEqual({
     status: 400,

@@ -49,7 +49,10 @@ ${element('description', channel.description)}
             return item === undefined ? [] : [[product.gtin, item]];
           }),
       ),
-    split: (file) => new Map(findSpans(file, ITEM, ITEM_END).map(({ opening, start, end }) => [opening[1] ?? '', file.slice(start, end)])),
+    split: (file) =>
+      new Map(
+        findSpans(file, ITEM, ITEM_END).map(({ opening, start, end }) => [opening[1] ?? '', file.slice(start, end)]),
+      ),
     files: [{ extension: 'xml', join: (items) => `${head}${items.join('')}</channel>\n</rss>\n` }],
   };
 }

@@ -6,15 +6,12 @@ import { runAside } from './index.ts';
 
 /** How often others get their turn until something is done. */
 async function countTurns(work: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  let turns = 0;
+  const progress = { isDone: false };
   const done = work.finally(() => {
-    isDone = true;
+    progress.isDone = true;
   });
-  while (!isDone) {
-    await setImmediate();
-    turns++;
-  }
+  let turns = 0;
+  for (; !progress.isDone; turns++) await setImmediate();
   await done;
   return turns;
 }

@@ -41,10 +41,7 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
       ...(showsRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
     }),
     excerpt: async () => ({
-      ...withRaw(
-        excerpt,
-        isOpen ? await runAside('excerpt', excerpt, content, view.excerptLength, view.embeds) : '',
-      ),
+      ...withRaw(excerpt, isOpen ? await runAside('excerpt', excerpt, content, view.excerptLength, view.embeds) : ''),
       protected: isProtected,
     }),
     author: () => row.authorId,

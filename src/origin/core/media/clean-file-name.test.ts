@@ -42,3 +42,8 @@ test('names leave room for what is put behind them, and are never cut inside a l
   expect(Buffer.byteLength(base)).toBeLessThanOrEqual(180);
   expect(base).toMatch(/^屋+$/);
 });
+
+test('a name of any length is cut to what file systems take, between two letters', () => {
+  expect(clean(`${'ä'.repeat(15_000)}.jpg`)).toBe(`${'a'.repeat(180)}.jpg`);
+  expect(clean(`${'中'.repeat(15_000)}.jpg`)).toBe(`${'中'.repeat(60)}.jpg`);
+});

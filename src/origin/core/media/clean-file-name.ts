@@ -37,14 +37,14 @@ export interface FileName {
  * in an address or a shell, accents folded. Inner extensions that could be taken for the real one get a `_`.
  */
 export function cleanFileName(sent: string): FileName {
-  const plain = [...sent.toWellFormed().normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC')]
+  const letters = [...sent.toWellFormed().normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC')]
     .map((letter) => LETTERS[letter] ?? letter)
     .join('')
     .replaceAll(/[\s\u00A0]+/g, ' ')
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
     .replaceAll(/[ -]+/g, '-')
-    .replaceAll(/\.{2,}/g, '.')
-    .replaceAll(/^[._-]+|[._-]+$/g, '');
+    .replaceAll(/\.{2,}/g, '.');
+  const plain = trimEndOf(letters.replace(/^[._-]+/, ''), '._-');
   const [first = '', ...rest] = plain.split('.');
   const extension = rest.pop()?.toLowerCase() ?? '';
   const inner = rest.map((part) =>

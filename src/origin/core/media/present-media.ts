@@ -33,8 +33,7 @@ function fileFields(file: MediaFile, view: ContentView): FieldMakers {
   const previews = row.mimeType === 'application/pdf' ? PREVIEW_SIZES : [];
   return {
     description: async () => withRaw(here(row.content), await markup()),
-    caption: async () =>
-      withRaw(here(row.excerpt), await runAside('excerpt', here(row.excerpt), await markup())),
+    caption: async () => withRaw(here(row.excerpt), await runAside('excerpt', here(row.excerpt), await markup())),
     alt_text: () => row.altText,
     media_type: () => (file.isImage ? 'image' : 'file'),
     mime_type: () => row.mimeType,

@@ -21,7 +21,7 @@ function keep(value: Record<string, unknown>, tree: FieldTree): Record<string, u
 }
 
 /** A text or a number has nothing in it to choose from and stays; a map of which nothing is left prints as a list. */
-function keepWithin(value: unknown, tree: Tree): unknown {
+function keepWithin(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return [];
   if (!isMap(value)) return value;
   const kept = keep(value, tree);

@@ -62,7 +62,8 @@ async function addBody(request: RestRequest, scope: DispatchScope): Promise<Rest
   const bytes = announcedBytes(http.request);
   const isSmall = maxUploadBytes === undefined && bytes <= small;
   const refused = isSmall ? undefined : await findRefusal(found, request, scope);
-  if (maxUploadBytes !== undefined) return refused ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
+  if (maxUploadBytes !== undefined)
+    return refused ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
   if (refused && Number.isFinite(bytes)) throw refused;
   try {
     return { ...request, ...(await readBody(http, 0, isSmall || refused || !user ? small : MAX_BODY_BYTES)) };
