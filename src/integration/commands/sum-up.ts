@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { countNoun } from '../../contracts/index.ts';
 import type { SyncReport } from '../../sync/index.ts';
 import type { BuiltSite } from './build-site.ts';
 
@@ -20,10 +21,17 @@ export function sumUpSync({
     const sum = all.reduce((total, count) => total + count[kind], 0);
     return sum > 0 ? `${sum} ${kind}` : [];
   });
-  const issues = [problems.length && `${problems.length} problems`, warnings.length && `${warnings.length} warnings`];
+  const issues = [
+    problems.length > 0 && countNoun(countAll(problems), 'problem'),
+    warnings.length > 0 && countNoun(countAll(warnings), 'warning'),
+  ];
   const rest = issues.filter(Boolean).join(' and ');
   const what = changed ? parts.join(', ') || 'changed' : 'nothing changed';
   return `Synced in ${seconds(durationMs)}: ${what}${rest && `; ${rest}, which \`npm run sync\` shows`}.`;
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+function countAll(groups: readonly { count: number }[]): number {
+  return groups.reduce((total, { count }) => total + count, 0);
+}

@@ -45,7 +45,10 @@ export async function fetchAssets(
       else wanted.push({ ...reference, stored });
     } else {
       counts.notAllowed += 1;
-      warn(run, reference, 'is not fetched: its host is neither an upstream nor in `mediaHosts`');
+      warn(run, reference, {
+        problem: 'is not fetched: its host is neither an upstream nor in `mediaHosts`',
+        advice: 'Add the host to `mediaHosts` in src/sortiment.config.ts if its files may be fetched.',
+      });
     }
   }
 
@@ -74,10 +77,13 @@ export async function fetchAssets(
       run.staging.stageAsset(holdDeclaration(run, request.stored, fetched.asset));
       counts[fetched.outcome] += 1;
       counts.bytes += fetched.bytes;
-      if (fetched.asset.problem) warn(run, request, fetched.asset.problem);
+      if (fetched.asset.problem) warn(run, request, { problem: fetched.asset.problem });
     } else {
       counts.failed += 1;
-      warn(run, request, 'was not asked for: its host has stopped answering');
+      warn(run, request, {
+        problem: 'was not asked for: its host has stopped answering',
+        advice: 'Sync again when the host answers.',
+      });
     }
   }
   return { counts, alarms: settleDeclarations(run, accept) };
@@ -100,12 +106,20 @@ function watchHosts() {
   };
 }
 
-function warn({ issues }: SyncRun, { address, owner }: { address: string; owner: string }, problem: string): void {
+const CHECK_FILE =
+  'Open the address; where the file is gone or not what it should be, correct the record that names it.';
+
+function warn(
+  { issues }: SyncRun,
+  { address, owner }: { address: string; owner: string },
+  { problem, advice = CHECK_FILE }: { problem: string; advice?: string },
+): void {
   issues.warning({
     kind: 'asset',
     id: displayUrl(stripSignature(address)),
     field: '',
     problem,
-    wire: `named by ${owner}`,
+    advice,
+    shown: `named by ${owner}`,
   });
 }

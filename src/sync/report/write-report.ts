@@ -50,7 +50,9 @@ export async function writeReport(
     await replaceFile(path.join(folder, 'completeness.html'), await renderCompleteness(site, translations));
     return page;
   } catch (error) {
-    logger.warn(`The report could not be written to ${folder}: ${wordFailure(error)}.`);
+    logger.warn(
+      `The report could not be written to ${folder}: ${wordFailure(error)}. The catalogue is not affected; make room there, or make the folder writable.`,
+    );
     return undefined;
   }
 }
@@ -90,5 +92,6 @@ async function readText(file: string): Promise<string | undefined> {
 }
 
 function wordFailure(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error';
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
 }
