@@ -45,6 +45,7 @@ export type {
   LanguageRecord,
   MediaRecord,
   PageRecord,
+  PastDocument,
   PastName,
   PastPlace,
   PastSlug,

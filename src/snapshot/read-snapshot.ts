@@ -14,6 +14,7 @@ import type {
   LanguageRecord,
   MediaRecord,
   PageRecord,
+  PastDocument,
   PastName,
   PastPlace,
   PastSlug,
@@ -94,6 +95,8 @@ export interface SnapshotReader {
   earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
   /** All documents that others have replaced, as far as their bytes are held. */
   replacedDocuments(): IterableIterator<EarlierDocument>;
+  /** All documents of which an earlier address may be known to somebody. */
+  pastDocuments(): IterableIterator<PastDocument>;
   /** Documents that present products name and that could not be had at the last attempt, by their addresses. */
   brokenDocuments(): BrokenDocument[];
   sources(): StoredSource[];
@@ -212,6 +215,16 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
           )
         : [],
     replacedDocuments: () => iterate(database, REPLACED_DOCUMENTS, [], toEarlier),
+    pastDocuments: () =>
+      iterate(database, PAST_DOCUMENTS, [], (row) => ({
+        url: String(row['url']),
+        digest: String(row['digest']),
+        file: String(row['file']),
+        owner:
+          row['gtin'] === null
+            ? undefined
+            : { gtin: String(row['gtin']), language: String(row['language']), field: String(row['field']) },
+      })),
     brokenDocuments: () => {
       const isPresent = 'SELECT gtin FROM products WHERE gtin = ? AND language = ? AND state = ?';
       const rows = Map.groupBy(getAll(BROKEN_DOCUMENTS), ({ url }) => String(url));
@@ -258,6 +271,11 @@ const ANY_EARLIER_DOCUMENT =
 const BROKEN_DOCUMENTS = `
 SELECT a.url, a.problem, r.owner FROM assets a JOIN asset_references r ON r.url = a.url AND r.kind = a.kind
  WHERE a.kind = 'document' AND a.reachable = 0 AND r.owner LIKE 'product/%' ORDER BY a.url, r.owner`;
+
+const PAST_DOCUMENTS = `
+SELECT url, digest, file, gtin, language, field FROM earlier_documents WHERE file IS NOT NULL
+UNION SELECT url, digest, file, NULL, NULL, NULL FROM asset_history WHERE kind = 'document'
+ ORDER BY url, digest, gtin, language, field`;
 
 const REPLACED_DOCUMENTS = `
 SELECT url, digest, file, bytes, replaced_at FROM earlier_documents WHERE file IS NOT NULL

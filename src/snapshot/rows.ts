@@ -241,6 +241,15 @@ export interface EarlierDocument {
   replacedAt: string;
 }
 
+/** Bytes of a document that were replaced, or are named no more. */
+export interface PastDocument {
+  url: string;
+  digest: string;
+  file: string;
+  /** What named it before it named another one; undefined where its address stayed, or nothing is known of it. */
+  owner: { gtin: string; language: string; field: string } | undefined;
+}
+
 export interface BrokenDocument {
   url: string;
   /** Why it could not be had. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OptionsInput } from '../../config/index.ts';
@@ -58,5 +58,45 @@ describe('a page that has moved', () => {
     const table: unknown = JSON.parse(readFileSync(path.join(hostsFolder(site.settings), 'redirects.json'), 'utf8'));
     expect(table).toEqual({ [`/de-de/p/alt-${gtin}/`]: `/de-de/p/neu-${gtin}/` });
     expect(existsSync(path.join(site.settings.distFolder, 'nginx.conf'))).toBe(false);
+  });
+});
+
+describe('a document that was replaced', () => {
+  const [old, now, gone] = ['a', 'b', 'c'].map((sign) => sign.repeat(64));
+  const url = 'https://media.example/sds.pdf';
+
+  /** A safety data sheet with other bytes since, and a data sheet that the product doesn't name any more. */
+  async function buildReplaced(host: OptionsInput['host']): Promise<void> {
+    site = openTestSite(
+      {
+        records: { language: languages('de-de') },
+        products: [{ language: 'de-de', record: createProduct({ safety_datasheet: url }) }],
+        assets: [{ url, kind: 'document', digest: now, file: 'now.pdf', mimeType: 'application/pdf' }],
+      },
+      { host },
+    );
+    mkdirSync(site.settings.assetsFolder, { recursive: true });
+    for (const name of ['old', 'gone']) writeFileSync(path.join(site.settings.assetsFolder, `${name}.pdf`), name);
+    const snapshot = openSnapshot(site.settings.snapshotPath);
+    const insert = snapshot.database.prepare(
+      `INSERT INTO asset_history VALUES (?, 'document', ?, ?, 3, 'application/pdf', '2026-11-20')`,
+    );
+    insert.run(url, old ?? '', 'old.pdf');
+    insert.run('https://media.example/tds.pdf', gone ?? '', 'gone.pdf');
+    snapshot.close();
+    await site.update([hostOutput]);
+  }
+
+  it('leads from its old address to the current one, and stays where there is none', async () => {
+    await buildReplaced('cloudflare');
+    expect(site.files.get('_redirects')).toBe('/documents/aaaaaaaa-sds.pdf /documents/bbbbbbbb-sds.pdf 301\n');
+    expect(site.files.get('documents/cccccccc-tds.pdf')).toBe('gone');
+    expect(site.files.has('documents/aaaaaaaa-sds.pdf')).toBe(false);
+  });
+
+  it('stays at its old address where the host can lead nowhere from it', async () => {
+    await buildReplaced('none');
+    expect(site.files.get('documents/aaaaaaaa-sds.pdf')).toBe('old');
+    expect(site.files.get('documents/cccccccc-tds.pdf')).toBe('gone');
   });
 });

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileAt, placeOf } from '../../catalogue/addresses/base.ts';
 import { isSortimentError } from '../../contracts/index.ts';
-import { findRedirects, type Redirect } from '../../loaders/index.ts';
+import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../../loaders/index.ts';
 import { hostFiles, hostsFolder, type HostFiles } from '../hosts/host-files.ts';
 import { REDIRECTS_NAME } from '../hosts/redirects-file.ts';
 import { renderMovedPage } from '../hosts/render-moved-page.ts';
@@ -17,7 +17,8 @@ export const hostOutput: Output = {
   name: 'host',
   update: async (context) => {
     const { settings, put } = context;
-    const { redirects, files } = await chooseRedirects(context);
+    const { redirects, documents, files } = await chooseRedirects(context);
+    for (const document of documents) putDocument(context, document);
     for (const [file, text] of Object.entries(files.inSite)) put(file, text);
     if (settings.options.host === 'none') for (const redirect of redirects) putMovedPage(context, redirect);
     const table = Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
@@ -27,26 +28,42 @@ export const hostOutput: Output = {
   },
 };
 
+interface Chosen {
+  redirects: Redirect[];
+  /** Documents that stay at their earlier addresses, as nothing can lead on from there. */
+  documents: PastDocument[];
+  files: HostFiles;
+}
+
 /**
  * All that have moved, or where the host doesn't take as many, those whose content has: lists come and go with the
  * values of products, and what they held is found on the list above.
  */
-async function chooseRedirects(context: OutputContext): Promise<{ redirects: Redirect[]; files: HostFiles }> {
+async function chooseRedirects(context: OutputContext): Promise<Chosen> {
   const { settings, snapshot, languages, listing, isPage, warn } = context;
   const source = { snapshot, options: settings.options, languages: languages.map(({ code }) => code), warn };
   const isPath = (pathname: string) => isPage(fileOf(pathname));
-  const find = (left: readonly string[]): { redirects: Redirect[]; files: HostFiles } => {
-    const redirects = findRedirects(source, listing, isPath, left);
-    return { redirects, files: hostFiles(settings, redirects) };
+  const past = findPastDocuments(source, listing);
+  const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));
+  const find = (left: readonly string[], led: readonly Redirect[]): Chosen => {
+    const redirects = [...findRedirects(source, listing, isPath, left), ...led];
+    const documents = led.length > 0 ? past.filter(({ to }) => to === undefined) : past;
+    return { redirects, documents, files: hostFiles(settings, redirects) };
   };
   const left = await rememberLeft(settings, context.left.flatMap(pathOf), isPath);
   try {
-    return find(left);
+    // A page can't lead on from the address of a PDF.
+    return find(left, settings.options.host === 'none' ? [] : replaced);
   } catch (error) {
-    if (left.length === 0 || !isSortimentError(error) || error.code !== 'HOST_LIMIT') throw error;
-    warn(`${error.message} So addresses of lists that are gone don't lead on.`);
-    return find([]);
+    if (left.length + replaced.length === 0 || !isSortimentError(error) || error.code !== 'HOST_LIMIT') throw error;
+    warn(`${error.message} So addresses of lists that are gone don't lead on, and replaced documents stay at theirs.`);
+    return find([], []);
   }
+}
+
+function putDocument({ settings, put }: OutputContext, { path: pathname, file, digest }: PastDocument): void {
+  const bytes = path.join(settings.assetsFolder, file);
+  if (existsSync(bytes)) put(fileAt(pathname), () => readFileSync(bytes), digest);
 }
 
 function putMovedPage({ settings, ui, put }: OutputContext, { from, to }: Redirect): void {

@@ -109,8 +109,8 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
     // Where a page has gone, another one may stand by now: one that leads on, or one that has come back.
     const isTaken = (file: string) => ledger.knownFile(file) !== undefined || ledger.outputs.file(file) !== undefined;
-    const left = [...updated.gone, ...beside.gone].filter((file) => !isTaken(file));
-    removeFiles(distFolder, [...left, ...orphans, ...sitemaps.surplus]);
+    const left = [...updated.gone, ...beside.gone, ...orphans].filter((file) => !isTaken(file));
+    removeFiles(distFolder, [...left, ...sitemaps.surplus]);
   } else {
     const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps.names];
     const referred = [...present].map((place) => place.slice(1));

@@ -8,6 +8,7 @@ import { movedWritings } from './moved-writings.ts';
 import type { Redirect } from './redirect.ts';
 import { settleRedirects } from './settle-redirects.ts';
 
+export { findPastDocuments, type PastDocument } from './past-documents.ts';
 export type { Redirect } from './redirect.ts';
 
 /**
