@@ -86,8 +86,8 @@ export const options = z.strictObject({
    */
   assortment: assortment.default('content/assortment'),
   price: price.prefault({}),
-  /** Languages whose pages also give dimensions in inches, feet and pounds. @default ['en'] */
-  imperial: z.array(languageCode).default(['en']),
+  /** Languages whose pages also give dimensions in inches, feet and pounds. @default ['en-us'] */
+  imperial: z.array(languageCode).default(['en-us']),
   /**
    * Draws a picture for link previews for each product. It takes about a tenth of a second of one core, once for each
    * product and language and again when what it shows has changed. @default true

@@ -1,5 +1,8 @@
-/** Fills in the text that the page brings for an element: `data-text="{count} of {total}"`. */
-export function fillText(element: HTMLElement, values: Readonly<Record<string, string>>): void {
-  const text = element.dataset['text'] ?? '';
+/** Fills in the text that the page brings for an element: `data-text="{count} of {total}"`, or another one. */
+export function fillText(
+  element: HTMLElement,
+  values: Readonly<Record<string, string>>,
+  text = element.dataset['text'] ?? '',
+): void {
   element.textContent = text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }

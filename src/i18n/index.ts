@@ -3,4 +3,6 @@ export { dictionary, type Dictionaries, type PluralKey, type StringKey } from '.
 export { formatsFor, type Formats } from './formats-for.ts';
 export { stringsFor, type Strings } from './strings-for.ts';
 export { stringsLoader } from './strings-loader.ts';
+export { typeset } from './typeset.ts';
+export { isTypeset, typesetHtml } from './typeset-html.ts';
 export { textDirection, type TextDirection } from './text-direction.ts';

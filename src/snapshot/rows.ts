@@ -88,6 +88,8 @@ export interface FamilyRecord {
   names: Record<string, string>;
   /** Language, with or without region -> one sentence. */
   descriptions: Record<string, string>;
+  /** What lists show first of its products: norms or keys of attributes, alternatives together. */
+  highlights?: string[][] | undefined;
 }
 
 /** What the publishing site says of itself. Plain text. */

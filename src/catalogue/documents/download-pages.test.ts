@@ -22,7 +22,7 @@ function siteOf(...counts: number[]): Pick<Site, 'shelves'> {
                 shelf,
                 count,
                 summary: '',
-                tally: { size: count, attributes: {} },
+                highlights: [],
                 image: undefined,
                 firstGtin: '',
                 documents: { count: 0, head: '', all: '' },

@@ -12,6 +12,8 @@ export interface Characteristic {
   /** What an attribute is called, and the norm, both as declared. */
   name?: string | undefined;
   norm?: string | undefined;
+  /** Of an attribute, the same in every language: `catalogue/products/join-keys.ts`. */
+  key?: string | undefined;
   /** `choice`: values fall into classes. `number`: they have an order. `text`: they can only be read. */
   kind: 'choice' | 'number' | 'text';
   /** Of numbers. */

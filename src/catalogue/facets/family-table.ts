@@ -4,6 +4,8 @@ import type { Characteristic } from './characteristic.ts';
 export interface FamilyTable {
   products: TableProduct[];
   columns: TableColumn[];
+  /** Ids of the columns that lists show first; several of them are one property, of which a row shows one value. */
+  highlights: string[][];
 }
 
 export interface TableProduct {

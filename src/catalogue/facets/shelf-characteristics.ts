@@ -46,7 +46,8 @@ export function shelfCharacteristics(products: readonly Characterised[]): Charac
   const found = known.get(products) ?? [
     fieldCharacteristic('availability', products, ({ availability }) => [chosen(availability)]),
     ...DIMENSION_FIELDS.map((field) => dimensionCharacteristic(field, products)),
-    fieldCharacteristic('folded', products, ({ folded }) =>
+    // Where nothing is ever folded, such as a tape, nobody asks.
+    fieldCharacteristic('folded', products.some(({ folded }) => folded) ? products : [], ({ folded }) =>
       folded === undefined ? [] : [chosen(folded ? 'yes' : 'no')],
     ),
     fieldCharacteristic('materials', products, (product) =>
@@ -64,7 +65,7 @@ export function shelfCharacteristics(products: readonly Characterised[]): Charac
 }
 
 /** Gathers values that are said more than once. */
-function gather(head: Pick<Characteristic, 'id' | 'source' | 'kind' | 'name' | 'norm'>, size: number) {
+function gather(head: Pick<Characteristic, 'id' | 'source' | 'kind' | 'name' | 'norm' | 'key'>, size: number) {
   const characteristic: Characteristic = { ...head, unit: '', values: [], of: Array.from({ length: size }, () => []) };
   const places = new Map<string, number>();
   return {
@@ -135,7 +136,7 @@ function attributeCharacteristics(products: readonly Characterised[]): Character
       const id = isFire ? fireId : TAKEN.has(key) ? `attribute-${key}` : key;
       const source = isFire ? 'fire' : 'attribute';
       const { characteristic, add } =
-        gathered.get(id) ?? gather({ id, source, kind: 'text', name, norm }, products.length);
+        gathered.get(id) ?? gather({ id, source, kind: 'text', name, norm, key }, products.length);
       gathered.set(id, { characteristic, add });
       add(i, `${language} ${text}`, () => {
         const reading = attributeValue(text, norm, language);

@@ -43,10 +43,11 @@ import type { Family, Shelf } from '../site/stock-shelves.ts';
 export function productKey(site: Site, product: ListedEntry): string | undefined {
   const overlay = site.overlay(product.language, product.gtin);
   if (overlay && bringsComponents(overlay)) return undefined;
-  const { family, related, successor, variants, accessories } = productView(site, product);
+  const { family, showsFolded, related, successor, variants, accessories } = productView(site, product);
   return keyOf(
     frameKey(site, product.pageLanguage),
     family,
+    showsFolded,
     site.productDigest(product),
     [...related, ...(successor ? [successor] : [])].map(site.rowDigest),
     successor !== undefined,
@@ -102,12 +103,13 @@ export function compareKey(site: Site, language: string, family: Family, shelf: 
     familyLanguages(site, family),
     shelf.count,
     shelf.head(MAX_SIDE_BY_SIDE).map(site.rowDigest),
+    shelf.highlights,
   );
 }
 
 /** Of what filter and comparison read of a family. */
 export function familyTableKey(site: Site, shelf: Shelf): string {
-  return keyOf(shelf.products.map(site.rowDigest));
+  return keyOf(shelf.products.map(site.rowDigest), shelf.highlights);
 }
 
 /** Languages in which a family can be compared. */
@@ -116,8 +118,8 @@ function familyLanguages(site: Site, family: Family): string[] {
 }
 
 /** Which values a row shows depends on the whole family. */
-function rowKeys(site: Site, items: readonly ListedEntry[], { tally }: Shelf): unknown[] {
-  return items.map((product) => [site.rowDigest(product), keyValues(product, tally)]);
+function rowKeys(site: Site, items: readonly ListedEntry[], { highlights }: Shelf): unknown[] {
+  return items.map((product) => [site.rowDigest(product), keyValues(product, highlights)]);
 }
 
 /** Of the list of all products. */

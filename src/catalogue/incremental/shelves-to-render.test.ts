@@ -11,7 +11,7 @@ const shelf = (id: string | undefined): Shelf => ({
   family: id === undefined ? undefined : { id, name: id },
   count: 0,
   summary: '',
-  tally: { size: 0, attributes: {} },
+  highlights: [],
   image: undefined,
   firstGtin: '',
   isMeasured: false,

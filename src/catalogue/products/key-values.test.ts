@@ -1,29 +1,92 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyValues, tallyAttributes } from './key-values.ts';
+import { parse } from 'yaml';
+import { createShelf, DEMO_PRODUCTS } from '../facets/create-shelf.ts';
 import { normBase } from '../norms/norm-base.ts';
+import { familyHighlights, keyValues } from './key-values.ts';
 
-const product = (...attributes: [name: string, norm: string, value: string][]) => ({
+const product = (...attributes: [key: string, norm: string, value: string][]) => ({
+  language: 'de-de',
   attributes: attributes.map(([name, norm, value]) => ({ name, norm, value })),
+  attributeKeys: attributes.map(([key]) => key),
 });
+const valuesOf = (one: ReturnType<typeof product>, ...highlights: string[][]) =>
+  keyValues(one, highlights).map(({ value }) => value);
 
 describe('keyValues', () => {
-  const family = [
-    product(['Brandverhalten', 'EN 13501-1', 'E'], ['sd-Wert', 'EN 1931', '7,5 m'], ['Dicke', 'EN 1849-2', '0,35 mm']),
-    product(['Brandverhalten', 'DIN EN 13501-1:2019', 'E'], ['sd-Wert', 'EN 1931', '20 m'], ['Farbe', '', 'blau']),
-    product(['Brandverhalten', 'EN 13501-1', 'E'], ['sd-Wert', 'EN 1931', '≥ 1500 m']),
-  ];
+  const membrane = product(
+    ['fire', 'EN 13501-1', 'E'],
+    ['sd', 'EN 1931', '7,5 m'],
+    ['sd-variable', 'DIN EN ISO 12572:2017-05', '0,25 – 25 m'],
+    ['mass', 'EN 1849-2', '90 g/m²'],
+    ['thickness', 'EN 1849-2', 'NPD'],
+  );
 
-  it('prefers what the family shares and differs in, and keeps the order of the product', () => {
-    expect(keyValues(family[0] ?? product(), tallyAttributes(family), 2).map(({ name }) => name)).toEqual([
-      'Brandverhalten',
-      'sd-Wert',
-    ]);
-    expect(keyValues(family[0] ?? product(), tallyAttributes(family), 1).map(({ name }) => name)).toEqual(['sd-Wert']);
+  it('shows one value for each highlight, in their order, by norm in any edition or by key', () => {
+    expect(valuesOf(membrane, ['EN 1849-2'], ['fire'])).toEqual(['90 g/m²', 'E']);
+    expect(valuesOf(membrane, ['EN ISO 12572'], ['BS EN 13501-1:2018'])).toEqual(['0,25 – 25 m', 'E']);
+    expect(valuesOf(membrane, ['EN 1928'], ['thickness'], ['sd'], ['mass'], ['fire'])).toEqual(['7,5 m', '90 g/m²']);
   });
 
-  it('quotes a value or leaves it out, but never cuts it', () => {
-    const wordy = product(['Klasse', '', 'in Anlehnung an die Norm bestanden'], ['Dicke', '', '3 mm']);
-    expect(keyValues(wordy, tallyAttributes([wordy]), 3)).toEqual([{ name: 'Dicke', norm: '', value: '3 mm' }]);
+  it('shows the range of what is declared under several norms, or several times under one', () => {
+    expect(valuesOf(membrane, ['EN 1931', 'EN ISO 12572'])).toEqual(['0,25 – 25 m']);
+    const twice = product(['a', 'EN 1931', '7,5 m'], ['b', 'EN 1931', '0,25 – 25 m']);
+    expect(valuesOf(twice, ['EN 1931'])).toEqual(['0,25 – 25 m']);
+  });
+});
+
+describe('familyHighlights', () => {
+  it('prefers what the family shares and differs in, behind what is named', () => {
+    const family = [
+      product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '7,5 m'], ['thickness', '', '0,35 mm']),
+      product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '20 m'], ['colour', '', 'blau']),
+      product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '≥ 1500 m'], ['rain', '', 'in Anlehnung an die Norm']),
+    ];
+    expect(familyHighlights(family, [])).toEqual([['sd'], ['fire'], ['thickness'], ['colour']]);
+    expect(familyHighlights(family, [['EN 1928', 'rain']])[0]).toEqual(['EN 1928', 'rain']);
+  });
+});
+
+const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
+const keysIn = (taken: readonly number[], named: string[][]) => {
+  const highlights = familyHighlights(createShelf(taken, 'de-de'), named);
+  return LANGUAGES.map((language) =>
+    createShelf(taken, language).map((one) =>
+      keyValues(one, highlights).map((value) => one.attributeKeys[one.attributes.indexOf(value)]),
+    ),
+  );
+};
+
+describe('every language', () => {
+  it('highlights the same of each product, whatever stands together', () => {
+    const taken = fc.array(fc.nat({ max: DEMO_PRODUCTS - 1 }), { minLength: 1, maxLength: 12 });
+    const named = fc.array(
+      fc.array(fc.constantFrom('EN 1931', 'EN ISO 12572', 'EN 12311-2', 'verbrauch', 'NF EN 13501-1'), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(taken, named, (places, highlights) => {
+        const [german, ...others] = keysIn(places, highlights);
+        for (const other of others) expect(other).toEqual(german);
+        expect(german?.every((keys) => keys.length > 0)).toBe(true);
+      }),
+      { seed: 15, numRuns: 100 },
+    );
+  });
+
+  it('shows the range of a variable membrane first', () => {
+    const file = new URL('../../../content/assortment/haldenwerk.yaml', import.meta.url);
+    const { families } = parse(readFileSync(file, 'utf8')) as { families: { id: string; highlights: string[][] }[] };
+    const highlights = families.find(({ id }) => id === 'vapour-control-membranes')?.highlights ?? [];
+    for (const language of LANGUAGES) {
+      const [vario] = createShelf([0], language);
+      const [first] = vario ? keyValues(vario, highlights) : [];
+      expect([first && normBase(first.norm), first?.value.replace(',', '.')]).toEqual(['EN ISO 12572', '0.25 – 25 m']);
+    }
   });
 });
 

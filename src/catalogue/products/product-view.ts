@@ -7,6 +7,8 @@ import type { Family } from '../site/stock-shelves.ts';
 export interface ProductView<T extends ListedEntry = ProductEntry> {
   product: T;
   family: Family | undefined;
+  /** Whether it says something that this product is folded or not: some of its family are. */
+  showsFolded: boolean;
   related: readonly ListedEntry[];
   /** The product to take instead. */
   successor: ListedEntry | undefined;
@@ -27,6 +29,7 @@ export function productView<T extends ListedEntry>(
   return {
     product,
     family: shelf?.family,
+    showsFolded: product.folded === true || (shelf?.facets.some(({ id }) => id === 'folded') ?? false),
     related: shelf ? site.neighbours(product, MAX_RELATED) : [],
     successor: site.successor(product),
     variants: site.variants(product),

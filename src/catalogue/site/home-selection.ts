@@ -1,5 +1,5 @@
 import type { ListedEntry } from '../../loaders/entries.ts';
-import type { AttributeTally } from '../products/key-values.ts';
+import type { Highlight } from '../products/key-values.ts';
 import type { LocalPage, Site } from './load-site.ts';
 import { WELCOME_SLUG } from '../addresses/paths.ts';
 
@@ -8,7 +8,7 @@ const MAX_PRODUCTS = 6;
 export interface ChosenProduct {
   product: ListedEntry;
   /** Of its family. */
-  tally: AttributeTally;
+  highlights: readonly Highlight[];
 }
 
 /** What the home page shows: the welcome text, if one is written, and the first deliverable product of each family. */
@@ -19,7 +19,7 @@ export function homeSelection(
   const shelves = site.shelves(language).slice(0, MAX_PRODUCTS);
   return {
     welcome: welcomePage(site, language),
-    products: shelves.flatMap(({ first, tally }) => (first ? [{ product: first, tally }] : [])),
+    products: shelves.flatMap(({ first, highlights }) => (first ? [{ product: first, highlights }] : [])),
   };
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../products/create-product-entry.ts';
 import { dimensionFacts } from '../products/dimension-facts.ts';
 import { documentList } from '../documents/document-list.ts';
-import { tallyAttributes } from '../products/key-values.ts';
 import { localized } from '../languages/localized.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { pageList } from './page-list.ts';
@@ -24,7 +23,7 @@ describe('stockShelves', () => {
       shelf,
       count: 1,
       summary: shelf,
-      tally: tallyAttributes([]),
+      highlights: [],
       image: undefined,
       firstGtin: '',
       documents: { count: 0, head: '', all: '' },

@@ -1,13 +1,26 @@
 import type { FamilyTable, TableColumn } from '../../catalogue/facets/family-table.ts';
+import { highlightedColumns } from '../../catalogue/facets/highlighted-columns.ts';
 import { shelfCharacteristics } from '../../catalogue/facets/shelf-characteristics.ts';
 import { productPath } from '../../catalogue/addresses/paths.ts';
+import type { Highlight } from '../../catalogue/products/key-values.ts';
 import type { Shelf } from '../../catalogue/site/stock-shelves.ts';
 import type { Ui } from '../../i18n/index.ts';
 import { formatText } from '../product/format-text.ts';
 import { facetName, valueText } from './facet-text.ts';
 
-/** Products side by side, in the words of a language. */
-export function makeFamilyTable(products: Shelf['products'], ui: Ui): FamilyTable {
+/** Products side by side, in the words of a language; what lists show first stands first. */
+export function makeFamilyTable(
+  products: Shelf['products'],
+  named: readonly Highlight[],
+  ui: Ui,
+): FamilyTable {
+  const characteristics = shelfCharacteristics(products).filter(({ values }) => values.length > 0);
+  const highlights = highlightedColumns(characteristics, named);
+  const first = highlights.flat();
+  const inOrder = [
+    ...first.flatMap((id) => characteristics.find((one) => one.id === id) ?? []),
+    ...characteristics.filter(({ id }) => !first.includes(id)),
+  ];
   return {
     products: products.map((product) => ({
       gtin: product.gtin,
@@ -17,9 +30,8 @@ export function makeFamilyTable(products: Shelf['products'], ui: Ui): FamilyTabl
       size: formatText(product, ui.formats),
       lang: ui.langOf(product.language),
     })),
-    columns: shelfCharacteristics(products)
-      .filter(({ values }) => values.length > 0)
-      .map((characteristic): TableColumn => ({
+    highlights,
+    columns: inOrder.map((characteristic): TableColumn => ({
         id: characteristic.id,
         name: facetName(characteristic, ui),
         norm: characteristic.norm || undefined,

@@ -30,7 +30,11 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
   const template = findElement(form, 'template', HTMLTemplateElement);
   const total = findElement(document, '#compare-all', HTMLElement);
   const texts = { undeclared: region.dataset['undeclared'] ?? '', differs: region.dataset['differs'] ?? '' };
-  const built = { head: [...head.children], body: [...body.children] };
+  const built = {
+    head: [...head.children],
+    body: [...body.children],
+    products: head.querySelectorAll('th').length - 1,
+  };
   /** In a family of a few, all of them are what is compared. */
   const whole = family.products.length <= MAX_COMPARED ? family.products.map(({ gtin }) => gtin) : [];
   let chosen: string[] = [];
@@ -52,7 +56,9 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
     select.replaceChildren(...rest.map(({ gtin, name, item }) => new Option(`${name} (${item})`, gtin)));
     add.disabled = rest.length === 0 || chosen.length >= MAX_COMPARED;
     select.disabled = add.disabled;
-    fillText(status, { count: format(chosen.length), limit: format(MAX_COMPARED) });
+    const limit = format(MAX_COMPARED);
+    if (chosen.length === 0) fillText(status, { count: format(built.products), limit }, status.dataset['none']);
+    else fillText(status, { count: format(chosen.length), limit });
     carryQuery(choice());
   };
   const choose = (gtins: string[]): void => {

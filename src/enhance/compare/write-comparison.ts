@@ -19,7 +19,7 @@ export function writeComparison(
   const products = places.flatMap((place) => family.products[place] ?? []);
   return {
     head: element('tr', corner, ...products.map((product) => writeHead(product, remove(product)))),
-    body: compareRows(family, places).map((row) => writeRow(row, texts)),
+    body: compareRows(family, places).map((row) => writeRow(row, products, texts)),
   };
 }
 
@@ -32,11 +32,15 @@ function writeHead({ name, path, item, lang }: TableProduct, button: Node): HTML
   return cell;
 }
 
-function writeRow({ name, norm, cells, differs }: CompareRow, texts: ComparisonTexts): HTMLElement {
+function writeRow(
+  { name, norm, cells, differs }: CompareRow,
+  products: readonly TableProduct[],
+  texts: ComparisonTexts,
+): HTMLElement {
   const head = element('th', ...(differs ? [writeMark(texts.differs)] : []), name);
   head.scope = 'row';
   if (norm) head.append(element('small', norm));
-  const row = element('tr', head, ...cells.map((values) => writeCell(values, texts.undeclared)));
+  const row = element('tr', head, ...cells.map((values, i) => writeCell(values, products[i], texts.undeclared)));
   row.classList.toggle('differs', differs);
   return row;
 }
@@ -49,15 +53,24 @@ function writeMark(label: string): HTMLElement {
   return mark;
 }
 
-function writeCell(values: CompareRow['cells'][number], undeclared: string): HTMLElement {
+/** Names its product, too: where there is no room for a column each, values stand below their line. */
+function writeCell(
+  values: CompareRow['cells'][number],
+  product: TableProduct | undefined,
+  undeclared: string,
+): HTMLElement {
+  const label = element('small', product?.name ?? '');
+  label.className = 'compare__product';
+  if (product?.lang) label.lang = product.lang;
   if (values.length === 0) {
     const [sign, words] = [element('span', '–'), element('span', undeclared)];
     sign.ariaHidden = 'true';
     words.className = 'visually-hidden';
-    return element('td', sign, words);
+    return element('td', label, sign, words);
   }
   return element(
     'td',
+    label,
     ...values.map(({ text, lang }) => {
       const span = element('span', text);
       if (lang) span.lang = lang;

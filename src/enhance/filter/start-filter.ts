@@ -86,8 +86,9 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     const choice = readFilterChoice(query, table.columns);
     const filtered = filterProducts(table, choice);
     const { found } = filtered;
-    const used = [choice.sort?.column, ...choice.values.keys(), ...choice.limits.keys(), ...order];
-    list.replaceChildren(...found.slice(0, shown).map((place) => writeRow(template, table, place, used)));
+    const used = [choice.sort?.column ?? '', ...choice.values.keys(), ...choice.limits.keys()].map((id) => [id]);
+    const shownFirst = [...used, ...table.highlights, ...order.map((id) => [id])];
+    list.replaceChildren(...found.slice(0, shown).map((place) => writeRow(template, table, place, shownFirst)));
     showCounts(filtered);
     showCompared();
     fillText(status, { count: format(found.length), total: format(table.products.length) });

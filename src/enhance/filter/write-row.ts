@@ -1,4 +1,4 @@
-import type { FamilyTable } from '../../catalogue/facets/family-table.ts';
+import type { FamilyTable, TableValue } from '../../catalogue/facets/family-table.ts';
 import { findElement } from '../find-element.ts';
 
 /** Values beside the item number. */
@@ -6,13 +6,13 @@ const MAX_VALUES = 3;
 
 /**
  * A row of the results.
- * @param order Columns by how much they matter here; undefined ones are passed over.
+ * @param order Columns by how much they matter here; of those that stand together, one is shown.
  */
 export function writeRow(
   template: HTMLTemplateElement,
   { products, columns }: FamilyTable,
   place: number,
-  order: readonly (string | undefined)[],
+  order: readonly (readonly string[])[],
 ): Node {
   const row = document.importNode(template.content, true);
   const product = products[place];
@@ -26,11 +26,18 @@ export function writeRow(
   findElement(row, '.visually-hidden', HTMLElement).textContent = product.name;
   const values = findElement(row, 'dl', HTMLElement);
   const pattern = findElement(values, 'div', HTMLElement);
-  for (const id of new Set(order)) {
+  const written = new Set<string>();
+  for (const ids of order) {
     if (values.children.length > MAX_VALUES) break;
-    const column = columns.find((some) => some.id === id);
-    const declared = (column?.of[place] ?? []).flatMap((value) => column?.values[value] ?? []);
-    if (!column || declared.length === 0) continue;
+    const declaring = ids
+      .filter((id) => !written.has(id))
+      .flatMap((id) => columns.find((column) => column.id === id) ?? [])
+      .map((column) => ({ column, declared: (column.of[place] ?? []).flatMap((value) => column.values[value] ?? []) }))
+      .filter(({ declared }) => declared.length > 0);
+    // A range goes before the single value of the same property, as in `catalogue/products/key-values.ts`.
+    const { column, declared } = declaring.find(({ declared: some }) => some.some(isRange)) ?? declaring[0] ?? {};
+    if (!column || !declared) continue;
+    written.add(column.id);
     const entry = pattern.cloneNode(true);
     if (!(entry instanceof HTMLElement)) continue;
     findElement(entry, 'dt', HTMLElement).textContent = column.name;
@@ -40,4 +47,8 @@ export function writeRow(
     values.append(entry);
   }
   return row;
+}
+
+function isRange({ low, high }: TableValue): boolean {
+  return low !== undefined && high !== undefined && low < high;
 }

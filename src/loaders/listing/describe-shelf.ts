@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { summariseFacets } from '../../catalogue/facets/summarise-facets.ts';
-import { keyValues, tallyAttributes } from '../../catalogue/products/key-values.ts';
+import { keyValues, type Highlight } from '../../catalogue/products/key-values.ts';
 import { isMeasured } from '../../catalogue/quantities/material-need.ts';
 import { SHELF_HEAD } from '../../catalogue/site/stock-shelves.ts';
 import type { ListedEntry } from '../entries.ts';
@@ -9,26 +9,27 @@ import type { ListedDocuments, ListedShelf } from './read-listing.ts';
 /**
  * What pages show of a shelf which are not its own.
  * @param entries All that is on it, at least one.
+ * @param highlights What its lists show of a product, the same in every language.
  */
 export function describeShelf(
   shelf: string,
   entries: readonly ListedEntry[],
+  highlights: readonly Highlight[],
   digestOf: (entry: ListedEntry) => string,
   documentsOf: (entry: ListedEntry) => ListedDocuments,
 ): ListedShelf {
-  const tally = tallyAttributes(entries);
   // What belongs to no family has no page of its own: all of it is shown.
   const head = shelf === '' ? entries : entries.slice(0, SHELF_HEAD);
   const first = entries.find(({ availability }) => availability === 'available') ?? entries[0];
   const image = entries.find(({ imageAsset }) => imageAsset)?.imageAsset;
-  const rows = [...head, ...(first ? [first] : [])].map((entry) => [digestOf(entry), keyValues(entry, tally)]);
+  const rows = [...head, ...(first ? [first] : [])].map((entry) => [digestOf(entry), keyValues(entry, highlights)]);
   const summary = hash('sha1', JSON.stringify([entries.length, rows, image]), 'base64url');
   const documents = describeDocuments(entries, head.length, documentsOf);
   return {
     shelf,
     count: entries.length,
     summary,
-    tally,
+    highlights,
     image,
     firstGtin: first?.gtin ?? '',
     documents,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FacetSummary } from '../../catalogue/facets/summarise-facets.ts';
-import type { AttributeTally } from '../../catalogue/products/key-values.ts';
+import type { Highlight } from '../../catalogue/products/key-values.ts';
 import { relatedProducts } from '../../catalogue/products/related-products.ts';
 import type { NormOnShelf } from '../../catalogue/norms/norm-groups.ts';
 import { cachedStatements } from '../../snapshot/index.ts';
@@ -16,7 +16,8 @@ export interface ListedShelf {
   count: number;
   /** Names all that pages show of it which are not its own. */
   summary: string;
-  tally: AttributeTally;
+  /** What its lists show of a product, in this order: named by the assortment, then chosen. */
+  highlights: readonly Highlight[];
   /** The first picture of a product on it. */
   image: ImageAsset | undefined;
   /** The product that stands for all. */

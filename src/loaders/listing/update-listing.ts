@@ -4,6 +4,7 @@ import { siteBase } from '../../catalogue/addresses/base.ts';
 import type { Options } from '../../config/index.ts';
 import { openSnapshot, PRODUCT_MARKS, type ChangeMark, type Snapshot } from '../../snapshot/index.ts';
 import { NORM_HEAD, normGroups } from '../../catalogue/norms/norm-groups.ts';
+import { familyHighlights, type Highlight } from '../../catalogue/products/key-values.ts';
 import { listedEntry, type ListedEntry } from '../entries.ts';
 import { hashPlace } from '../hash-parts.ts';
 import { projectLanguages, projectProducts } from '../project-products.ts';
@@ -125,7 +126,7 @@ function describeFiles({ snapshot }: LoaderSource): string {
 
 /** What else entries are made of, besides the rows of their products. */
 function describeChoices({ snapshot, options, languages }: LoaderSource): string {
-  const families = snapshot.families().map(({ id }) => id);
+  const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
   const { mainLanguage, documents } = options;
   return JSON.stringify([LOADER_VERSION, siteBase(), languages, mainLanguage, documents, families]);
 }
@@ -158,10 +159,10 @@ function makeAnew(database: DatabaseSync, source: LoaderSource, rest: () => void
   index();
   register.settle();
   database.exec(`INSERT INTO marks ${PRODUCT_MARKS}`);
-  const shelves = database.prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0').all();
+  const shelves = database.prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0 ORDER BY shelf').all();
   const places = shelves.map(({ language, shelf }) => `${String(language)}/${String(shelf)}`);
   for (let from = 0; from < places.length; from += REST_AFTER.shelves) {
-    describeShelves(database, new Set(places.slice(from, from + REST_AFTER.shelves)));
+    describeShelves(database, source, new Set(places.slice(from, from + REST_AFTER.shelves)));
     if (from > 0) rest();
   }
   return EVERYTHING;
@@ -219,7 +220,7 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
     }
   }
   register.settle();
-  describeShelves(database, shelves);
+  describeShelves(database, source, shelves);
   return { everything: false, products, shelves, gone };
 }
 
@@ -273,8 +274,34 @@ function isOffered({ entry }: { entry: ListedEntry }): boolean {
   return entry.archived === undefined;
 }
 
-function describeShelves(database: DatabaseSync, shelves: ReadonlySet<string>): void {
+/**
+ * Describes shelves, and those of other languages that get other highlights by it: the main language decides.
+ * @param shelves Places of what is to be described; those that follow from it are added.
+ */
+function describeShelves(database: DatabaseSync, { snapshot, options }: LoaderSource, shelves: Set<string>): void {
   const listing = readListing(database);
+  const named = new Map(snapshot.families().map(({ id, highlights = [] }) => [id, highlights]));
+  const decided = new Map<string, Highlight[]>();
+  const highlightsOf = (language: string, shelf: string): Highlight[] => {
+    const found = decided.get(shelf);
+    if (found) return found;
+    const deciding = listing.shelf(options.mainLanguage, shelf);
+    const highlights = familyHighlights(
+      deciding.length > 0 ? deciding : listing.shelf(language, shelf),
+      named.get(shelf) ?? [],
+    );
+    decided.set(shelf, highlights);
+    return highlights;
+  };
+  const highlightsBefore = database.prepare(
+    `SELECT language, data ->> '$.highlights' AS highlights FROM shelves WHERE shelf = ?`,
+  );
+  for (const shelf of new Set([...shelves].map((place) => place.slice(place.indexOf('/') + 1)))) {
+    for (const { language, highlights } of highlightsBefore.all(shelf)) {
+      const place = `${String(language)}/${shelf}`;
+      if (!shelves.has(place) && highlights !== JSON.stringify(highlightsOf(String(language), shelf))) shelves.add(place);
+    }
+  }
   const put = database.prepare('INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?)');
   const drop = database.prepare('DELETE FROM shelves WHERE language = ? AND shelf = ?');
   const putNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -288,10 +315,10 @@ function describeShelves(database: DatabaseSync, shelves: ReadonlySet<string>): 
       drop.run(language, shelf);
       continue;
     }
-    const described = describeShelf(shelf, entries, listing.rowDigestOf, ({ gtin }) =>
+    const description = describeShelf(shelf, entries, highlightsOf(language, shelf), listing.rowDigestOf, ({ gtin }) =>
       listing.documentsOf(language, gtin),
     );
-    put.run(language, shelf, described.count, JSON.stringify(described));
+    put.run(language, shelf, description.count, JSON.stringify(description));
     // What belongs to no family has no other page that could show the rest.
     for (const [norm, declared] of normGroups(entries, shelf === '' ? Infinity : NORM_HEAD)) {
       const { name, count, groups } = declared;

@@ -12,6 +12,7 @@ export interface AssortmentFamily {
   id: string;
   names: Record<string, string>;
   descriptions: Record<string, string>;
+  highlights?: string[][] | undefined;
   place: string;
 }
 

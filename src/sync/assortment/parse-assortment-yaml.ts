@@ -11,18 +11,29 @@ const texts = z.record(z.string(), z.string().min(1, { error: 'is empty' })).sup
   }
 });
 
+/** A norm or the key of an attribute, or several that mean one property. */
+const highlight = z.preprocess(
+  (written) => (typeof written === 'string' ? [written] : written),
+  z
+    .array(z.string().trim().min(1, { error: 'is empty' }), {
+      error: 'is neither a norm, such as EN 1931, nor a list of norms in brackets',
+    })
+    .min(1, { error: 'is empty' }),
+);
+
 const assortmentFile = z.strictObject({
   families: z.array(
     z.strictObject({
       id: z.string(),
       names: texts,
       descriptions: texts.default({}),
+      highlights: z.array(highlight).optional(),
       gtins: z.array(z.string()),
     }),
   ),
 });
 
-/** Reads a list in YAML: `families: [{ id, names, descriptions?, gtins }]`. @param file Name for the places. */
+/** Reads a list in YAML: `families: [{ id, names, descriptions?, highlights?, gtins }]`. @param file Name for the places. */
 export function parseAssortmentYaml(text: string, file: string): ParsedAssortment {
   const lineCounter = new LineCounter();
   // With every scalar a text, a GTIN keeps its leading zeros.
@@ -46,10 +57,11 @@ export function parseAssortmentYaml(text: string, file: string): ParsedAssortmen
   }
   const { families } = reading.value;
   return {
-    families: families.map(({ id, names, descriptions }, i) => ({
+    families: families.map(({ id, names, descriptions, highlights }, i) => ({
       id,
       names,
       descriptions,
+      ...(highlights ? { highlights } : {}),
       place: placeOf(['families', String(i)]),
     })),
     lines: families.flatMap(({ id, gtins }, i) =>

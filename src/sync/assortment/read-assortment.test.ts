@@ -25,6 +25,7 @@ const YAML = `families:
       - 0412345000018
   - id: tapes
     names: { de: Bänder }
+    highlights: [[EN ISO 12572, EN 1931], temperaturbestaendigkeit]
     gtins: ['9524010000085']
 `;
 
@@ -34,7 +35,12 @@ describe('a good list', () => {
     expect(await read()).toEqual({
       families: [
         { id: 'membranes', names: { de: 'Bahnen', 'en-gb': 'Membranes' }, descriptions: { de: 'Was abdichtet.' } },
-        { id: 'tapes', names: { de: 'Bänder' }, descriptions: {} },
+        {
+          id: 'tapes',
+          names: { de: 'Bänder' },
+          descriptions: {},
+          highlights: [['EN ISO 12572', 'EN 1931'], ['temperaturbestaendigkeit']],
+        },
       ],
       rows: [
         { gtin: '9524010000016', family: 'membranes' },
@@ -96,7 +102,8 @@ describe('a good list', () => {
       root: path.resolve(import.meta.dirname, '../../..'),
     });
     expect(rows).toHaveLength(24);
-    for (const { names, descriptions } of families) {
+    for (const { names, descriptions, highlights = [] } of families) {
+      expect(highlights.length).toBeGreaterThan(1);
       expect(Object.keys(names)).toEqual(['de', 'en', 'fr']);
       expect(Object.keys(descriptions)).toEqual(['de', 'en', 'fr']);
     }
@@ -148,7 +155,15 @@ describe('a list with mistakes names all of them, with file and line', () => {
     nmaes: { de: Bahnen }
     names:
       German: Bahnen
+    higlights: [EN 1931]
     gtins: 9524010000016
+  - id: tapes
+    names: { de: Bänder }
+    highlights:
+      - norm: EN 1931
+      - [EN 1931, '']
+      - []
+    gtins: [9524010000085]
 famillies: []
 `,
     );

@@ -51,7 +51,7 @@ const GERMAN: DatasheetWords = {
 const ENGLISH: DatasheetWords = {
   kind: 'Technical datasheet',
   itemNumber: 'Item number',
-  tradeUnit: 'Trade unit',
+  tradeUnit: 'Sales unit',
   asOf: 'As of',
   application: 'Application',
   advantages: 'Advantages',

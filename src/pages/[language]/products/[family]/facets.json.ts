@@ -18,6 +18,7 @@ export const getStaticPaths = (async () => {
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const site = await loadSite();
   const ui = createUi(site.dictionaries, language, site.mainLanguage);
-  const table = makeFamilyTable(findShelf(site, language, family)?.products ?? [], ui);
+  const shelf = findShelf(site, language, family);
+  const table = makeFamilyTable(shelf?.products ?? [], shelf?.highlights ?? [], ui);
   return new Response(`${JSON.stringify(table)}\n`, { headers: { 'content-type': 'application/json' } });
 };

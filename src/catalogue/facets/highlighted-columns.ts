@@ -1,0 +1,25 @@
+import { isNamed, type Highlight } from '../products/key-values.ts';
+import type { Characteristic } from './characteristic.ts';
+
+/** As many properties as the filter and the comparison put first. */
+const MAX_HIGHLIGHTED = 3;
+
+/** Ids of the characteristics that the highlights of a family name, for each highlight that names any. */
+export function highlightedColumns(
+  characteristics: readonly Pick<Characteristic, 'id' | 'key' | 'norm' | 'source'>[],
+  highlights: readonly Highlight[],
+): string[][] {
+  const declared = characteristics.filter(({ source }) => source === 'attribute' || source === 'fire');
+  const used = new Set<string>();
+  const columns: string[][] = [];
+  for (const highlight of highlights) {
+    if (columns.length === MAX_HIGHLIGHTED) break;
+    const ids = highlight.flatMap((name) =>
+      declared.filter(({ norm = '', key = '' }) => isNamed({ norm, key }, name)).map(({ id }) => id),
+    );
+    const found = [...new Set(ids)].filter((id) => !used.has(id));
+    for (const id of found) used.add(id);
+    if (found.length > 0) columns.push(found);
+  }
+  return columns;
+}
