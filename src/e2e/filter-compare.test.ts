@@ -34,6 +34,7 @@ const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const address = () => new URL(tab.url());
 const names = () => tab.locator('.rows h2 a').allTextContents();
 const columns = () => tab.locator('.compare thead th a').allTextContents();
+const valuesOf = (name: string) => rowOf(name).locator('td > span').allTextContents();
 const rowOf = (name: string) => tab.locator('.compare tbody tr', { has: tab.getByRole('rowheader', { name }) });
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -97,7 +98,7 @@ describe('a planner', () => {
     await tab.getByRole('link', { name: 'Compare selection' }).click();
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25']);
     expect(address().search).toBe(`?p=${UNI_60},${UNI_150},${BUTYL}`);
-    expect(await rowOf('Width').locator('td').allTextContents()).toEqual(['60 mm', '150 mm', '25 mm'].map(unbroken));
+    expect(await valuesOf('Width')).toEqual(['60 mm', '150 mm', '25 mm'].map(unbroken));
     expect(await rowOf('Width').getByRole('img', { name: 'differs' }).count()).toBe(1);
     expect(await rowOf('Height').locator('td').first().textContent()).toContain('not declared');
 
@@ -113,6 +114,47 @@ describe('a planner', () => {
     await tab.goBack();
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(complaints).toEqual([]);
+  });
+
+  it('has every product in sight, under its name that stays at the top', async () => {
+    await tab.setViewportSize({ width: 1440, height: 700 });
+    await tab.goto(`${siteUrl}${TAPES}compare/?p=${UNI_60},${UNI_150},${BUTYL}`);
+    await soon(columns).toHaveLength(3);
+    const region = tab.locator('.compare__region');
+    expect(
+      await region.evaluate((box) => [box.scrollHeight > box.clientHeight, box.scrollWidth > box.clientWidth]),
+    ).toEqual([false, false]);
+    const last = tab.locator('.compare tbody tr').last();
+    await last.scrollIntoViewIfNeeded();
+    const heads = await tab.locator('.compare thead th').all();
+    const cells = await last.locator(':scope > *').all();
+    expect(cells).toHaveLength(heads.length);
+    for (const [i, head] of heads.entries()) {
+      const [above, below] = [await head.boundingBox(), await cells[i]?.boundingBox()];
+      expect([above?.y, above?.x, above?.width]).toEqual([0, below?.x, below?.width]);
+      expect((above?.x ?? 0) + (above?.width ?? 0)).toBeLessThanOrEqual(1440);
+    }
+    expect(await tab.locator('.compare thead th[scope=col]').count()).toBe(4);
+    expect(await tab.locator('.compare tbody tr:not(:has(> th[scope=row]:first-child))').count()).toBe(0);
+    // Tapes are not folded.
+    expect(await rowOf('Delivered folded').count()).toBe(0);
+  });
+
+  it('is told what the table shows as long as nothing is chosen', async () => {
+    await tab.goto(`${siteUrl}${TAPES}compare/`);
+    await soon(() => tab.locator('#compare-choice [role=status]').textContent()).toBe(
+      'Nothing selected: 6 products are shown. Select up to 4.',
+    );
+    expect(await columns()).toHaveLength(6);
+  });
+
+  it('filters by a declared range, which stands first among the values in each language', async () => {
+    for (const language of ['de-de', 'en-gb', 'fr-fr']) {
+      await tab.goto(`${siteUrl}/${language}/products/vapour-control-membranes/filter/`);
+      await soon(names).toHaveLength(4);
+      const shown = await tab.locator('.rows > li').first().locator('dd').allTextContents();
+      expect(shown.slice(1, 3).map((value) => value.replace(',', '.'))).toEqual(['0.25 – 25 m', '120 / 95 N/5 cm']);
+    }
   });
 
   it('comes from a product, and finds it beside its neighbours with room for another', async () => {
@@ -132,7 +174,7 @@ describe('a planner', () => {
     await tab.getByRole('banner').locator('a[hreflang="fr-FR"]').click();
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(address().pathname).toBe('/fr-fr/products/adhesive-tapes/compare/');
-    expect(await rowOf('Largeur').locator('td').allTextContents()).toEqual(['60 mm', '25 mm'].map(unbroken));
+    expect(await valuesOf('Largeur')).toEqual(['60 mm', '25 mm'].map(unbroken));
   });
 
   it('prints the comparison on a sheet of its own shape', async () => {
@@ -224,7 +266,7 @@ describe('without JavaScript', () => {
     await tab.goto(`${siteUrl}${ROOF}`);
     await tab.getByRole('link', { name: 'Produkte vergleichen' }).click();
     expect(await columns()).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Fassade UV', 'DIFFRANA Sockel KSK']);
-    expect(await rowOf('Brandklasse').locator('td').allTextContents()).toEqual(['E', 'B-s1, d0', 'E']);
+    expect(await valuesOf('Brandklasse')).toEqual(['E', 'B-s1, d0', 'E']);
     await tab.getByLabel('Nur Unterschiede zeigen').check();
     expect(await rowOf('Brandklasse').isVisible()).toBe(true);
     await tab.goto(`${siteUrl}${ROOF}filter/`);
@@ -239,6 +281,32 @@ describe('without JavaScript', () => {
         /<script(?![^>]*ld\+json)/,
       );
   });
+});
+
+describe('on a phone', () => {
+  it.each([true, false])(
+    'every value stands below its property, beside another and with its product (scripts: %s)',
+    async (javaScriptEnabled) => {
+      await open({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
+      await tab.goto(
+        `${siteUrl}${javaScriptEnabled ? `${TAPES}compare/?p=${UNI_60},${UNI_150},${BUTYL}` : `${ROOF}compare/`}`,
+      );
+      await soon(columns).toHaveLength(3);
+      const products = await columns();
+      for (const row of await tab.locator('.compare tbody tr').all()) {
+        const head = await row.getByRole('rowheader').boundingBox();
+        const cells = await row.getByRole('cell').all();
+        const boxes = await Promise.all(cells.map((cell) => cell.boundingBox()));
+        expect(await row.locator('.compare__product:visible').allTextContents().then(trimmed)).toEqual(products);
+        expect(boxes[0]?.y).toBe(boxes[1]?.y);
+        for (const box of boxes) {
+          expect(box?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+        }
+      }
+      expect(await overflow()).toBeLessThanOrEqual(0);
+    },
+  );
 });
 
 describe.each(['light', 'dark'] as const)('in the %s scheme, on a phone', (colorScheme) => {
@@ -263,4 +331,8 @@ describe.each(['light', 'dark'] as const)('in the %s scheme, on a phone', (color
 /** Number and unit don't part at the end of a line. */
 function unbroken(text: string): string {
   return text.replace(' ', '\u00a0');
+}
+
+function trimmed(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim());
 }

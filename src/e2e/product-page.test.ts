@@ -1,9 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
 
 const siteUrl = inject('siteUrl');
 const MEMBRANE = '/en-gb/p/diffrana-vario-75-9524010000016/';
+const TAPE = '/en-gb/p/klevento-uni-60-9524010000085/';
 const FOAM = '/en-gb/p/haftaro-elastic-foam-750-9524010000191/';
 const SEALANTS = '/en-gb/products/adhesives-and-foam/calculator/';
 
@@ -58,14 +60,38 @@ describe('a product page', () => {
       expect(await tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first().isVisible()).toBe(true);
     }));
 
-  it('gives dimensions in feet and pounds beside those that are declared, in English only', async () => {
+  it('gives dimensions as they are usual where it is read: British builders buy by the square metre', async () => {
     await visit(MEMBRANE, async (tab) => {
-      expect(await tab.getByRole('row', { name: /^Length/ }).textContent()).toMatch(/50\sm\s*\(164\.04\sft\)/);
-    });
-    await visit('/de-de/p/diffrana-vario-75-9524010000016/', async (tab) => {
-      expect(await tab.getByRole('row', { name: /^Länge/ }).textContent()).not.toContain('ft');
+      expect(await tab.getByRole('row', { name: /^Area/ }).textContent()).toMatch(/75\sm²\s*$/);
     });
   });
+
+  it('says of a membrane whether it is folded, and not of a tape', async () => {
+    for (const [path, count] of [
+      [MEMBRANE, 1],
+      [TAPE, 0],
+    ] as const)
+      await visit(path, async (tab) => {
+        expect(await tab.getByRole('row', { name: 'Delivered folded' }).count()).toBe(count);
+      });
+  });
+
+  it('prints its picture, and each hazard statement on a line of its own', () =>
+    visit(FOAM, async (tab) => {
+      await tab.emulateMedia({ media: 'print' });
+      const picture = tab.locator('.plate img');
+      const { channels } = await sharp(await picture.screenshot()).stats();
+      expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
+      // What lies on the picture hides it where backgrounds are printed as they are on paper.
+      const marks = await tab.locator('.plate').evaluate((plate) => getComputedStyle(plate, '::before').display);
+      expect(marks).toBe('none');
+      const statements = tab.locator('.hazard li');
+      const places = await statements.evaluateAll((items) =>
+        items.map((item) => `${item.getBoundingClientRect().x} ${item.getBoundingClientRect().y}`),
+      );
+      expect(new Set(places).size).toBe(places.length);
+      expect(await statements.first().evaluate((item) => getComputedStyle(item).display)).toBe('list-item');
+    }));
 
   it('says how many rolls an area takes', () =>
     visit(
@@ -73,12 +99,12 @@ describe('a product page', () => {
       async (tab) => {
         const row = tab.getByRole('region', { name: 'Quantity needed' }).getByRole('row', { name: /^500/ });
         expect(await row.getByRole('cell').allTextContents()).toEqual(['8', '1']);
-        expect(await tab.getByText('10% extra for laps and offcuts').isVisible()).toBe(true);
+        expect(await tab.getByText('Includes 10% for laps and offcuts').isVisible()).toBe(true);
       },
       WITHOUT_SCRIPT,
     ));
 
-  it.each([MEMBRANE.replace('75-9524010000016', '150-9524010000023'), '/en-gb/p/klevento-uni-60-9524010000085/'])(
+  it.each([MEMBRANE.replace('75-9524010000016', '150-9524010000023'), TAPE])(
     'prints on one page, with its codes: %s',
     (path) =>
       visit(path, async (tab) => {

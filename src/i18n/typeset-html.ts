@@ -3,10 +3,9 @@ import { typeset } from './typeset.ts';
 /** What stands there as it has to be copied, declared or read by a machine. */
 const EXACT = new Set(['code', 'kbd', 'pre', 'samp', 'script', 'style', 'svg', 'template', 'textarea', 'time', 'var']);
 /** Their contents run on in the line, so that a space before a sign may stand outside of them. */
-const INLINE = new Set([
-  ...['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'del', 'dfn', 'em', 'i', 'ins', 'mark', 'q', 's', 'small', 'span'],
-  ...['strong', 'sub', 'sup', 'u', 'wbr'],
-]);
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
+);
 
 /** Whether texts of a language are set. @param lang BCP 47. */
 export function isTypeset(lang: string): boolean {
@@ -61,7 +60,21 @@ export function typesetHtml(html: string): string {
 
 const SIGN_FIRST = /^[;:!?»](?=$|[\s<&)\]»”’"…,.;:!?])/;
 /** Elements without contents. */
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
 
 function startsExact(name: string, tag: string): boolean {
   if (VOID.has(name) || tag.endsWith('/>')) return false;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { typeset } from './typeset.ts';
 import { isTypeset, typesetHtml } from './typeset-html.ts';
 
+const bare = (text: string) => text.replaceAll(/[\s\u00a0\u202f]|&nbsp;/g, '');
 const visible = (text: string) => text.replaceAll('\u00a0', '[nb]').replaceAll('\u202f', '[nn]');
 
 describe('typeset', () => {
@@ -18,18 +19,25 @@ describe('typeset', () => {
     ['plusieurs  \n  : espaces', 'plusieurs[nb]: espaces'],
   ])('%j', (text, set) => expect(visible(typeset(text))).toBe(set));
 
-  it.each(['10:30', 'https://example.com/?p=1', 'voir ?p=1 ou :root', '1:2', 'C:\\', 'a;b', 'Attention: ici', '«serré»'])(
-    'leaves %j alone',
-    (text) => expect(typeset(text)).toBe(text),
-  );
+  it.each([
+    '10:30',
+    'https://example.com/?p=1',
+    'voir ?p=1 ou :root',
+    '1:2',
+    'C:\\',
+    'a;b',
+    'Attention: ici',
+    '«serré»',
+  ])('leaves %j alone', (text) => expect(typeset(text)).toBe(text));
 
   it('changes nothing but spaces, sets once and for all, and leaves no line to begin with a sign', () => {
-    const texts = fc.array(fc.constantFrom(' ', '\n', '\u00a0', ':', ';', '!', '?', '«', '»', 'mot', '12', '/', '&nbsp;'));
+    const texts = fc.array(
+      fc.constantFrom(' ', '\n', '\u00a0', ':', ';', '!', '?', '«', '»', 'mot', '12', '/', '&nbsp;'),
+    );
     fc.assert(
       fc.property(texts, (pieces) => {
         const text = pieces.join('');
         const set = typeset(text);
-        const bare = (some: string) => some.replaceAll(/[\s\u00a0\u202f]|&nbsp;/g, '');
         expect(bare(set)).toBe(bare(text));
         expect(typeset(set)).toBe(set);
         expect(set).not.toMatch(/ [:;!?»](?=\s|$)/);
@@ -50,7 +58,10 @@ describe('typesetHtml', () => {
     ['<td data-exact>B : 1</td><td>a : b</td>', '<td data-exact>B : 1</td><td>a[nb]: b</td>'],
     ['<p lang="de-DE">Frage : <b>a</b> ?</p> oui ?', '<p lang="de-DE">Frage : <b>a</b> ?</p> oui[nn]?'],
     ['<p lang="fr-FR">oui ?</p>', '<p lang="fr-FR">oui[nn]?</p>'],
-    ['<span lang="de"><span>a : b</span> c : d</span> e : f', '<span lang="de"><span>a : b</span> c : d</span> e[nb]: f'],
+    [
+      '<span lang="de"><span>a : b</span> c : d</span> e : f',
+      '<span lang="de"><span>a : b</span> c : d</span> e[nb]: f',
+    ],
     ['<script>a ? b : c</script><time>9 : 30</time>', '<script>a ? b : c</script><time>9 : 30</time>'],
     ['a : b<!-- c : d --> e ;', 'a[nb]: b<!-- c : d --> e[nn];'],
     ['a<br> : b', 'a<br>[nb]: b'],

@@ -80,8 +80,11 @@ describe('every language', () => {
 
   it('shows the range of a variable membrane first', () => {
     const file = new URL('../../../content/assortment/haldenwerk.yaml', import.meta.url);
-    const { families } = parse(readFileSync(file, 'utf8')) as { families: { id: string; highlights: string[][] }[] };
-    const highlights = families.find(({ id }) => id === 'vapour-control-membranes')?.highlights ?? [];
+    const { families } = parse(readFileSync(file, 'utf8')) as {
+      families: { id: string; highlights: (string | string[])[] }[];
+    };
+    const named = families.find(({ id }) => id === 'vapour-control-membranes')?.highlights ?? [];
+    const highlights = named.map((one) => [one].flat());
     for (const language of LANGUAGES) {
       const [vario] = createShelf([0], language);
       const [first] = vario ? keyValues(vario, highlights) : [];

@@ -9,11 +9,7 @@ import { formatText } from '../product/format-text.ts';
 import { facetName, valueText } from './facet-text.ts';
 
 /** Products side by side, in the words of a language; what lists show first stands first. */
-export function makeFamilyTable(
-  products: Shelf['products'],
-  named: readonly Highlight[],
-  ui: Ui,
-): FamilyTable {
+export function makeFamilyTable(products: Shelf['products'], named: readonly Highlight[], ui: Ui): FamilyTable {
   const characteristics = shelfCharacteristics(products).filter(({ values }) => values.length > 0);
   const highlights = highlightedColumns(characteristics, named);
   const first = highlights.flat();
@@ -32,19 +28,19 @@ export function makeFamilyTable(
     })),
     highlights,
     columns: inOrder.map((characteristic): TableColumn => ({
-        id: characteristic.id,
-        name: facetName(characteristic, ui),
-        norm: characteristic.norm || undefined,
-        kind: characteristic.kind,
-        unit: characteristic.unit,
-        values: characteristic.values.map(({ id, text, language, low, high }) => ({
-          id,
-          text: valueText(characteristic, { text }, ui),
-          lang: language && ui.langOf(language),
-          low,
-          high,
-        })),
-        of: characteristic.of,
+      id: characteristic.id,
+      name: facetName(characteristic, ui),
+      norm: characteristic.norm || undefined,
+      kind: characteristic.kind,
+      unit: characteristic.unit,
+      values: characteristic.values.map(({ id, text, language, low, high }) => ({
+        id,
+        text: valueText(characteristic, { text }, ui),
+        lang: language && ui.langOf(language),
+        low,
+        high,
       })),
+      of: characteristic.of,
+    })),
   };
 }

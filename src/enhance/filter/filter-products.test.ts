@@ -16,8 +16,8 @@ const dictionaries = Object.fromEntries(
     JSON.parse(readFileSync(path.join(STRINGS, file), 'utf8')) as Record<string, string>,
   ]),
 );
-const tableOf = (taken: readonly number[], language = 'de-de'): FamilyTable =>
-  makeFamilyTable(createShelf(taken, language), createUi(dictionaries, language, 'de-de'));
+const tableOf = (taken: readonly number[], language = 'de-de', highlights: string[][] = []): FamilyTable =>
+  makeFamilyTable(createShelf(taken, language), highlights, createUi(dictionaries, language, 'de-de'));
 
 const namesOf = ({ products }: FamilyTable, places: readonly number[]) => places.map((place) => products[place]?.name);
 const filter = (table: FamilyTable, query: string) =>
@@ -31,6 +31,24 @@ describe('filterProducts', () => {
     expect(namesOf(membranes, filter(membranes, 'width.max=1.2').found)).toEqual(['DIFFRANA Sockel KSK']);
     expect(namesOf(membranes, filter(membranes, 'fire-class=e&width.min=1.2').found)).toEqual(['DIFFRANA Dach 150']);
     expect(filter(membranes, 'fire-class=b&width.max=1.2').found).toEqual([]);
+  });
+
+  it('has the highlights of the family first, the same in every language', () => {
+    const highlights = [['EN ISO 12572', 'EN 1931'], ['EN 12311-2'], ['verbrauch']];
+    const tables = ['de-de', 'en-gb', 'fr-fr'].map((language) => tableOf([0, 1, 2, 3], language, highlights));
+    for (const table of tables) {
+      expect(table.highlights.map((ids) => ids.map((id) => id.split('-').slice(0, 3).join('-')))).toEqual([
+        ['en-iso-12572', 'en-1931-wasserdampfdiffusion'],
+        ['en-12311-2', 'en-12311-2'],
+      ]);
+      expect(table.columns.slice(0, 4).map(({ id }) => id)).toEqual(table.highlights.flat());
+    }
+  });
+
+  it('asks for no folding where nothing is folded', () => {
+    const [tapes, others] = [tableOf([7, 8, 9]), tableOf([0, 1])].map(({ columns }) => columns.map(({ id }) => id));
+    expect(tapes).not.toContain('folded');
+    expect(others).toContain('folded');
   });
 
   it('says what choosing a value would bring', () => {

@@ -159,7 +159,9 @@ function makeAnew(database: DatabaseSync, source: LoaderSource, rest: () => void
   index();
   register.settle();
   database.exec(`INSERT INTO marks ${PRODUCT_MARKS}`);
-  const shelves = database.prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0 ORDER BY shelf').all();
+  const shelves = database
+    .prepare('SELECT DISTINCT language, shelf FROM entries WHERE archived = 0 ORDER BY shelf')
+    .all();
   const places = shelves.map(({ language, shelf }) => `${String(language)}/${String(shelf)}`);
   for (let from = 0; from < places.length; from += REST_AFTER.shelves) {
     describeShelves(database, source, new Set(places.slice(from, from + REST_AFTER.shelves)));
@@ -299,7 +301,8 @@ function describeShelves(database: DatabaseSync, { snapshot, options }: LoaderSo
   for (const shelf of new Set([...shelves].map((place) => place.slice(place.indexOf('/') + 1)))) {
     for (const { language, highlights } of highlightsBefore.all(shelf)) {
       const place = `${String(language)}/${shelf}`;
-      if (!shelves.has(place) && highlights !== JSON.stringify(highlightsOf(String(language), shelf))) shelves.add(place);
+      if (!shelves.has(place) && highlights !== JSON.stringify(highlightsOf(String(language), shelf)))
+        shelves.add(place);
     }
   }
   const put = database.prepare('INSERT OR REPLACE INTO shelves VALUES (?, ?, ?, ?)');

@@ -168,11 +168,15 @@ famillies: []
 `,
     );
     expect((await failure()).message.replaceAll(path.sep, '/')).toMatchInlineSnapshot(`
-      "The assortment has 4 problems:
+      "The assortment has 8 problems:
         lists/a.yaml:5 families[0].names.German is not a language such as "de" or "de-de"
-        lists/a.yaml:6 families[0].gtins is not an array
+        lists/a.yaml:7 families[0].gtins is not an array
         lists/a.yaml:3 families[0].nmaes is not a known option
-        lists/a.yaml:7 famillies is not a known option"
+        lists/a.yaml:6 families[0].higlights is not a known option
+        lists/a.yaml:11 families[1].highlights[0] is neither a norm, such as EN 1931, nor a list of norms in brackets
+        lists/a.yaml:12 families[1].highlights[1][1] is empty
+        lists/a.yaml:13 families[1].highlights[2] is empty
+        lists/a.yaml:15 famillies is not a known option"
     `);
   });
 

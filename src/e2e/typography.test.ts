@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser } from './launch-browser.ts';
+import { samplePages } from './page-kinds.ts';
+import { pagesBelow } from './pages-below.ts';
+
+const siteUrl = inject('siteUrl');
+const pages = await pagesBelow(`${inject('projectFolder')}/dist`);
+const PHONE = { width: 360, height: 740 };
+/** Whose headings have the longest words, or the most signs. */
+const HARD = /fensteranschlussfugen|norms\/en-(12086|17333-1)\/|coller-par|insulation-boards\/compare/;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/**
+ * What stands in an open page in a way that nobody writes: words that a line parts although this browser has no
+ * hyphens, and lines that begin with a sign.
+ */
+function findBadBreaks(): string[] {
+  for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
+  const found: string[] = [];
+  const range = document.createRange();
+  const linesOf = (node: Node, from: number, to: number): number[] => {
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => Math.round(top));
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent ?? '';
+    const element = node.parentElement;
+    if (!element?.checkVisibility() || element.closest('script, style, .visually-hidden')) continue;
+    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+\s*[:;!?»]?/gu))
+      if (word.length < 100 && new Set(linesOf(node, index, index + word.length)).size > 1) found.push(word);
+  }
+  return found;
+}
+
+async function look(tab: Page, path: string): Promise<unknown> {
+  await tab.goto(siteUrl + path);
+  const breaks = await tab.evaluate(findBadBreaks);
+  const overflow = await tab.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  return breaks.length > 0 || overflow > 0 ? { path, breaks, overflow } : undefined;
+}
+
+describe.each(['de-de', 'en-gb', 'fr-fr'])('on a phone, pages in %s', (language) => {
+  it('part no word, begin no line with a sign, and are no wider than the screen', async () => {
+    const context = await browser.newContext({ viewport: PHONE });
+    const tab = await context.newPage();
+    const hard = pages.filter((page) => page.startsWith(`/${language}/`) && HARD.test(page));
+    const bad: unknown[] = [];
+    for (const page of new Set([...Object.values(samplePages(pages, language)), ...hard])) {
+      const found = await look(tab, page);
+      if (found) bad.push(found);
+    }
+    await context.close();
+    expect(bad).toEqual([]);
+  });
+});
+
+it('a word without end breaks, and leaves the page as wide as it is', async () => {
+  const context = await browser.newContext({ viewport: PHONE });
+  const tab = await context.newPage();
+  const samples = samplePages(pages, 'de-de');
+  for (const page of [samples.product, samples.compare, samples.family, samples.article, samples.norm]) {
+    await tab.goto(siteUrl + (page ?? ''));
+    const overflow = await tab.evaluate(() => {
+      for (const element of document.querySelectorAll('main :is(h1, h2, h3, p, li, dt, dd, th, td, span, small, a)'))
+        if (element.childElementCount === 0 && !element.closest('svg')) element.textContent = 'w'.repeat(300);
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+    expect(overflow, page).toBeLessThanOrEqual(0);
+  }
+  await context.close();
+});
