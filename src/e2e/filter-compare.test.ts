@@ -223,6 +223,7 @@ describe('a planner', () => {
     const times = Math.ceil(2000 / small.products.length);
     const many = <T>(list: readonly T[]): T[] => Array.from({ length: times }, () => list).flat();
     const body = JSON.stringify({
+      ...small,
       products: many(small.products).map((product, i) => ({ ...product, gtin: String(9_524_000_000_000 + i) })),
       columns: small.columns.map((column) => ({ ...column, of: many(column.of) })),
     });

@@ -62,7 +62,7 @@ describe('a product page', () => {
 
   it('gives dimensions as they are usual where it is read: British builders buy by the square metre', async () => {
     await visit(MEMBRANE, async (tab) => {
-      expect(await tab.getByRole('row', { name: /^Area/ }).textContent()).toMatch(/75\sm²\s*$/);
+      expect(await tab.getByRole('row', { name: /^Area 75/ }).textContent()).toMatch(/75\sm²\s*$/);
     });
   });
 

@@ -12,6 +12,7 @@ export type ListedProduct = Pick<
   | 'application_short'
   | 'intro'
   | 'attributes'
+  | 'attributeKeys'
   | 'imageAsset'
   | 'length'
   | 'width'
