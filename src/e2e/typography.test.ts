@@ -72,7 +72,8 @@ it('a word without end breaks, and leaves the page as wide as it is', async () =
     await tab.goto(siteUrl + (page ?? ''));
     const overflow = await tab.evaluate(() => {
       for (const element of document.querySelectorAll('main :is(h1, h2, h3, p, li, dt, dd, th, td, span, small, a)'))
-        if (element.childElementCount === 0 && !element.closest('svg, .compare__mark')) element.textContent = 'Luftdichtheitsebene'.repeat(16);
+        if (element.childElementCount === 0 && !element.closest('svg, .compare__mark'))
+          element.textContent = 'Luftdichtheitsebene'.repeat(16);
       return document.documentElement.scrollWidth - document.documentElement.clientWidth;
     });
     expect(overflow, page).toBeLessThanOrEqual(0);
