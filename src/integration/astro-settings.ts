@@ -6,6 +6,8 @@ import { bundleRenderer } from './prerender/astro-internals.ts';
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
+type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
+
 /** What every page may load; Astro adds the hashes of its own styles and scripts. */
 export const CONTENT_POLICY = [
   "default-src 'self'",
@@ -24,7 +26,7 @@ export const CONTENT_POLICY = [
 export function astroSettings(
   settings: Settings,
   languages: string[],
-  { keepsDist }: { keepsDist: boolean },
+  { keepsDist, plugins }: { keepsDist: boolean; plugins: VitePlugins },
 ): ConfigUpdate {
   const { mainLanguage } = settings.options;
   return {
@@ -39,7 +41,7 @@ export function astroSettings(
       // watched file changes, and each reading of the snapshot touches files beside it.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleRenderer()],
+      plugins: [bundleRenderer(), ...plugins],
       // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
     },

@@ -23,6 +23,7 @@ import {
   whyStockLoop,
   type BulkBuild,
 } from './prerender/index.ts';
+import { collectSources } from './prerender/collect-sources.ts';
 import { filesIn } from './prerender/files-in.ts';
 import { openBuildHost, openDevHost, openEmptyHost, type CatalogueHost } from './prerender/open-catalogue-host.ts';
 import { provideCollections } from './prerender/provide-collections.ts';
@@ -55,6 +56,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let stockReason: string | undefined;
   let handOver: ReturnType<typeof chooseHandOver>;
   let products: (CatalogueHost & { changes?: { to: string } }) | undefined;
+  const sources = collectSources(settings);
   let unhush: (() => void) | undefined;
   return {
     name: 'sortiment',
@@ -79,7 +81,9 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           readProduct,
           ...(handOver && { provided: provideCollections(new Map(), listing) }),
         };
-        updateConfig(astroSettings(settings, languages, { keepsDist: stockReason === undefined }));
+        updateConfig(
+          astroSettings(settings, languages, { keepsDist: stockReason === undefined, plugins: [sources.plugin] }),
+        );
       },
       'astro:server:setup': ({ server, logger, refreshContent }) =>
         serveCatalogue({ settings, server, logger, refreshContent }),
@@ -88,13 +92,14 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       },
       'astro:build:start': ({ logger, setPrerenderer }) => {
         unhush = hushPages(logger);
-        if (handOver) bulk = handOverBundle(settings, languages, handOver);
+        if (handOver) bulk = handOverBundle(settings, languages, { handOver, sources });
         else if (stockReason === undefined && resolved && products)
           bulk = prerenderInBulk(settings, {
             config: resolved,
             languages,
             host: products,
             listing: products.changes?.to ?? '',
+            sources,
           });
         else {
           logger.info(`Astro renders each page itself: ${stockReason}.`);

@@ -117,7 +117,11 @@ function whyVite(settings: Settings): string | undefined {
   if (!bundle) return 'no earlier build has kept a bundle';
   const { version, known } = knownAstro();
   if (!known || bundle.astro !== version) return `the kept bundle is not of Astro ${version}`;
-  const fingerprint = fingerprintProject(settingsAt(settings, bundle.ownBase), readState(settings).languages);
+  const fingerprint = fingerprintProject(
+    settingsAt(settings, bundle.ownBase),
+    readState(settings).languages,
+    bundle.sources,
+  );
   return bundle.fingerprint === fingerprint ? undefined : 'source, configuration or languages have changed';
 }
 
@@ -132,10 +136,12 @@ async function rebuild(
     await render(settings, { threads, logger });
     return undefined;
   } catch (error) {
-    // Astro may get over it.
+    const reason = whyUnfit(error);
+    // A fault of a page is one with Vite too: what was kept is not to blame.
+    if (reason === undefined) throw error;
     warnings.length = 0;
     forgetBuilds(settings);
-    return `with the kept bundle: ${error instanceof Error ? error.message : String(error)}`;
+    return `with the kept bundle: ${reason}`;
   }
 }
 
@@ -179,7 +185,11 @@ async function buildWithVite(settings: Settings, { output, stock, shard, threads
 function findUnkept(settings: Settings): UnkeptBundle | undefined {
   const unkept = readUnkept(buildPlaces(settings).bundleFolder);
   if (!unkept || unkept.lasts || !existsSync(settings.snapshotPath)) return unkept;
-  const fingerprint = fingerprintProject(settingsAt(settings, unkept.ownBase), readState(settings).languages);
+  const fingerprint = fingerprintProject(
+    settingsAt(settings, unkept.ownBase),
+    readState(settings).languages,
+    unkept.sources,
+  );
   return unkept.fingerprint === fingerprint ? unkept : undefined;
 }
 

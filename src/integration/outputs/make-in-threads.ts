@@ -2,6 +2,7 @@ import type { Settings } from '../../config/index.ts';
 import { collectGarbage } from '../threads/collect-garbage.ts';
 import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
+import { wordFailure } from '../threads/word-failure.ts';
 import { LARGE_OUTPUTS } from './outputs.ts';
 import type { MadeOutput } from './update-outputs.ts';
 
@@ -25,6 +26,7 @@ export async function makeInThreads(
   size: number,
   task: OutputsTask,
   settle: (answer: OutputAnswer) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
   const file = new URL('./outputs-worker.ts', import.meta.url);
   const names = LARGE_OUTPUTS.map(({ name }) => name);
@@ -34,5 +36,7 @@ export async function makeInThreads(
     start: (number) => startThread(file, { task, number }),
     take: inBatches(names, 1),
     settle,
-  }).catch(() => undefined);
+  }).catch((error: unknown) =>
+    warn(`A thread failed: ${wordFailure(error)}. What it was to make beside the pages is made without it.`),
+  );
 }

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
+import { unfitBundle } from './unfit-bundle.ts';
 
 /**
  * The one place that leans on what Astro doesn't promise: how it names files, what is in the bundle that renders
@@ -168,7 +169,7 @@ export async function openBundle(
   onLog: (level: string, message: string) => void,
 ): Promise<BundleRenderer> {
   hashAtOnce();
-  const { app, StaticPaths, renderToString } = await importBundle(path.join(folder, state.entry));
+  const { app, StaticPaths, renderToString } = await importBundle(path.join(folder, state.entry)).catch(refuseModules);
   app.setInternals({
     pagesByKeys: new Map(state.pages),
     entrySpecifierToBundleMap: new Map(state.specifiers),
@@ -226,7 +227,7 @@ function catchPages(app: BundledApp, renderToString: RenderToString): BundleRend
     if (!load) continue;
     let loaded: Promise<BuiltRoute> | undefined;
     const loadOnce = async (): Promise<BuiltRoute> => {
-      const module = (await load()).page();
+      const module = (await load().catch(refuseModules)).page();
       const { default: page } = module;
       if (!page) return { page: () => module };
       // Astro knows its components by what their functions carry, and what it has found of a module by its identity.
@@ -257,6 +258,10 @@ const foundPaths = z.array(
 /** Asked a hundred thousand times. */
 function isRoute(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function refuseModules(error: unknown): never {
+  throw unfitBundle(`its modules can't be loaded (${error instanceof Error ? error.message : String(error)})`);
 }
 
 const bundle = z.object({

@@ -26,7 +26,7 @@ export function createRebuilder(): (settings: Settings) => Promise<{ digest: str
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
     try {
       const { digest, languages } = stateOf(snapshot, settings);
-      const fingerprint = fingerprintAgain(settings, languages);
+      const fingerprint = fingerprintAgain(settings, languages, bundle?.sources);
       loaded ??= fingerprint;
       if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
       const known = warm?.fingerprint === fingerprint ? warm.state : undefined;

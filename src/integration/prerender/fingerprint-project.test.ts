@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '../../config/index.ts';
+import type { BundleSources } from './bundle-sources.ts';
 import { fingerprintProject, keepFingerprint } from './fingerprint-project.ts';
 import { watchFolders } from './watch-folders.ts';
 
@@ -92,6 +93,51 @@ describe('in a process that asks again and again', () => {
     const ask = keepFingerprint();
     ask(settings, ['de-de']);
     expect(ask(settings, ['de-de', 'en-gb'])).toBe(fingerprintProject(settings, ['de-de', 'en-gb']));
+  });
+});
+
+describe('with what the bundler has read', () => {
+  const sources: BundleSources = {
+    files: ['data/dealers.json', 'src/client/own.ts', 'src/pages/index.astro'],
+    folders: ['notes'],
+    variables: ['SHOP_NAME'],
+  };
+  const asked = () => fingerprintProject(settings, ['de-de'], sources);
+  beforeEach(() => {
+    for (const file of [
+      'data/dealers.json',
+      'data/other.json',
+      'src/client/own.ts',
+      'src/client/not.ts',
+      'notes/a.json',
+    ])
+      write(file, '1');
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each<[string, () => void]>([
+    ['a file outside of src is written', () => write('data/dealers.json', '2')],
+    ['a file of any folder is written', () => write('src/client/own.ts', '2')],
+    ['a file is deleted', () => rmSync(path.join(root, 'data/dealers.json'))],
+    ['a file comes that a glob import finds', () => write('notes/deep/b.json', '1')],
+    ['a file goes that a glob import found', () => rmSync(path.join(root, 'notes/a.json'))],
+    ['a lockfile changes', () => write('pnpm-lock.yaml', '1')],
+    ['a variable that it reads changes', () => vi.stubEnv('SHOP_NAME', 'new')],
+  ])('is another after %s, at once and for who asks again and again', async (_, change) => {
+    const ask = keepFingerprint();
+    const before = ask(settings, ['de-de'], sources);
+    expect(before).toBe(asked());
+    change();
+    expect(asked()).not.toBe(before);
+    await expect.poll(() => ask(settings, ['de-de'], sources), SOON).toBe(asked());
+  });
+
+  it('is the same whatever else there is', () => {
+    const before = asked();
+    write('data/other.json', '2');
+    write('src/client/not.ts', '2');
+    vi.stubEnv('OTHER_NAME', 'new');
+    expect(asked()).toBe(before);
   });
 });
 

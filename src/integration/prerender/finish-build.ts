@@ -7,7 +7,7 @@ import { DOCUMENT_PREFIX, languageCodes, type ListingChanges } from '../../loade
 import type { Snapshot } from '../../snapshot/index.ts';
 import { precompress, sourceOf, wantsCompressed } from '../hosts/precompress.ts';
 import { readImagePath } from '../images/image-path.ts';
-import { makeInThreads, OUTPUTS, updateOutputs } from '../outputs/index.ts';
+import { makeInThreads, OUTPUTS, updateOutputs, type OutputAnswer } from '../outputs/index.ts';
 import { readPreviewPath } from '../previews/preview-place.ts';
 import { finishSite } from '../site/finish-site.ts';
 import { filesIn } from './files-in.ts';
@@ -76,10 +76,11 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     makeMany: async (adopt) => {
       const size = crewSize(ledger.countPages(), prerenderMode().threads);
       if (size === 0) return;
-      await makeInThreads(size, { settings, digest, publicFiles }, ({ warnings, ...made }) => {
+      const settleMade = ({ warnings, ...made }: OutputAnswer): void => {
         for (const warning of warnings) logger.warn(warning);
         adopt(made);
-      });
+      };
+      await makeInThreads(size, { settings, digest, publicFiles }, settleMade, (message) => logger.warn(message));
     },
   });
   const present = new Set(

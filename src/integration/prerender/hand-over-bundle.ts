@@ -4,7 +4,8 @@ import type { Settings } from '../../config/index.ts';
 import { BUILD_HOST, type BuildHost } from '../../loaders/index.ts';
 import { bundleFolder, captureBundle } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
-import { fingerprintProject } from './fingerprint-project.ts';
+import type { SourceCollector } from './collect-sources.ts';
+import { sealFingerprint } from './seal-fingerprint.ts';
 import { newFiles, surveyFiles } from './finish-build.ts';
 import { keepBundle } from './kept-bundle.ts';
 import { ownCollections } from './own-collections.ts';
@@ -19,10 +20,15 @@ import { unfitBundle } from './unfit-bundle.ts';
  * Begins a build that renders nothing: its bundle is kept for another process, which needs none of the memory that Vite
  * has taken. Call it before Vite writes anything.
  */
-export function handOverBundle(settings: Settings, languages: readonly string[], handOver: HandOver): BulkBuild {
+export function handOverBundle(
+  settings: Settings,
+  languages: readonly string[],
+  { handOver, sources: collector }: { handOver: HandOver; sources: SourceCollector },
+): BulkBuild {
   const { distFolder } = settings;
   const places = buildPlaces(settings);
-  const fingerprint = fingerprintProject(settings, languages);
+  const seal = sealFingerprint(settings, languages, collector);
+  let fingerprint = '';
   // What a killed build has left would be taken for the bundle of this one.
   rmSync(bundleFolder(distFolder), { recursive: true, force: true });
   const { begunMs } = openPageWriter(distFolder);
@@ -38,8 +44,10 @@ export function handOverBundle(settings: Settings, languages: readonly string[],
         await standard.getStaticPaths().catch(() => undefined);
         try {
           const collections = ownCollections(settings.options, seen);
+          const sealed = seal(collections);
+          ({ fingerprint } = sealed);
           keepBundle(places.bundleFolder, bundleFolder(distFolder), {
-            fingerprint,
+            ...sealed,
             state,
             collections,
             ownBase: settings.ownBase,

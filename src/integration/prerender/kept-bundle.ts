@@ -4,12 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CollectionEntries } from '../../loaders/index.ts';
 import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
+import { bundleSources } from './bundle-sources.ts';
 import { fileLooks } from './file-looks.ts';
 
 const keptBundle = z.object({
   fingerprint: z.string(),
   astro: z.string(),
   state: bundleState,
+  /** What it was made of, which the fingerprint covers. */
+  sources: bundleSources,
   /** `Settings.ownBase` of the build that has made it. */
   ownBase: z.string().optional(),
   /** Collections that don't come from the snapshot. */
@@ -36,7 +39,9 @@ export default new Map();
 export function keepBundle(
   folder: string,
   source: string,
-  kept: Pick<KeptBundle, 'fingerprint' | 'state' | 'ownBase'> & { collections: Map<string, CollectionEntries> },
+  kept: Pick<KeptBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase'> & {
+    collections: Map<string, CollectionEntries>;
+  },
 ): void {
   dropBundle(folder);
   const collections = Object.fromEntries(kept.collections);

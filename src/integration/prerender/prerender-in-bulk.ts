@@ -11,7 +11,8 @@ import { bulkPrerenderer } from './bulk-prerenderer.ts';
 import { describeFrame } from './describe-frame.ts';
 import { describePages } from './describe-page.ts';
 import { findForeign } from './find-foreign.ts';
-import { fingerprintProject } from './fingerprint-project.ts';
+import type { SourceCollector } from './collect-sources.ts';
+import { sealFingerprint, type SealedFingerprint } from './seal-fingerprint.ts';
 import { BUILD_FILE, finishBuild, newFiles, surveyFiles } from './finish-build.ts';
 import { keepBundle } from './kept-bundle.ts';
 import type { CatalogueHost } from './open-catalogue-host.ts';
@@ -43,11 +44,17 @@ const ASTRO_IMAGE = /\.(avif|gif|jpe?g|png|tiff|webp)$/;
  */
 export function prerenderInBulk(
   settings: Settings,
-  given: { config: AstroConfig; languages: readonly string[]; host: CatalogueHost; listing: string },
+  given: {
+    config: AstroConfig;
+    languages: readonly string[];
+    host: CatalogueHost;
+    listing: string;
+    sources: SourceCollector;
+  },
 ): BulkBuild {
   const { distFolder } = settings;
   const places = buildPlaces(settings);
-  const fingerprint = fingerprintProject(settings, given.languages);
+  const seal = sealFingerprint(settings, given.languages, given.sources);
   const { shard, threads, leftHere } = prerenderMode();
   if (shard) emptyFolder(distFolder);
   const ledger = openLedger(shard ? path.join(distFolder, SHARD_LEDGER) : places.ledgerFile);
@@ -55,18 +62,18 @@ export function prerenderInBulk(
   rmSync(bundleFolder(distFolder), { recursive: true, force: true });
   const seen: NonNullable<BuildHost['seen']> = new Map();
   const writer = openPageWriter(distFolder);
-  const keep = (state: BundleState, unable: string | undefined, logger: Logger): void => {
+  const keep = (state: BundleState, sealed: SealedFingerprint, unable: string | undefined, logger: Logger): void => {
     const why =
       unable ??
       leftHere ??
       keepOrSay({
-        fingerprint,
+        ...sealed,
         state,
         collections: ownCollections(settings.options, seen),
         ownBase: settings.ownBase,
       });
     if (why === undefined) return;
-    noteUnkept(places.bundleFolder, { fingerprint, why, lasts: unable !== undefined, ownBase: settings.ownBase });
+    noteUnkept(places.bundleFolder, { ...sealed, why, lasts: unable !== undefined, ownBase: settings.ownBase });
     logger.info(`The next build will need Vite too: ${why}.`);
   };
   const keepOrSay = (kept: Parameters<typeof keepBundle>[2]): string | undefined => {
@@ -93,6 +100,8 @@ export function prerenderInBulk(
           const onProgress = tellProgress('pages', (message) => logger.info(message));
           const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
           const frame = describeFrame(snapshot, seen);
+          const sealed = seal(ownCollections(settings.options, seen));
+          const { fingerprint } = sealed;
           const state = { fingerprint, distFolder, complete: false, frame, listing: given.listing };
           const task = bundle && { settings, bundleFolder: bundleFolder(distFolder), state: bundle, collections: seen };
           const updated = await updatePages({
@@ -104,7 +113,7 @@ export function prerenderInBulk(
             writer,
             describe: describePages(settings, snapshot, given.host.listing()),
             onProgress,
-            ...(task && { renderMany: renderMany(task, { threads }) }),
+            ...(task && { renderMany: renderMany(task, { threads, warn: (message) => logger.warn(message) }) }),
           });
           snapshot.close();
           begun.updated = updated;
@@ -114,7 +123,7 @@ export function prerenderInBulk(
             `${updated.rendered} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
           );
           if (shard) return new Set(all.map(({ file }) => file));
-          if (bundle) keep(bundle, whyNotKept(given.config, ledger, updated.empty), logger);
+          if (bundle) keep(bundle, sealed, whyNotKept(given.config, ledger, updated.empty), logger);
           return new Set(ledger.known().keys());
         },
       });

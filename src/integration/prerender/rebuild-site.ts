@@ -141,6 +141,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
         {
           threads,
           parcels,
+          warn: (message) => logger.warn(message),
           unpack: async (left) => {
             products.listing().readAhead();
             return (await find(scopeOf(left))).paths;

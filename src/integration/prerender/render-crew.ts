@@ -4,6 +4,7 @@ import type { Settings } from '../../config/index.ts';
 import type { CollectionEntries } from '../../loaders/index.ts';
 import { collectGarbage } from '../threads/collect-garbage.ts';
 import { cutList, feedThreads, inBatches } from '../threads/feed-thread.ts';
+import { wordFailure } from '../threads/word-failure.ts';
 import { startThread } from '../threads/start-thread.ts';
 import type { BundleState } from './astro-internals.ts';
 import type { Parcel } from './parcels.ts';
@@ -32,6 +33,8 @@ export interface CrewWork {
   /** Where all product pages come in parcels, and not by their files. */
   parcels?: readonly Parcel[] | undefined;
   /** Finds the pages of parcels of which a thread has not rendered all. */
+  /** Is told of a thread that has failed. */
+  warn?: ((message: string) => void) | undefined;
   unpack?: (left: readonly Parcel[]) => Promise<readonly PagePath[]>;
 }
 
@@ -58,12 +61,12 @@ export function crewSize(pages: number, asked: number | undefined): number {
 /** For `updatePages`: renders on several threads where that pays. */
 export function renderMany(
   task: CrewTask,
-  { threads, parcels, unpack }: CrewWork,
+  { threads, parcels, warn, unpack }: CrewWork,
 ): NonNullable<UpdatePagesOptions['renderMany']> {
   return async (files, settle) => {
     const size = crewSize(parcels ? Infinity : files.length, threads);
     if (size === 0) return [];
-    const left = await renderInCrew(files, parcels, size, task, settle);
+    const left = await renderInCrew(files, parcels, size, { task, settle, warn });
     return left.length > 0 && unpack ? unpack(left) : [];
   };
 }
@@ -77,8 +80,7 @@ async function renderInCrew(
   files: readonly string[],
   parcels: readonly Parcel[] | undefined,
   size: number,
-  task: CrewTask,
-  settle: SettlePage,
+  { task, settle, warn }: Pick<CrewWork, 'warn'> & { task: CrewTask; settle: SettlePage },
 ): Promise<Parcel[]> {
   const file = new URL('./crew-worker.ts', import.meta.url);
   const start = (number: number): Worker => {
@@ -100,7 +102,9 @@ async function renderInCrew(
       if (delivered !== undefined) missing.delete(delivered);
     },
   })
-    // What ends a thread shows again where its pages are rendered after all.
-    .catch(() => undefined);
+    // Its pages are rendered here after all, where their errors have a place.
+    .catch((error: unknown) =>
+      warn?.(`A rendering thread failed: ${wordFailure(error)}. Its pages are rendered without it.`),
+    );
   return [...missing.values()];
 }

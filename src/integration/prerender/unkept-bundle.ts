@@ -1,11 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { bundleSources } from './bundle-sources.ts';
 import { dropBundle } from './kept-bundle.ts';
 
 const unkeptBundle = z.object({
   /** Of the project whose bundle it was. */
   fingerprint: z.string(),
+  sources: bundleSources,
   /** Why it wasn't kept, as the end of a sentence. */
   why: z.string(),
   /** Whether that will most likely be so when sources have changed. */

@@ -200,3 +200,12 @@ describe('demo', () => {
     expect(row?.id).toBe(seeded.terms.length + 1);
   });
 });
+
+test('puts no demo beside what somebody has put in before the first start', async () => {
+  const context = await createTestContext();
+  await context.store.db.insert(productLanguage).values({ code: 'nl-nl', name: 'Nederlands', position: 0 });
+  await seedOrigin(context, { demo: true });
+  const { languages, products, users, content: rows } = await dump(context);
+  expect([languages.map(({ code }) => code), products, users, rows]).toEqual([['nl-nl'], [], [], []]);
+  await context.store.close();
+});

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { OriginContext } from '../origin-context.ts';
 import { retryTransaction, sqlState, type Transaction } from '../store/index.ts';
-import { comment, content, option, term, user } from '../store/schema.ts';
+import { comment, content, option, product, productLanguage, term, user } from '../store/schema.ts';
 import { alignIds } from './align-ids.ts';
 import { makeDemoFiles, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
 import { readBootstrap, type Bootstrap } from './read-bootstrap.ts';
@@ -12,7 +12,7 @@ import { seedUsers } from './seed-users.ts';
 export interface SeedOptions {
   /** File with the site's settings and users. */
   bootstrap?: string | undefined;
-  /** Whether to put in the demo content. @default false */
+  /** Whether to put in the demo content, unless somebody has put in something before. @default false */
   demo?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   const earlier = await findSeed(context);
   if (earlier) return earlier.demo ? makeDemoFiles(context) : undefined;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
-  const demo = options.demo ? await prepareDemo(context) : undefined;
+  const demo = options.demo && !(await holdsData(context)) ? await prepareDemo(context) : undefined;
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {
@@ -59,6 +59,12 @@ async function fill(
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
   await tx.insert(option).values({ name: 'site', value });
+}
+
+/** Commands of the operator fill a store before its first start; the demo has no place beside what is their own. */
+async function holdsData({ store }: OriginContext): Promise<boolean> {
+  for (const table of [product, productLanguage, content, user]) if ((await store.db.$count(table)) > 0) return true;
+  return false;
 }
 
 async function findSeed({ store }: OriginContext): Promise<{ demo: boolean } | undefined> {
