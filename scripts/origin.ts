@@ -31,6 +31,12 @@ await runCommand(
         negativeDescription: 'No demo content on a first start',
       },
       jsonp: { type: 'boolean', description: 'Answers _jsonp=<function> with a script; else ORIGIN_JSONP=true' },
+      'trusted-proxies': {
+        type: 'string',
+        valueHint: 'number or ranges',
+        description:
+          'Proxies in front whose X-Forwarded-For counts: how many, or their addresses; else TRUSTED_PROXIES',
+      },
       'stock-names': { type: 'boolean', description: 'Names the namespaces as stock publishing servers do' },
     },
     subCommands: originCommands,

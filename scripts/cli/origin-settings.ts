@@ -20,6 +20,8 @@ export interface OriginSettings {
   restRoot: string | undefined;
   bootstrap: string | undefined;
   jsonp: boolean;
+  /** As written; empty for none. */
+  trustedProxies: string | undefined;
 }
 
 export interface OriginArguments {
@@ -27,12 +29,13 @@ export interface OriginArguments {
   port?: string | undefined;
   'public-url'?: string | undefined;
   bootstrap?: string | undefined;
+  'trusted-proxies'?: string | undefined;
 }
 
 /** What was asked for on the command line, else in the environment or `.env`. */
 export function originSettings(args: OriginArguments): OriginSettings {
   const environment = readEnvironment(ROOT);
-  const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP } = process.env;
+  const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP, TRUSTED_PROXIES } = process.env;
   const home = path.resolve(ROOT, environment.SORTIMENT_HOME ?? '.sortiment');
   return {
     dataFolder: path.resolve(args.data ?? (DATA_DIR || path.join(home, 'origin'))),
@@ -42,6 +45,7 @@ export function originSettings(args: OriginArguments): OriginSettings {
     restRoot: REST_ROOT ? readSegment(REST_ROOT) : undefined,
     bootstrap: args.bootstrap ?? (BOOTSTRAP || undefined),
     jsonp: readSwitch('ORIGIN_JSONP', ORIGIN_JSONP),
+    trustedProxies: args['trusted-proxies'] ?? (TRUSTED_PROXIES || undefined),
   };
 }
 

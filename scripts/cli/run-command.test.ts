@@ -33,6 +33,9 @@ const put = defineCommand({
   run: ({ args }) => {
     calls.push([args.gtin, args._, args.language]);
     if (args.gtin === 'bad') throw new SortimentError('PRODUCT_UNKNOWN', 'No such product.', { hint: 'Import it.' });
+    if (args.gtin === 'full')
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', path: '/data/x' });
+    if (args.gtin === 'locked') throw new Error('open failed', { cause: new Error('EROFS: read-only file system') });
     if (args.gtin === 'bug') throw new TypeError('x is not a function');
   },
 });
@@ -100,4 +103,15 @@ test('--help shows the whole command line', async () => {
   await runCommand(main, ['item', 'put', '--help']);
   expect(out).toContain('npm run shop -- item put');
   expect(process.exitCode).toBeUndefined();
+});
+
+test.each([
+  ['full', 'The disk is full: "/data/x".', 'Free some space'],
+  ['locked', 'The file system is read-only.', 'Set SORTIMENT_HOME'],
+])('a disk that is %s is named as such, with advice', async (gtin, message, advice) => {
+  await runCommand(main, ['put', gtin, 'a=1']);
+  expect(err).toContain(message);
+  expect(err).toContain(advice);
+  expect(err).not.toContain('bug in');
+  expect(process.exitCode).toBe(1);
 });

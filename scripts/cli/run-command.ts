@@ -5,6 +5,7 @@ import { isSortimentError } from '../../src/contracts/index.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
+import { wordSystemError } from './word-system-error.ts';
 
 /** A command whose arguments can be of any kind, in citty's own typing of nested commands. */
 export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
@@ -92,6 +93,8 @@ function describe(error: unknown, help: string | undefined): Fault {
   if (error instanceof Error && error.name === 'CLIError') {
     return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.`, hint: help };
   }
+  const worded = wordSystemError(error);
+  if (worded) return worded;
   const message = error instanceof Error ? error.message : String(error);
   if (process.env['SORTIMENT_DEBUG'] && error instanceof Error && error.stack)
     return { code: 'FAULT', message: error.stack };

@@ -1,4 +1,5 @@
 import type { NamespaceMap } from '../contracts/index.ts';
+import type { TrustedProxies } from './client-address.ts';
 import type { OriginFiles } from './files/index.ts';
 import type { Store } from './store/store.ts';
 
@@ -40,6 +41,8 @@ export interface OriginContext {
   /** Path segment of the publishing REST root. @default 'rest' */
   restRoot: string;
   namespaces: NamespaceMap;
+  /** Whose word counts on where a request comes from. @default nobody's */
+  trustedProxies?: TrustedProxies;
   /** Whether `_jsonp=<function>` gets an answer as a script, for pages without CORS. @default false */
   jsonp?: boolean;
   /** Whether anybody is told of changes. @default false */

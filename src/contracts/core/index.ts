@@ -138,4 +138,14 @@ export {
   updateMe,
   updateUser,
 } from './user-routes.ts';
-export { homePage, LOCALES, role, SITE_LOCALE, user, userBody, type Role, type User } from './user.ts';
+export {
+  homePage,
+  LOCALES,
+  MIN_PASSWORD_LENGTH,
+  role,
+  SITE_LOCALE,
+  user,
+  userBody,
+  type Role,
+  type User,
+} from './user.ts';

@@ -64,6 +64,9 @@ export const homePage = z
   )
   .meta({ format: 'uri' });
 
+/** Of passwords to sign in with. */
+export const MIN_PASSWORD_LENGTH = 8;
+
 export const userBody = writing(user, {
   username: z.string().regex(/^[\w.@-]{1,60}$/),
   name: z.string(),
@@ -77,7 +80,12 @@ export const userBody = writing(user, {
   slug: wireText(MAX_NAME_LENGTH),
   roles: wireList(z.string()),
 }).extend({
-  password: z.string().min(1).max(1024).optional().meta({ description: 'Password to sign in with; never shown' }),
+  password: z
+    .string()
+    .min(MIN_PASSWORD_LENGTH)
+    .max(1024)
+    .optional()
+    .meta({ description: 'Password to sign in with; never shown' }),
 });
 
 export type User = z.output<typeof user>;

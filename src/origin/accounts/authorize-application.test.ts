@@ -18,7 +18,9 @@ let userId: number;
 
 beforeAll(async () => {
   context = await createTestContext();
-  userId = (await createUser(context, { login: 'planer', email: 'p@example.org', role: 'author', password: 'x' })).id;
+  userId = (
+    await createUser(context, { login: 'planer', email: 'p@example.org', role: 'author', password: 'long enough' })
+  ).id;
   cookie = `sortiment_session=${await openSession(context, userId)}`;
   server = await startTestServer(new Hono().route('/admin', accountPages(context)));
 }, 60_000);
@@ -135,6 +137,18 @@ test.each([
   'https://user:pass@app.test/',
   'https://app.test;script-src',
   'file:///etc/passwd',
+  'chrome://settings',
+  'ms-msdt://x/y',
+  'ms-settings://x',
+  'search-ms://x',
+  'intent://app.test/#Intent;scheme=x;end',
+  'view-source://app.test/',
+  'chrome-extension://abc/x',
+  'about://blank',
+  'blob://app.test/x',
+  'x-apple.systempreferences://x',
+  'tel://112',
+  'vbscript://x',
   'myapp:nohost',
 ])('never leads to %s', async (address) => {
   expect(readAppAddress(address)).toBeUndefined();
@@ -144,9 +158,12 @@ test.each([
   expect((await open({ app_name: 'App', reject_url: address })).status).toBe(400);
 });
 
-test.each(['https://app.test/x', 'http://localhost:3000/', 'http://127.0.0.1:9/x', 'my-app://done'])(
-  'may lead to %s',
-  (address) => {
-    expect(readAppAddress(address)?.href.startsWith(address)).toBe(true);
-  },
-);
+test.each([
+  'https://app.test/x',
+  'http://localhost:3000/',
+  'http://127.0.0.1:9/x',
+  'my-app://done',
+  'com.example.app://done',
+])('may lead to %s', (address) => {
+  expect(readAppAddress(address)?.href.startsWith(address)).toBe(true);
+});

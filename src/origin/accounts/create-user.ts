@@ -3,6 +3,7 @@ import { SortimentError } from '../../contracts/index.ts';
 import type { Role } from '../../contracts/core/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { user } from '../store/schema.ts';
+import { checkPassword } from './check-password.ts';
 import { hashPassword } from './hash-password.ts';
 import type { UserRow } from './user-row.ts';
 
@@ -31,11 +32,12 @@ export interface NewUser {
 /**
  * Creates a user. Logins and addresses differ by more than their case; addresses are kept in lower case.
  *
- * @throws SortimentError `LOGIN_TAKEN`, `EMAIL_TAKEN`
+ * @throws SortimentError `WEAK_PASSWORD`, `LOGIN_TAKEN`, `EMAIL_TAKEN`
  */
 export async function createUser(context: OriginContext, wanted: NewUser): Promise<UserRow> {
   const { password, ...rest } = wanted;
   const email = wanted.email.trim().toLowerCase();
+  if (password) checkPassword(password, { login: wanted.login, email });
   await refuseTaken(context, wanted.login, email);
   const slug = await findFreeSlug(context, slugify(wanted.slug ?? wanted.login));
   const passwordHash = password ? await hashPassword(password) : '';

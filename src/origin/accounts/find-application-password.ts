@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The active user who may act by this login (or mail address) and application password. Notes the use and the
- * caller's address, at most once a day.
+ * caller's address, at most once a day. Looks as long for the password of nobody, so that time does not tell who exists.
  */
 export async function findApplicationPassword(
   context: OriginContext,
@@ -18,14 +18,16 @@ export async function findApplicationPassword(
   address?: string,
 ): Promise<{ user: UserRow; uuid: string } | undefined> {
   const user = await findUserByLogin(context, loginOrEmail);
-  if (!user?.active) return undefined;
   const [found] = await context.store.db
     .select({ uuid: applicationPassword.uuid, lastUsedAt: applicationPassword.lastUsedAt })
     .from(applicationPassword)
     .where(
-      and(eq(applicationPassword.hash, hashApplicationPassword(password)), eq(applicationPassword.userId, user.id)),
+      and(
+        eq(applicationPassword.hash, hashApplicationPassword(password)),
+        eq(applicationPassword.userId, user?.id ?? 0),
+      ),
     );
-  if (!found) return undefined;
+  if (!found || !user?.active) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
     await context.store.db
       .update(applicationPassword)

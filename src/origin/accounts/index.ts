@@ -1,4 +1,6 @@
 export { accountPages } from './account-pages.ts';
+export { accountOf } from './account-of.ts';
+export { checkPassword } from './check-password.ts';
 export { AUTHORIZATION_PATH, authorizationPath, STOCK_AUTHORIZATION_PATH } from './authorization-path.ts';
 export { closeSession } from './close-session.ts';
 export { createApplicationPassword, type NewApplicationPassword } from './create-application-password.ts';
@@ -6,6 +8,7 @@ export { createProductToken } from './create-product-token.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { findApplicationPassword } from './find-application-password.ts';
 export { findPasswordOwner } from './find-password-owner.ts';
+export { failureThrottle } from './failure-throttle.ts';
 export { findSession, type BrowserSession } from './find-session.ts';
 export { findTokenOwner, type TokenOwner } from './find-token-owner.ts';
 export { findUserByLogin } from './find-user-by-login.ts';

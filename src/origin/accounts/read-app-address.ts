@@ -1,9 +1,5 @@
-/** Schemes that run, open or show something in the browser itself instead of handing over to an application. */
-const REFUSED = new Set(
-  ['javascript', 'data', 'vbscript', 'file', 'blob', 'about', 'filesystem', 'view-source', 'ftp', 'ws', 'wss'].map(
-    (scheme) => `${scheme}:`,
-  ),
-);
+import { isAppScheme } from './app-schemes.ts';
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -17,5 +13,5 @@ export function readAppAddress(sent: unknown): URL | undefined {
   // The host goes into a policy: nothing in it may end there and begin something else.
   if (!/^[\w.:[\]-]+$/.test(host) || username !== '' || password !== '') return undefined;
   if (protocol === 'http:') return LOOPBACK.test(hostname) ? url : undefined;
-  return REFUSED.has(protocol) ? undefined : url;
+  return protocol === 'https:' || isAppScheme(protocol.slice(0, -1)) ? url : undefined;
 }

@@ -1,7 +1,7 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { NO_PROXIES, requestAddress, sourceOf } from '../client-address.ts';
 import type { OriginContext } from '../origin-context.ts';
-import { findPasswordOwner } from './find-password-owner.ts';
 import { findSession } from './find-session.ts';
 import { isFormSigned } from './is-form-signed.ts';
 import { openSession } from './open-session.ts';
@@ -12,7 +12,7 @@ import { renderPage } from './render-page.ts';
 import { renderSignIn, type SignInForm } from './render-sign-in.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { signForm } from './sign-form.ts';
-import { signInThrottle } from './sign-in-throttle.ts';
+import { signInAttempts } from './try-sign-in.ts';
 
 const WRONG = 'Benutzername oder Passwort stimmen nicht. Bitte prüfen Sie beides.';
 const STALE = 'Das Formular war nicht mehr gültig. Bitte senden Sie es noch einmal.';
@@ -23,7 +23,7 @@ export function serveSignIn(context: OriginContext): {
   take(c: Context): Promise<Response>;
 } {
   const visit = preSession(context);
-  const throttle = signInThrottle();
+  const trySignIn = signInAttempts(context);
 
   async function answer(c: Context, form: Omit<SignInForm, 'formToken'>, status = 200, headers: HeadersInit = {}) {
     const value = visit.read(c.req.header('cookie')) || visit.make();
@@ -32,6 +32,11 @@ export function serveSignIn(context: OriginContext): {
     const all = new Headers({ ...headers, 'Cache-Control': 'no-store' });
     all.append('Set-Cookie', visit.cookie(value));
     return pageResponse(await renderPage(context, { title, body }), status, all);
+  }
+
+  function sourceOfRequest(c: Context): string {
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    return sourceOf(requestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES));
   }
 
   return {
@@ -49,16 +54,14 @@ export function serveSignIn(context: OriginContext): {
       if (!isFormSigned(context, 'sign-in', binding, form['form_token'])) {
         return answer(c, { next, login, problem: STALE }, 403);
       }
-      const address = addressOf(c);
-      const waitSeconds = await throttle.countTry(address, login);
-      if (waitSeconds !== undefined) {
+      const outcome = await trySignIn(sourceOfRequest(c), login, textOf(form['password']).slice(0, 1024));
+      if (outcome === 'wrong') return answer(c, { next, login, problem: WRONG, isMistyped: true }, 422);
+      if ('waitSeconds' in outcome) {
+        const { waitSeconds } = outcome;
         const problem = `Zu viele Versuche. Bitte versuchen Sie es in ${minutesOf(waitSeconds)} erneut.`;
         return answer(c, { next, login, problem }, 429, { 'Retry-After': String(waitSeconds) });
       }
-      const user = await findPasswordOwner(context, login, textOf(form['password']).slice(0, 1024));
-      if (!user) return answer(c, { next, login, problem: WRONG, isMistyped: true }, 422);
-      await throttle.forget(address, login);
-      c.header('Set-Cookie', sessionCookie(context, await openSession(context, user.id)), { append: true });
+      c.header('Set-Cookie', sessionCookie(context, await openSession(context, outcome.user.id)), { append: true });
       c.header('Set-Cookie', visit.cookie(), { append: true });
       c.header('Cache-Control', 'no-store');
       return c.redirect(next ?? '/admin/', 303);
@@ -67,19 +70,11 @@ export function serveSignIn(context: OriginContext): {
 }
 
 function minutesOf(seconds: number): string {
+  if (seconds < 60) return 'wenigen Sekunden';
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? 'einer Minute' : `${minutes} Minuten`;
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function addressOf(c: Context): string {
-  try {
-    return getConnInfo(c).remote.address ?? '';
-  } catch {
-    // Not behind a socket of node:http.
-    return '';
-  }
 }

@@ -18,6 +18,9 @@ export interface Target {
   addresses: readonly string[];
 }
 
+/** One word, or a name that the public network has none of: services of a cloud, a company or a machine. */
+const LOCAL_NAME = /^[^.:[\]]+\.?$|\.(?:internal|local|localhost|localdomain|lan|home\.arpa|intranet|corp)\.?$/i;
+
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
@@ -35,6 +38,8 @@ export async function checkTarget(address: string | URL, rules: TargetRules = {}
   const port = url.port === '' ? usualPort : Number(url.port);
   const { ports = [80, 443], allowPrivate = false, resolve = resolveName } = rules;
   if (!allowPrivate && !ports.includes(port)) throw refused(shown(url), `port ${port} is not allowed`);
+  if (!allowPrivate && LOCAL_NAME.test(url.hostname))
+    throw refused(shown(url), 'its name is known only inside a network');
   const addresses = await findAddresses(url, resolve);
   // One private address among public ones is enough to be led astray.
   if (!allowPrivate && !addresses.every(isPublicAddress)) throw refused(shown(url), 'it is not on the public network');

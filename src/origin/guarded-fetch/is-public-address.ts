@@ -6,6 +6,8 @@ const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Answers for the cloud that a machine runs in, from an address of the public range.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { role } from '../../contracts/core/index.ts';
 import { createUser as createAccount } from '../accounts/index.ts';
+import { MIN_PASSWORD_LENGTH } from '../../contracts/core/index.ts';
 import { command } from './command.ts';
 
 const args = z.strictObject({
@@ -9,7 +10,7 @@ const args = z.strictObject({
   email: z.email({ error: 'is not an e-mail address' }),
   name: z.string().min(1).optional(),
   role: role.default('editor'),
-  password: z.string().min(8).optional(),
+  password: z.string().min(MIN_PASSWORD_LENGTH).optional(),
 });
 
 /** Makes an account that can sign in. Without a password one is made, and told this once. */

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { toWirePath } from '../../contracts/index.ts';
+import { NO_PROXIES, requestAddress } from '../client-address.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from './callers/index.ts';
 import { describePathFully } from './description/index.ts';
@@ -34,7 +35,7 @@ export function httpEndpoint(context: OriginContext, registry: RouteRegistry): H
         authorization: raw.headers.get('authorization') ?? undefined,
         cookie: raw.headers.get('cookie') ?? undefined,
         nonce: raw.headers.get('x-wp-nonce') ?? parameters.get('_wpnonce') ?? undefined,
-        clientAddress: incoming?.socket.remoteAddress ?? 'unknown',
+        clientAddress: requestAddress(incoming, raw.headers, context.trustedProxies ?? NO_PROXIES),
       });
       callback = readCallback(parameters.get('_jsonp'), context.jsonp ?? false);
       const request = readRequest(raw, path, incoming);

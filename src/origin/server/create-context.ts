@@ -1,6 +1,7 @@
 import { trimEndOf } from '../../contracts/index.ts';
 import { join } from 'node:path';
 import type { NamespaceMap } from '../../contracts/index.ts';
+import { NO_PROXIES, type TrustedProxies } from '../client-address.ts';
 import { originFiles, type Bucket } from '../files/index.ts';
 import { PRODUCT_INTERFACE_DEFAULTS, type OriginContext, type ProductInterfaceOptions } from '../origin-context.ts';
 import type { Store } from '../store/index.ts';
@@ -16,6 +17,8 @@ export interface ContextParts {
   restRoot?: string | undefined;
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
+  /** Whose word counts on where a request comes from. @default nobody's */
+  trustedProxies?: TrustedProxies | undefined;
   /** @default false */
   jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
@@ -33,6 +36,7 @@ export function createContext(parts: ContextParts): OriginContext {
     publicUrl: trimEndOf(parts.publicUrl, '/'),
     restRoot: parts.restRoot ?? 'rest',
     namespaces: parts.namespaces ?? {},
+    trustedProxies: parts.trustedProxies ?? NO_PROXIES,
     jsonp: parts.jsonp ?? false,
     hasReceivers: parts.hasReceivers ?? false,
     filesFolder,

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { SortimentError, type NamespaceMap } from '../../contracts/index.ts';
 import { sealText } from '../accounts/seal-text.ts';
+import { readTrustedProxies, type TrustedProxies } from '../client-address.ts';
 import { recoverMedia, startSchedule } from '../core/index.ts';
 import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '../events/index.ts';
 import { checkBucket, readBucket, type Bucket } from '../files/index.ts';
@@ -37,6 +38,8 @@ export interface StartOriginOptions {
   demo?: boolean | undefined;
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
+  /** Number of proxies in front, or their addresses and ranges between commas. @default none */
+  trustedProxies?: string | undefined;
   /** Whether the publishing interface answers `_jsonp` with scripts. @default false */
   jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
@@ -58,16 +61,17 @@ const DRAIN_MS = 10_000;
 /**
  * Opens the store, seeds it on its first start, and serves both interfaces.
  *
- * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, ORIGIN_KEY_INVALID,
+ * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, TRUSTED_PROXIES_INVALID, ORIGIN_KEY_INVALID,
  *   BOOTSTRAP_INVALID, WEBHOOK_INVALID, BUCKET_INVALID, BUCKET_UNREACHABLE, BUCKET_MISSING, BUCKET_REFUSED
  */
 export async function startOrigin(options: StartOriginOptions): Promise<RunningOrigin> {
+  const trustedProxies = readTrustedProxies(options.trustedProxies);
   const receivers = readReceivers(process.env, options.receivers);
   const bucket = options.bucket ?? readBucket(process.env);
   if (bucket) await checkBucket(bucket);
   const store = await openStore(options);
   try {
-    return await serve({ ...options, bucket }, store, receivers);
+    return await serve({ ...options, bucket, trustedProxies }, store, receivers);
   } catch (error) {
     await store.close();
     throw error;
@@ -75,7 +79,7 @@ export async function startOrigin(options: StartOriginOptions): Promise<RunningO
 }
 
 async function serve(
-  options: StartOriginOptions,
+  options: Omit<StartOriginOptions, 'trustedProxies'> & { trustedProxies: TrustedProxies },
   store: OpenStore,
   receivers: readonly Receiver[],
 ): Promise<RunningOrigin> {

@@ -13,10 +13,11 @@ import {
 import { readAudio } from './read-audio.ts';
 import { readExif } from './read-exif.ts';
 import { readVideo } from './read-video.ts';
+import { withoutPosition } from './without-position.ts';
 
 export interface PreparedMedia {
   mimeType: string;
-  /** As it came. */
+  /** As it came, without the place where a picture was taken. */
   original: Uint8Array;
   /** What is shown in its place, with what its name gets. */
   standIn?: ImageFile & { suffix: '-scaled' | '-rotated' };
@@ -55,11 +56,12 @@ function readSound(bytes: Uint8Array, mimeType: string): Record<string, unknown>
 }
 
 async function prepareImage(
-  original: Uint8Array,
+  sent: Uint8Array,
   mimeType: string,
   { generateSizes }: { generateSizes: boolean },
 ): Promise<PreparedMedia> {
   if (!isSized(mimeType)) throw new Error(`${mimeType} can not be decoded.`);
+  const original = withoutPosition(sent);
   const { width, height, exif, orientation = 1, pages = 1 } = await openImage(original).metadata();
   const meta: ImageMeta = exif ? readExif(exif) : { ...NO_IMAGE_META };
   const about = { mimeType, original, title: meta.title, caption: meta.caption };

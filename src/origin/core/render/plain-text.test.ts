@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plainText as plainTextOfSite } from '../../../sync/publishing/plain-text.ts';
 import { plainText } from './plain-text.ts';
 
 test.each([
@@ -8,6 +10,9 @@ test.each([
   ["<p class=it's>shown</p>", 'shown'],
   ['<img src=x onerror=alert(1) ', ''],
   ['"><svg onload=alert(1)', '">'],
+  ['<<b>script>alert(1)</script>', 'script>alert(1)'],
+  ['<<<b>b>img src=x>', 'b>img src=x>'],
+  ['2 <<!-- -->3 < 4', '2 <3 < 4'],
 ])('the text of %j is %j', (html, text) => {
   expect(plainText(html)).toBe(text);
 });
@@ -20,3 +25,35 @@ test.each(['<a', '<script', '<a "', `<a '`, '<!--', '</', '<a ">\''])(
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000);
   },
 );
+
+test('no text holds markup, whatever the tags that are left out stood between', () => {
+  const parts = fc.constantFrom(
+    '<',
+    '<<',
+    '>',
+    '</',
+    '<!--',
+    '-->',
+    '<b>',
+    '</b>',
+    '<br/>',
+    'script',
+    'img ',
+    'x',
+    ' ',
+    '"',
+    '!',
+    '?',
+    '/',
+    '=',
+  );
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 14 }), (written) => {
+      const html = written.join('');
+      expect(plainText(html)).not.toMatch(/<[a-z/!?]/i);
+      expect(plainTextOfSite(html)).not.toMatch(/<(?:\/?[a-z]|!--)/i);
+      expect(plainText(plainText(html))).toBe(plainText(html));
+    }),
+    { seed: 20_261_122, numRuns: 5000 },
+  );
+});

@@ -12,7 +12,11 @@ export function plainText(html: string): string {
     if (start === html.length) break;
     at = html.startsWith('<!--', start) ? endOf(html, '-->', start + 4) : endOfElement(html, start);
   }
-  return text.replaceAll(/[\s\uFEFF]+/g, ' ').trim();
+  // What a tag stood between may have become one: `<<b>script>`.
+  return text
+    .replaceAll(/<+(?=[a-z/!?])/gi, '')
+    .replaceAll(/[\s\uFEFF]+/g, ' ')
+    .trim();
 }
 
 /** Behind a tag, or behind the whole of what is no text. */

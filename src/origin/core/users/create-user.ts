@@ -1,5 +1,5 @@
 import { isSortimentError } from '../../../contracts/index.ts';
-import { createUser as createAccount, type UserRow } from '../../accounts/index.ts';
+import { createUser as createAccount } from '../../accounts/index.ts';
 import { announce } from '../../events/index.ts';
 import { can } from '../../publishing/callers/index.ts';
 import { created, refuse, RestError, type Answer } from '../../publishing/transport/index.ts';
@@ -36,9 +36,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
   LOGIN_TAKEN: 'existing_user_login',
   EMAIL_TAKEN: 'existing_user_email',
   SLUG_TAKEN: 'rest_user_invalid_slug',
+  WEAK_PASSWORD: 'rest_user_invalid_password',
 };
 
-function wordRefusal(error: unknown): UserRow {
+/** A refusal of the accounts, as the interface words it. */
+export function wordRefusal(error: unknown): never {
   const code = isSortimentError(error) ? REFUSALS[error.code] : undefined;
   if (code === undefined || !(error instanceof Error)) throw error;
   throw new RestError(code, 400, `${error.message}.`);

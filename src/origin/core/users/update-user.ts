@@ -1,11 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { hashPassword, type UserRow } from '../../accounts/index.ts';
+import { checkPassword, hashPassword, type UserRow } from '../../accounts/index.ts';
 import { announce } from '../../events/index.ts';
 import { can, type Caller } from '../../publishing/callers/index.ts';
 import { item, refuse, RestError, type Answer } from '../../publishing/transport/index.ts';
 import { retryTransaction, type Transaction } from '../../store/index.ts';
 import { session, user } from '../../store/schema.ts';
 import { loadSite } from '../site/index.ts';
+import { wordRefusal } from './create-user.ts';
 import { forgetUser } from './load-user.ts';
 import { presentUser } from './present-user.ts';
 import {
@@ -25,6 +26,8 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
   const row = await retryTransaction(context.store.db, async (tx) => {
     const before = await loadForWriting(tx, id);
     refuseChange(body, before, caller);
+    if (body.password !== undefined)
+      refuseWeak(body.password, { login: before.login, email: body.email ?? before.email });
     const values = {
       ...readAbout(body, caller),
       ...(body.slug ? { slug: await readSlug(tx, body.slug, id) } : {}),
@@ -49,6 +52,14 @@ export async function loadForWriting(tx: Transaction, id: number): Promise<UserR
   const [row] = await tx.select().from(user).where(eq(user.id, id)).for('update');
   if (!row) throw new RestError('rest_user_invalid_id', 404, 'There is no user under this id.');
   return row;
+}
+
+function refuseWeak(password: string, names: Pick<UserRow, 'login' | 'email'>): void {
+  try {
+    checkPassword(password, names);
+  } catch (error) {
+    wordRefusal(error);
+  }
 }
 
 function refuseChange(body: WrittenUser, before: UserRow, caller: Caller): void {

@@ -1,5 +1,11 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { findApplicationPassword, findSession, findUserByLogin } from '../../accounts/index.ts';
+import {
+  accountOf,
+  failureThrottle,
+  findApplicationPassword,
+  findSession,
+  findUserByLogin,
+} from '../../accounts/index.ts';
+import { sourceOf } from '../../client-address.ts';
 import type { OriginContext } from '../../origin-context.ts';
 import { RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
@@ -20,27 +26,24 @@ export interface Credentials {
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
 const MAX_FAILURES = 20;
-const FAILURE_WINDOW_SECONDS = 15 * 60;
 
 /**
  * Tells callers by their application password, or by a browser session that shows its nonce.
  *
  * Wrong credentials are refused on every route, never taken for a stranger's; after too many of them from one
- * address for one login, all are refused for a while. Other schemes and garbage are ignored, and so is a cookie
+ * address for one account, further wrong ones are told to wait. The right ones always count. Other schemes and garbage are ignored, and so is a cookie
  * without a nonce: a page elsewhere can make a browser send the one, but not the other.
  */
 export function createAuthenticator(context: OriginContext): Authenticate {
-  const failures = new RateLimiterMemory({ points: MAX_FAILURES, duration: FAILURE_WINDOW_SECONDS });
+  const attemptOf = failureThrottle({ failures: MAX_FAILURES });
   return async ({ authorization, cookie, nonce, clientAddress }) => {
     const basic = readBasic(authorization);
     if (!basic) return nonce === undefined ? ANONYMOUS : tellSession(context, cookie, nonce);
-    const key = `${clientAddress} ${basic.login.toLowerCase()}`;
-    const counted = await failures.get(key);
-    if (counted && counted.consumedPoints >= MAX_FAILURES) throw tooMany(counted.msBeforeNext);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
     if (found) return { user: found.user, applicationPassword: found.uuid };
-    await failures.consume(key).catch(() => undefined);
-    throw await wrongCredentials(context, basic.login);
+    const account = accountOf(await findUserByLogin(context, basic.login), basic.login);
+    const attempt = attemptOf(sourceOf(clientAddress), account);
+    throw attempt.waitSeconds === undefined ? wrongCredentials() : tooMany(attempt.waitSeconds);
   };
 }
 
@@ -60,16 +63,13 @@ function readBasic(header: string | undefined): { login: string; password: strin
     : undefined;
 }
 
-async function wrongCredentials(context: OriginContext, login: string): Promise<RestError> {
-  if (await findUserByLogin(context, login))
-    return new RestError('incorrect_password', 401, 'This is no application password of the user.');
-  return login.includes('@')
-    ? new RestError('invalid_email', 401, 'No user has this e-mail address.')
-    : new RestError('invalid_username', 401, 'No user has this name.');
+/** The same whether there is such a user or not: who guesses does not learn which logins exist. */
+function wrongCredentials(): RestError {
+  return new RestError('incorrect_password', 401, 'No user has this login with this application password.');
 }
 
-function tooMany(msBeforeNext: number): RestError {
+function tooMany(waitSeconds: number): RestError {
   const error = new RestError('rest_too_many_attempts', 429, 'Too many wrong passwords. Wait before the next one.');
-  error.retryAfterSeconds = Math.ceil(msBeforeNext / 1000);
+  error.retryAfterSeconds = waitSeconds;
   return error;
 }

@@ -142,6 +142,10 @@ async function allowedMethods(
 }
 
 async function mayCall(route: ServedRoute, call: Call): Promise<boolean> {
+  // A parameter of another source may stand for one in the path, and be no such thing.
+  const { params } = route.declaration;
+  const values: Readonly<Record<string, unknown>> = call.params;
+  if (Object.keys(params?.shape ?? {}).some((name) => values[name] === undefined)) return false;
   try {
     await route.permit(call);
     return true;

@@ -1,0 +1,103 @@
+import { crc32 } from 'node:zlib';
+
+const GPS_TAG = 0x8825;
+const MAX_ENTRIES = 500;
+const MAX_FOLDERS = 16;
+/** Bytes of a value, by its TIFF type. */
+const WIDTHS: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/**
+ * A picture without the place where it was taken: what is uploaded can be downloaded by everybody. The position in EXIF is
+ * overwritten where it stands, in JPEG, TIFF, PNG, WebP and AVIF alike, and XMP that tells a place is blanked. Everything
+ * else, such as orientation and colour profile, stays as it came, and no pixel is encoded again.
+ */
+export function withoutPosition(original: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(original);
+  const isPng = bytes.subarray(0, 8).equals(PNG);
+  blankExif(bytes);
+  blankXmp(bytes);
+  if (isPng) return mendPng(bytes);
+  return bytes;
+}
+
+/** EXIF is a small TIFF file, wherever it is put. */
+function blankExif(bytes: Buffer): void {
+  for (const header of ['II*\0', 'MM\0*']) {
+    for (let at = bytes.indexOf(header, 0, 'latin1'); at >= 0; at = bytes.indexOf(header, at + 4, 'latin1'))
+      blankTiff(bytes.subarray(at), header.startsWith('II'));
+  }
+}
+
+function blankTiff(tiff: Buffer, isLittle: boolean): void {
+  const fits = (at: number, length: number) => at >= 0 && at + length <= tiff.length;
+  const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const u32 = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  if (!fits(4, 4)) return;
+  let folder = u32(4);
+  for (let seen = 0; seen < MAX_FOLDERS && folder >= 8 && fits(folder, 2); seen += 1) {
+    const count = u16(folder);
+    if (count === 0 || count > MAX_ENTRIES || !fits(folder + 2, count * 12)) return;
+    for (let i = 0; i < count; i += 1) {
+      const entry = folder + 2 + i * 12;
+      if (u16(entry) === GPS_TAG && u16(entry + 2) === 4) blankFolder(u32(entry + 8));
+    }
+    const next = folder + 2 + count * 12;
+    folder = fits(next, 4) ? u32(next) : 0;
+  }
+
+  function blankFolder(start: number): void {
+    if (start < 8 || !fits(start, 2)) return;
+    const count = u16(start);
+    if (count > MAX_ENTRIES || !fits(start + 2, count * 12)) return;
+    for (let i = 0; i < count; i += 1) {
+      const entry = start + 2 + i * 12;
+      const length = (WIDTHS[u16(entry + 2)] ?? 0) * u32(entry + 4);
+      const place = u32(entry + 8);
+      if (length > 4 && place >= 8 && fits(place, length)) tiff.fill(0, place, place + length);
+    }
+    tiff.fill(0, start, start + 2 + count * 12);
+  }
+}
+
+/** Fields of XMP that tell a place: GPS of EXIF, and the locations of IPTC, under whatever prefix. */
+const PLACE = /:(?:GPS[A-Z]|Location(?:Created|Shown|Id|Name)?[\s=>]|City[\s=>]|Sublocation[\s=>])/;
+
+function blankXmp(bytes: Buffer): void {
+  const opening = '<rdf:RDF';
+  const closing = '</rdf:RDF>';
+  for (let at = bytes.indexOf(opening); at >= 0; at = bytes.indexOf(opening, at + opening.length)) {
+    const end = bytes.indexOf(closing, at);
+    if (end < 0) return;
+    const inner = bytes.indexOf('>', at) + 1;
+    if (inner > 0 && inner <= end && PLACE.test(bytes.toString('latin1', at, end))) {
+      bytes.fill(' ', inner, end);
+      // An attribute of the opening tag tells no place, so it may stay.
+    }
+  }
+}
+
+/** Checksums of what was blanked; texts that are compressed can't be looked into, and go if they hold metadata. */
+function mendPng(bytes: Buffer): Uint8Array {
+  const kept = [bytes.subarray(0, 8)];
+  let at = 8;
+  while (at + 12 <= bytes.length) {
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (end > bytes.length) break;
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (['eXIf', 'iTXt', 'tEXt'].includes(type)) bytes.writeUInt32BE(crc32(bytes.subarray(at + 4, end - 4)), end - 4);
+    if (!isHiddenMetadata(type, bytes.subarray(at + 8, end - 4))) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  kept.push(bytes.subarray(at));
+  return Buffer.concat(kept);
+}
+
+function isHiddenMetadata(type: string, text: Buffer): boolean {
+  if (!['zTXt', 'iTXt', 'tEXt'].includes(type)) return false;
+  const keyword = text.toString('latin1', 0, Math.min(80, Math.max(0, text.indexOf(0))));
+  // ImageMagick writes EXIF and XMP as text in hexadecimal.
+  if (/^Raw profile type (?:exif|app1|xmp)/i.test(keyword)) return true;
+  return keyword === 'XML:com.adobe.xmp' && (type === 'zTXt' || (type === 'iTXt' && text[keyword.length + 1] === 1));
+}
