@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DemoProducts } from './demo-content.ts';
 import { generateDemoMedia, readDemoContent, type MediaProgress } from './index.ts';
 import { planMedia } from './plan-media.ts';
+import { pdfText, plainText } from './testing/pdf-text.ts';
 
 const MAX_BYTES_PER_PRODUCT = 1_050_000;
 const LINKS = ['datasheet', 'safety_datasheet', 'declaration_of_performance', 'image', 'banner'] as const;
@@ -111,6 +112,37 @@ describe('generateDemoMedia', () => {
       expect(pages, path).toBeGreaterThanOrEqual(1);
       expect(pages, path).toBeLessThanOrEqual(mostPages);
     }
+  });
+
+  it('gives back every value of the records from the text of each document', async () => {
+    const texts = new Map<string, string>();
+    for (const path of [...linked('datasheet'), ...linked('declaration_of_performance'), ...linked('safety_datasheet')])
+      texts.set(path, await pdfText(await readFile(join(folder, path))));
+    const missing: string[] = [];
+    const expectIn = (path: string | null | undefined, values: readonly (string | null | undefined)[]): void => {
+      const text = path ? texts.get(path) : '';
+      if (path)
+        missing.push(
+          ...values.filter((value) => !text?.includes(plainText(value ?? ''))).map((value) => `${path}: ${value}`),
+        );
+    };
+    const declarations = new Set<string>();
+    for (const record of records()) {
+      const { attributes, materials } = record;
+      const declared = (attributes ?? []).flatMap(({ name, norm, value }) => [name, norm, value]);
+      const parts = (materials ?? []).flatMap(({ name, value }) => [name, value]);
+      expectIn(record.datasheet, [record.name, record.item_number, record.gtin, record.intro, ...declared, ...parts]);
+      expectIn(record.safety_datasheet, [record.name, record.item_number]);
+      // Its table has the values of the first product that it covers.
+      const declaration = record.declaration_of_performance ?? '';
+      const measured = (attributes ?? [])
+        .filter(({ norm }) => norm)
+        .flatMap(({ name, norm, value }) => [name, norm, value]);
+      expectIn(declaration, [record.name, record.item_number, ...(declarations.has(declaration) ? [] : measured)]);
+      declarations.add(declaration);
+    }
+    expect(missing).toEqual([]);
+    for (const [path, text] of texts) expect(text, path).not.toMatch(/[\0\uFFFD]/);
   });
 
   it('draws pictures of the stated sizes', async () => {

@@ -2,7 +2,8 @@ import Pdf from 'pdfkit';
 import { toBcp47 } from '../../../contracts/product/index.ts';
 import { splitByGlyphs } from '../lettering/letter.ts';
 import { standInGlyph } from '../lettering/stand-in-glyphs.ts';
-import { typeface, UNITS_PER_EM, type Weight } from '../lettering/typeface.ts';
+import { UNITS_PER_EM, type Weight } from '../lettering/typeface.ts';
+import { documentTypeface } from './document-typeface.ts';
 import { textWidth, type TextStyle } from './typesetting.ts';
 
 /** A4 and its margins in points. */
@@ -124,7 +125,7 @@ export function openSheet({ title, subject, language, underlay }: SheetOptions):
   return sheet;
 }
 
-/** Outlines stand for the glyph; the text that they mean is kept for searching and reading aloud. */
+/** The outlines are drawn; the text that they mean is set without ink, for searching, copying and reading aloud. */
 function drawStandIn(
   doc: PDFKit.PDFDocument,
   meaning: string,
@@ -133,13 +134,11 @@ function drawStandIn(
   y: number,
   style: TextStyle,
 ): void {
+  doc.fontSize(style.size).fillColor(style.color);
+  doc.text(meaning, x, y, { lineBreak: false, baseline: 'alphabetic' });
   if (!outline) return;
   const scale = style.size / UNITS_PER_EM;
-  doc.markContent('Span', { actual: meaning });
-  // A blank gives the meaning its place on the line; drawing alone has none.
-  doc.fontSize(style.size).text(' ', x, y, { lineBreak: false, baseline: 'alphabetic' });
   doc.save().translate(x, y).scale(scale, -scale).path(outline).fill(style.color).restore();
-  doc.endMarkedContent();
 }
 
 /**
@@ -147,5 +146,5 @@ function drawStandIn(
  * would take longer than setting the document.
  */
 function openedFont(weight: Weight): PDFKit.Mixins.PDFFontSource {
-  return typeface(weight) as unknown as PDFKit.Mixins.PDFFontSource;
+  return documentTypeface(weight) as unknown as PDFKit.Mixins.PDFFontSource;
 }

@@ -30,6 +30,20 @@ export function typeface(weight: Weight): Font {
   if (known) return known;
   const font = create(typefaceFile(weight));
   if (!('glyphForCodePoint' in font)) throw new Error(`The file of weight ${weight} holds more than one font`);
-  opened.set(weight, font);
+  opened.set(weight, nameGlyphs(font));
+  return font;
+}
+
+/**
+ * fontkit keeps a glyph as it was first asked for: as a part of another glyph, it has no character, and would have none
+ * in the text of every later document. It gets its characters as soon as a text names them.
+ */
+function nameGlyphs(font: Font): Font {
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints) => {
+    const glyph = getGlyph(id, codePoints);
+    if (glyph.codePoints.length === 0 && codePoints) glyph.codePoints = codePoints;
+    return glyph;
+  };
   return font;
 }
