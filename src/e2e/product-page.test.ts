@@ -98,7 +98,7 @@ describe('a product page', () => {
       MEMBRANE,
       async (tab) => {
         const row = tab.getByRole('region', { name: 'Quantity needed' }).getByRole('row', { name: /^500/ });
-        expect(await row.getByRole('cell').allTextContents()).toEqual(['8', '1']);
+        expect(await row.getByRole('cell').textContent()).toMatch(/^8 rolls \(600\sm²\)$/);
         expect(await tab.getByText('Includes 10% for laps and offcuts').isVisible()).toBe(true);
       },
       WITHOUT_SCRIPT,
@@ -135,24 +135,48 @@ describe('the calculator', () => {
       await result.waitFor();
       expect(await tab.locator('select[name="p"]').inputValue()).toBe('9524010000184');
       // 100 m of 10 × 8 mm with 25 % more are 10 000 ml: 34.5 cartridges of 290 ml.
-      expect(await result.textContent()).toMatch(/^35 × cartridge; packed: 3 × /);
+      expect(await result.textContent()).toMatch(
+        /^35 cartridges \(10\.15\sl\) = 2 boxes and 11 cartridges for 100\sm of joint, 10\smm × 8\smm plus 25\s%/,
+      );
       await tab.getByLabel('Joint width in mm').fill('20,5');
       await tab.getByLabel('Length in m').fill('12');
-      expect(await result.textContent()).toMatch(/^9 × cartridge/);
+      expect(await result.textContent()).toMatch(/^9 cartridges/);
       await tab.reload();
       await result.waitFor();
-      expect(await tab.getByLabel('Joint width in mm').inputValue()).toBe('20,5');
-      await tab.getByLabel('Length in m').fill('none');
-      expect(await result.textContent()).toBe('Please enter numbers above zero.');
+      expect(await tab.getByLabel('Joint width in mm').inputValue()).toBe('20.5');
+      const field = tab.getByLabel('Length in m');
+      for (const [typed, expected] of [
+        ['none', /^“none” is not a number/],
+        ['1.000', /^“1.000” can mean 1 or 1000/],
+        ['-3', /above 0/],
+      ] as const) {
+        await field.fill(typed);
+        expect(await field.getAttribute('aria-invalid')).toBe('true');
+        expect(await field.evaluate(describeField)).toMatch(expected);
+        expect(await result.textContent()).toBe('Please check: Length in m.');
+      }
+      await field.fill('1 000');
+      expect(await field.getAttribute('aria-invalid')).toBeNull();
+      expect(await result.textContent()).toContain('for 1000');
+      await tab.getByLabel('Extra in %').fill('150');
+      expect(await tab.getByLabel('Extra in %').evaluate(describeField)).toContain('between 0 and 100');
+      await tab.getByLabel('Joint width in mm').fill('31');
+      expect(await tab.getByLabel('Joint width in mm').evaluate(describeField)).toMatch(/joints up to 30\smm wide/);
     }));
 
   it('asks for an area where a product covers one', () =>
     visit('/en-gb/products/vapour-control-membranes/calculator/?p=9524010000016', async (tab) => {
       await tab.getByLabel('Area in m²').fill('68.19');
-      expect(await tab.locator('output').textContent()).toMatch(/^2 × roll/);
+      expect(await tab.locator('output').textContent()).toMatch(/^2 rolls \(150\sm²\) for 68\.19\sm²/);
       expect(await tab.getByLabel('Joint width in mm').isVisible()).toBe(false);
     }));
 });
+
+/** What a screen reader says of a field beside its name. */
+function describeField(field: Element): string {
+  const notes = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return notes.map((id) => document.querySelector(`#${id}`)?.textContent ?? '').join(' ');
+}
 
 /** How many pages a PDF has. */
 function pagesOf(pdf: Buffer): number {

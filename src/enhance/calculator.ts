@@ -1,9 +1,19 @@
 import type { CalculatorProduct } from '../catalogue/quantities/calculator-products.ts';
-import { jointUse, packsFor, unitsFor } from '../catalogue/quantities/material-need.ts';
+import type { CountFormats } from '../catalogue/quantities/count-units.ts';
+import { jointUse, unitsFor } from '../catalogue/quantities/material-need.ts';
+import { readNumber, writeNumber } from '../catalogue/quantities/read-number.ts';
+import { wordNeed } from '../catalogue/quantities/word-need.ts';
+import { CALCULATOR_FIELDS, problemOf, type CalculatorField } from './calculator/check-field.ts';
+import { fillPlaceholders } from './fill-text.ts';
+import { findElement } from './find-element.ts';
+import { markField, type NumberTexts } from './number-field.ts';
 import { readJson } from './read-json.ts';
 
 /** What a reader begins with. */
 const FIRST = { area: '100', length: '100', width: '10', depth: '8' };
+
+type Texts = NumberTexts & Record<'result' | 'joint' | 'check', string>;
+type Values = ReadonlyMap<CalculatorField, string>;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-calculator]')) void startCalculator(form);
 
@@ -16,15 +26,17 @@ async function startCalculator(form: HTMLFormElement): Promise<void> {
   const asked = new URLSearchParams(location.search);
   const first = products.find(({ gtin }) => gtin === asked.get('p')) ?? products[0];
   choice.value = first?.gtin ?? '';
-  for (const [name, value] of Object.entries(FIRST)) inputOf(form, name).value = asked.get(name) ?? value;
+  const { lang } = document.documentElement;
+  const start = { ...FIRST, allowance: String(first?.allowance ?? 0) };
+  for (const field of CALCULATOR_FIELDS)
+    inputOf(form, field).value = writeNumber(asked.get(field) ?? start[field], lang);
   const chosen = (): CalculatorProduct | undefined => products.find(({ gtin }) => gtin === choice.value);
-  inputOf(form, 'allowance').value = asked.get('allowance') ?? String(first?.allowance ?? 0);
   const show = (): void => {
     const product = chosen();
-    if (product) showNeed(form, product);
+    if (product) showNeed(form, product, formatsOf(lang));
   };
   choice.addEventListener('change', () => {
-    inputOf(form, 'allowance').value = String(chosen()?.allowance ?? 0);
+    inputOf(form, 'allowance').value = writeNumber(String(chosen()?.allowance ?? 0), lang);
     show();
   });
   form.addEventListener('input', show);
@@ -39,53 +51,71 @@ function toOption({ gtin, name, lang }: CalculatorProduct): HTMLOptionElement {
   return option;
 }
 
-function showNeed(form: HTMLFormElement, product: CalculatorProduct): void {
-  const amountField = product.unit === 'm²' ? 'area' : 'length';
-  const isJoint = product.use === undefined;
-  const used = [amountField, 'allowance', ...(isJoint ? ['width', 'depth'] : [])];
-  for (const name of ['area', 'length', 'width', 'depth', 'allowance']) {
-    const input = inputOf(form, name);
-    const isUsed = used.includes(name);
+function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: CountFormats): void {
+  const texts = JSON.parse(form.dataset['texts'] ?? '{}') as Texts;
+  const used = new Set<CalculatorField>([amountField(product), 'allowance']);
+  if (product.use === undefined) used.add('width').add('depth');
+  const values = new Map<CalculatorField, string>();
+  const wrong: string[] = [];
+  for (const field of CALCULATOR_FIELDS) {
+    const input = inputOf(form, field);
+    const isUsed = used.has(field);
     input.disabled = !isUsed;
-    if (input.parentElement) input.parentElement.hidden = !isUsed;
-    input.setAttribute('aria-invalid', String(isUsed && readNumber(input, name) === undefined));
+    const part = findElement(form, `[data-field="${field}"]`, HTMLElement);
+    part.hidden = !isUsed;
+    if (!isUsed) continue;
+    const reading = readNumber(input.value);
+    const problem = problemOf(field, reading, product);
+    markField(input, problem, texts);
+    if (problem) wrong.push(part.querySelector('label')?.textContent?.trim() ?? field);
+    else if (reading.ok) values.set(field, reading.text);
   }
-  const output = form.querySelector('output');
-  if (output) {
-    output.textContent = wordNeed(form, product, amountField);
-    output.lang = product.lang ?? '';
-    if (!product.lang) output.removeAttribute('lang');
-  }
-  const address = new URLSearchParams([['p', product.gtin], ...used.map((name) => [name, inputOf(form, name).value])]);
+  const output = findElement(form, 'output', HTMLOutputElement);
+  const isAnswer = wrong.length === 0;
+  output.textContent = isAnswer
+    ? wordAnswer(product, values, texts, formats)
+    : fillPlaceholders(texts.check, { fields: formats.list(wrong) });
+  if (isAnswer && product.lang) output.lang = product.lang;
+  else output.removeAttribute('lang');
+  // The address has numbers as every language reads them; what is no number is not kept.
+  const address = new URLSearchParams([['p', product.gtin], ...values]);
   history.replaceState(history.state, '', `?${address.toString()}`);
 }
 
-/** `2 × Rolle; verpackt: 1 × Palette`, or what is wrong. */
-function wordNeed(form: HTMLFormElement, product: CalculatorProduct, amountField: string): string {
-  const read = (name: string) => readNumber(inputOf(form, name), name);
-  const [amount, allowance] = [read(amountField), read('allowance')];
-  const [width, depth] = product.use === undefined ? [read('width'), read('depth')] : ['1', '1'];
-  const { invalid = '', units: counted = '', packed = '' } = form.dataset;
-  if (!amount || !allowance || !width || !depth) return invalid;
-  const use = product.use ?? jointUse({ width, depth });
-  const units = unitsFor({ ...product, allowance: Number(allowance) }, amount, use);
-  const format = new Intl.NumberFormat(document.documentElement.lang);
-  const word = (count: number, unit: string) =>
-    counted.replace('{count}', () => format.format(count)).replace('{unit}', () => unit);
-  const packs = product.packages.map(({ unit, quantity }) => word(packsFor(units, quantity), unit)).join(', ');
-  const needed = word(units, product.tradeUnit);
-  return packs ? `${needed}; ${packed.replace('{packs}', () => packs)}` : needed;
+/** `2 rolls (150 m²) for 100 m² plus 10% extra`: what to order, and what was read. */
+function wordAnswer(product: CalculatorProduct, values: Values, texts: Texts, formats: CountFormats): string {
+  const value = (field: CalculatorField): string => values.get(field) ?? '0';
+  const [amount, width, depth, percent] = [
+    value(amountField(product)),
+    value('width'),
+    value('depth'),
+    value('allowance'),
+  ];
+  const units = unitsFor({ ...product, allowance: Number(percent) }, amount, product.use ?? jointUse({ width, depth }));
+  const length = formats.measure(amount, product.measuredIn);
+  const joint = { length, width: formats.measure(width, 'mm'), depth: formats.measure(depth, 'mm') };
+  return fillPlaceholders(texts.result, {
+    need: wordNeed(units, product, product, formats),
+    amount: product.use === undefined ? fillPlaceholders(texts.joint, joint) : length,
+    percent: formats.measure(percent, '%'),
+  });
 }
 
-function inputOf(form: HTMLFormElement, name: string): HTMLInputElement {
-  const input = form.elements.namedItem(name);
-  if (input instanceof HTMLInputElement) return input;
-  throw new Error(`The calculator has no field "${name}".`);
+function amountField({ measuredIn }: CalculatorProduct): CalculatorField {
+  return measuredIn === 'm²' ? 'area' : 'length';
 }
 
-/** As people write numbers, with a comma or a point; more than zero, and no more than a site ever needs. */
-function readNumber({ value }: HTMLInputElement, name: string): string | undefined {
-  const text = value.trim().replace(',', '.');
-  if (!/^\d{1,7}(?:\.\d{1,4})?$/.test(text)) return undefined;
-  return name === 'allowance' ? (Number(text) <= 100 ? text : undefined) : Number(text) > 0 ? text : undefined;
+function formatsOf(language: string): CountFormats {
+  const counts = new Intl.NumberFormat(language);
+  const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
+  const lists = new Intl.ListFormat(language);
+  return {
+    count: (value) => counts.format(value),
+    measure: (text, unit) => `${decimals.format(Number(text))}\u00a0${unit}`,
+    list: (parts) => lists.format(parts),
+  };
+}
+
+function inputOf(form: HTMLFormElement, name: CalculatorField): HTMLInputElement {
+  return findElement(form, `[name="${name}"]`, HTMLInputElement);
 }

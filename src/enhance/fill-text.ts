@@ -4,5 +4,9 @@ export function fillText(
   values: Readonly<Record<string, string>>,
   text = element.dataset['text'] ?? '',
 ): void {
-  element.textContent = text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  element.textContent = fillPlaceholders(text, values);
+}
+
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }

@@ -1,8 +1,10 @@
 import { toBcp47 } from '../contracts/product/index.ts';
+import type { UnitWord } from '../contracts/unit-word.ts';
 import type { Dictionaries, PluralKey, StringKey } from './dictionary.ts';
 import { formatsFor, type Formats } from './formats-for.ts';
 import { stringsFor } from './strings-for.ts';
 import { textDirection, type TextDirection } from './text-direction.ts';
+import { unitForms } from './unit-forms.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -17,6 +19,8 @@ export interface Ui {
   /** The plural form for a number, which the text shows as `{count}`. */
   plural: (key: PluralKey, count: number, values?: Values) => string;
   formats: Formats;
+  /** A record's word for a sales unit with its plural, as far as `unit.…` of the texts in its language has it. */
+  unit: (word: string, language: string) => UnitWord;
   /** `lang` of a content in another language than the texts around it; undefined (no attribute) if it is the same. */
   langOf: (language: string) => string | undefined;
 }
@@ -50,6 +54,7 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
         count: formats.count(count),
       }),
     formats,
+    unit: (word, code) => ({ word, forms: unitForms(dictionaries, code, word), lang: toBcp47(code) }),
     langOf: (code) => (toBcp47(code) === lang ? undefined : toBcp47(code)),
   };
 }

@@ -10,6 +10,8 @@ export interface Formats {
   percent: (value: number) => string;
   /** `1,5 m`: number and unit don't part at the end of a line. */
   measure: (text: string, unit: string) => string;
+  /** `2 pallets and 5 rolls`. */
+  list: (parts: readonly string[]) => string;
   /** `312 kB`. */
   bytes: (bytes: number) => string;
   /** `21. November 2026`. */
@@ -34,6 +36,7 @@ export function formatsFor(language: string): Formats {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   const shortDates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
   const months = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  const lists = new Intl.ListFormat(language);
   const languages = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' });
   const decimal = remember((text: string) => decimals.format(exact(text)));
   const date = remember((ms: number) => dates.format(ms));
@@ -44,6 +47,7 @@ export function formatsFor(language: string): Formats {
     euro: remember((amount: string) => euros.format(exact(amount))),
     percent: remember((value: number) => percents.format(value / 100)),
     measure: (text, unit) => `${decimal(text)}${NO_BREAK}${unit}`,
+    list: (parts) => lists.format(parts),
     bytes: remember((bytes: number) => {
       const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
       return `${value < 100 ? rounded.format(value) : counts.format(Math.round(value))}${NO_BREAK}${unit}`;

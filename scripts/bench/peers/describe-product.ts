@@ -132,8 +132,8 @@ function describeNeed(product: ProductEntry, ui: Ui): Pick<ProductFacts, 'need'>
   const { heads, rows, note } = needTable(need, product, ui);
   return {
     need: {
-      heads: heads.map(({ text }) => text),
-      rows: rows.map(([head = '', ...cells]) => ({ head, cells })),
+      heads,
+      rows: rows.map(([head, ...cells]) => ({ head: head?.text ?? '', cells: cells.map(({ text }) => text) })),
       note,
       calculator: `${calculatorPath(ui.language, product.family)}?p=${product.gtin}`,
     },

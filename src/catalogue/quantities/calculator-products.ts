@@ -1,16 +1,20 @@
 import type { ListedEntry } from '../../loaders/entries.ts';
+import type { UnitWord } from '../../contracts/unit-word.ts';
 import type { Site } from '../site/load-site.ts';
 import { materialNeed, type MaterialNeed } from './material-need.ts';
+import type { PackageWord } from './word-need.ts';
 import { packagesOf } from '../products/packages-of.ts';
 
 /** A product as the calculator reckons with it: `products/<family>/calculator.json` is a list of these. */
-export interface CalculatorProduct extends MaterialNeed {
+export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
+  /** What the job is measured in. */
+  measuredIn: MaterialNeed['unit'];
   gtin: string;
   name: string;
   /** Language of the name and of the words for units, BCP 47, where it isn't that of the page. */
   lang?: string | undefined;
-  tradeUnit: string;
-  packages: { unit: string; quantity: string }[];
+  unit: UnitWord;
+  packages: PackageWord[];
 }
 
 /** A product of a family and its need. */
@@ -45,11 +49,12 @@ export function reckonedProducts(
 }
 
 export function toCalculatorProduct(
-  { product, need }: ReckonedProduct,
-  langOf: (language: string) => string | undefined,
+  { product, need: { unit: measuredIn, ...need } }: ReckonedProduct,
+  ui: { langOf: (language: string) => string | undefined; unit: (word: string, language: string) => UnitWord },
 ): CalculatorProduct {
-  const packages = packagesOf(product).map(({ unit, quantity }) => ({ unit, quantity }));
-  const lang = langOf(product.language);
-  const { gtin, name, trade_unit: tradeUnit } = product;
-  return { gtin, name, ...(lang && { lang }), tradeUnit, packages, ...need };
+  const unit = (word: string) => ui.unit(word, product.language);
+  const packages = packagesOf(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
+  const lang = ui.langOf(product.language);
+  const { gtin, name, trade_unit: word } = product;
+  return { gtin, name, ...(lang && { lang }), unit: unit(word), packages, measuredIn, ...need };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { overlayEntry } from '../../loaders/entries.ts';
-import { jointUse, materialNeed, packsFor, reachOf, unitsFor, type MaterialNeed } from './material-need.ts';
+import { jointUse, materialNeed, reachOf, unitsFor, type MaterialNeed } from './material-need.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
 const size = (length?: string, width?: string, area?: string) => ({
@@ -59,8 +59,6 @@ describe('the need of a product', () => {
     expect(unitsFor(roll, '68', '1')).toBe(1);
     expect(unitsFor(roll, '68.19', '1')).toBe(2);
     expect(unitsFor(roll, '500', '1')).toBe(8);
-    expect(packsFor(8, '20')).toBe(1);
-    expect(packsFor(21, '20')).toBe(2);
   });
 
   const hundredths = fc.integer({ min: 1, max: 10_000_000 });

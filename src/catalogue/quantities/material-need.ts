@@ -18,6 +18,8 @@ export interface MaterialNeed {
   diameter: string | undefined;
   /** Percent that are added. */
   allowance: number;
+  /** The widest joint that the product is declared for, in mm; undefined where none is declared or none is filled. */
+  widest?: string | undefined;
 }
 
 export interface Joint {
@@ -26,7 +28,7 @@ export interface Joint {
   depth: string;
 }
 
-export type Measured = Pick<ListedEntry, 'length' | 'width' | 'area'>;
+export type Measured = Pick<ListedEntry, 'length' | 'width' | 'area'> & Partial<Pick<ListedEntry, 'joint'>>;
 
 /** From here on a product sold by the metre is a sheet, and its usual unit the square metre. */
 export const SHEET_WIDTH_M = 0.5;
@@ -51,10 +53,13 @@ export const COMMON_AMOUNTS = ['10', '50', '100', '500'] as const;
 
 /** How to reckon the need of a product; undefined where neither its size nor its overlay tell. */
 export function materialNeed(
-  { length, width, area }: Measured,
+  { length, width, area, joint }: Measured,
   { content, coverage }: Pick<Additions, 'content' | 'coverage'>,
 ): MaterialNeed | undefined {
-  if (content && coverage) return coveredNeed(content, coverage);
+  if (content && coverage) {
+    const need = coveredNeed(content, coverage);
+    return need.use === undefined && joint ? { ...need, widest: joint.text } : need;
+  }
   if (!length || !width || length.value <= 0 || width.value <= 0) return undefined;
   if (area && area.value > 0 && length.value > BOARD_LENGTH_M && width.value >= SHEET_WIDTH_M)
     return sized('sheet', 'm²', area.text);
@@ -100,6 +105,16 @@ function coveredNeed(
   }
 }
 
+/** Whether the product is declared for such a joint. */
+export function isWithin({ widest }: Pick<MaterialNeed, 'widest'>, { width }: Pick<Joint, 'width'>): boolean {
+  return widest === undefined || Number(width) <= Number(widest);
+}
+
+/** Joints that a table of the product shows. */
+export function jointsFor(need: Pick<MaterialNeed, 'widest'>): readonly Joint[] {
+  return COMMON_JOINTS.filter((joint) => isWithin(need, joint));
+}
+
 /** Millilitres that a metre of a joint takes: a square millimetre over a metre is one. */
 export function jointUse({ width, depth }: Joint): string {
   return multiplyDecimals(width, depth, 2);
@@ -110,7 +125,11 @@ export function jointUse({ width, depth }: Joint): string {
  * @param amount In the unit of the need.
  * @param use What one unit takes; that of the need, or of a joint.
  */
-export function unitsFor({ content, allowance }: MaterialNeed, amount: string, use: string): number {
+export function unitsFor(
+  { content, allowance }: Pick<MaterialNeed, 'content' | 'allowance'>,
+  amount: string,
+  use: string,
+): number {
   return quotientUp([amount, use, withAllowance(allowance)], [content, '100']);
 }
 
@@ -121,9 +140,4 @@ export function reachOf({ content, allowance }: MaterialNeed, use: string): stri
 
 function withAllowance(percent: number): string {
   return String(100 + percent);
-}
-
-/** Full packs of so many trade units. */
-export function packsFor(units: number, unitsInPack: string): number {
-  return quotientUp([String(units)], [unitsInPack]);
 }

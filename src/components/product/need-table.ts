@@ -1,21 +1,23 @@
 import {
   COMMON_AMOUNTS,
   COMMON_JOINTS,
+  isWithin,
+  jointsFor,
   jointUse,
-  packsFor,
   reachOf,
   unitsFor,
   type MaterialNeed,
 } from '../../catalogue/quantities/material-need.ts';
 import { packagesOf, type Packaged } from '../../catalogue/products/packages-of.ts';
+import { countUnits } from '../../catalogue/quantities/count-units.ts';
+import { wordNeed } from '../../catalogue/quantities/word-need.ts';
 import type { ReckonedProduct } from '../../catalogue/quantities/calculator-products.ts';
 import type { Ui } from '../../i18n/index.ts';
 
 export interface NeedTable {
-  /** `isWord` where the record's own word for a unit heads a column, in the language of the record. */
-  heads: { text: string; isWord: boolean }[];
-  /** The first of each row heads it. */
-  rows: string[][];
+  heads: string[];
+  /** The first cell of each row heads it; `isWord` where the record's own words for units stand in one. */
+  rows: { text: string; isWord: boolean }[][];
   /** What was assumed. */
   note: string;
 }
@@ -24,53 +26,51 @@ export interface NeedTable {
 const SAMPLE_LENGTH = '100';
 
 /** How much of a product common jobs take, written out. */
-export function needTable(need: MaterialNeed, product: Packaged, ui: Ui): NeedTable {
+export function needTable(need: MaterialNeed, product: Ordered, ui: Ui): NeedTable {
   const note = `${assumption(need, ui)} ${ui.t('need.rounded')}`;
   return { ...(need.use === undefined ? jointRows(need, product, ui) : amountRows(need, need.use, product, ui)), note };
 }
 
-function amountRows(need: MaterialNeed, use: string, product: Packaged, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
-  const packages = packagesOf(product);
+/** What common jobs are ordered of. */
+type Ordered = Packaged & Pick<ReckonedProduct['product'], 'language'>;
+
+function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
+  return {
+    heads: [ui.t(need.unit === 'm²' ? 'need.area' : 'need.length'), ui.t('need.needed')],
+    rows: COMMON_AMOUNTS.map((amount) => [
+      ours(ui.formats.measure(amount, need.unit)),
+      words(orderOf(unitsFor(need, amount, use), need, product, ui)),
+    ]),
+  };
+}
+
+function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
+  const { t, formats } = ui;
+  const amount = formats.measure(SAMPLE_LENGTH, need.unit);
   return {
     heads: [
-      ours(ui.t(need.unit === 'm²' ? 'need.area' : 'need.length')),
-      unitHead(product, ui),
-      ...packages.map(({ unit, quantity }) => ({
-        text: `${unit} (${times(ui.formats.decimal(quantity), product.trade_unit)})`,
-        isWord: true,
-      })),
+      t('need.joint'),
+      t('need.per_metre'),
+      t('need.reach', { unit: product.trade_unit || t('field.trade_unit') }),
+      t('need.for', { amount }),
     ],
-    rows: COMMON_AMOUNTS.map((amount) => {
-      const units = unitsFor(need, amount, use);
+    rows: jointsFor(need).map((joint) => {
+      const use = jointUse(joint);
       return [
-        ui.formats.measure(amount, need.unit),
-        ui.formats.count(units),
-        ...packages.map(({ quantity }) => ui.formats.count(packsFor(units, quantity))),
+        ours(`${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`),
+        ours(formats.measure(use, need.contentUnit)),
+        ours(formats.measure(reachOf(need, use), need.unit)),
+        words(orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui)),
       ];
     }),
   };
 }
 
-function jointRows(need: MaterialNeed, product: Packaged, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
-  const { t, formats } = ui;
-  const amount = formats.measure(SAMPLE_LENGTH, need.unit);
-  return {
-    heads: [
-      ours(t('need.joint')),
-      ours(t('need.per_metre')),
-      ours(t('need.reach', { unit: product.trade_unit || t('field.trade_unit') })),
-      ours(t('need.for', { amount })),
-    ],
-    rows: COMMON_JOINTS.map((joint) => {
-      const use = jointUse(joint);
-      return [
-        `${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`,
-        formats.measure(use, need.contentUnit),
-        formats.measure(reachOf(need, use), need.unit),
-        times(formats.count(unitsFor(need, SAMPLE_LENGTH, use)), product.trade_unit),
-      ];
-    }),
-  };
+/** `2 rolls (150 m²)`, in the words of the record. */
+function orderOf(units: number, need: MaterialNeed, product: Ordered, ui: Ui): string {
+  const unit = (word: string) => ui.unit(word, product.language);
+  const packages = packagesOf(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
+  return wordNeed(units, need, { unit: unit(product.trade_unit), packages }, ui.formats);
 }
 
 function assumption({ kind, use = '', contentUnit, diameter, allowance }: MaterialNeed, { t, formats }: Ui): string {
@@ -106,33 +106,33 @@ export function overviewTables(reckoned: readonly ReckonedProduct[], ui: Ui): Ov
 
 interface Overview {
   heads: string[];
-  cellsOf: (need: MaterialNeed, product: Packaged) => string[];
+  cellsOf: (need: MaterialNeed, product: Ordered) => string[];
 }
 
-function amountOverview({ unit }: MaterialNeed, use: string, { formats }: Ui): Overview {
+function amountOverview({ unit }: MaterialNeed, use: string, ui: Ui): Overview {
   return {
-    heads: COMMON_AMOUNTS.map((amount) => formats.measure(amount, unit)),
+    heads: COMMON_AMOUNTS.map((amount) => ui.formats.measure(amount, unit)),
     cellsOf: (need, product) =>
-      COMMON_AMOUNTS.map((amount) => times(formats.count(unitsFor(need, amount, use)), product.trade_unit)),
+      COMMON_AMOUNTS.map((amount) =>
+        countUnits(unitsFor(need, amount, use), ui.unit(product.trade_unit, product.language), ui.formats),
+      ),
   };
 }
 
 function jointOverview({ formats }: Ui): Overview {
   return {
     heads: COMMON_JOINTS.map(({ width, depth }) => `${formats.decimal(width)} × ${formats.measure(depth, 'mm')}`),
-    cellsOf: (need) => COMMON_JOINTS.map((joint) => formats.measure(reachOf(need, jointUse(joint)), need.unit)),
+    cellsOf: (need) =>
+      COMMON_JOINTS.map((joint) =>
+        isWithin(need, joint) ? formats.measure(reachOf(need, jointUse(joint)), need.unit) : '–',
+      ),
   };
 }
 
-function unitHead({ trade_unit }: Packaged, { t }: Ui): NeedTable['heads'][number] {
-  return trade_unit ? { text: trade_unit, isWord: true } : ours(t('field.trade_unit'));
-}
-
-function ours(text: string): NeedTable['heads'][number] {
+function ours(text: string): NeedTable['rows'][number][number] {
   return { text, isWord: false };
 }
 
-/** `3 × Rolle`. */
-function times(count: string, unit: string): string {
-  return unit ? `${count} × ${unit}` : count;
+function words(text: string): NeedTable['rows'][number][number] {
+  return { text, isWord: true };
 }

@@ -8,6 +8,8 @@ import { readJson } from '../read-json.ts';
 import { rememberQuery } from '../remember-query.ts';
 import { readFilterChoice } from './filter-choice.ts';
 import { filterProducts, type Filtered } from './filter-products.ts';
+import { markField, type NumberTexts } from '../number-field.ts';
+import { readNumber, writeNumber } from '../../catalogue/quantities/read-number.ts';
 import { writeRow } from './write-row.ts';
 
 /** Rows at first, and more of them each time. */
@@ -37,6 +39,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
   const compareStatus = findElement(compare, '[role=status]', HTMLElement);
   const compareLink = findElement(compare, 'a', HTMLAnchorElement);
   const facets = findElement(form, '.filter__facets', HTMLDetailsElement);
+  const texts = JSON.parse(form.dataset['texts'] ?? '{}') as NumberTexts;
   const order = [...form.querySelectorAll<HTMLElement>('[data-column]')].map(({ dataset }) => dataset['column'] ?? '');
   let chosen: string[] = [];
   let shown = ROWS;
@@ -50,7 +53,8 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     const query = new URLSearchParams();
     for (const field of fields()) {
       const isOff = field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked;
-      if (!isOff && field.value !== '') query.append(field.name, field.value);
+      const value = isLimit(field) ? readLimit(field, texts) : field.value;
+      if (!isOff && value !== '') query.append(field.name, value);
     }
     if (chosen.length > 0) query.append(COMPARED, chosen.join(','));
     return query;
@@ -59,7 +63,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     for (const field of fields()) {
       if (field instanceof HTMLInputElement && field.type === 'checkbox')
         field.checked = query.getAll(field.name).includes(field.value);
-      else field.value = query.get(field.name) ?? '';
+      else field.value = isLimit(field) ? writeLimit(query.get(field.name)) : (query.get(field.name) ?? '');
     }
     chosen = chosenProducts(table.products, query);
   };
@@ -131,4 +135,21 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
   facets.open = matchMedia('(min-width: 60rem)').matches;
   fillForm(new URLSearchParams(location.search));
   show();
+}
+
+function isLimit(field: HTMLInputElement | HTMLSelectElement): field is HTMLInputElement {
+  return field.inputMode === 'decimal';
+}
+
+/** A limit as addresses have it, the same in every language; empty for what is no number, which the field then says. */
+function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
+  const reading = readNumber(field.value);
+  const isWrong = !reading.ok && reading.reason !== 'empty';
+  markField(field, isWrong ? reading : undefined, texts);
+  return reading.ok ? reading.text : '';
+}
+
+/** A limit as the language of the page writes it. What an address has that is no number is left out. */
+function writeLimit(text: string | null): string {
+  return text && Number.isFinite(Number(text)) ? writeNumber(String(Number(text)), document.documentElement.lang) : '';
 }

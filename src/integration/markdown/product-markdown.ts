@@ -1,4 +1,5 @@
 import { absoluteUrl } from '../../catalogue/addresses/absolute-url.ts';
+import { countUnits } from '../../catalogue/quantities/count-units.ts';
 import { dimensionFacts } from '../../catalogue/products/dimension-facts.ts';
 import { documentList } from '../../catalogue/documents/document-list.ts';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
@@ -76,13 +77,15 @@ function attributeBlocks({ attributes, declaration_of_performance }: ProductEntr
   ];
 }
 
-function sizeBlocks(product: ProductEntry, { t, formats }: Ui): string[] {
+function sizeBlocks(product: ProductEntry, { t, formats, unit: unitWord }: Ui): string[] {
   const { dimensions, packaging } = dimensionFacts(product);
   const lines = [
     ...dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
     ...packaging.map(({ field, unit, quantity }) => [
       t(`field.${field}`),
-      quantity === undefined ? unit : `${unit} (${formats.decimal(quantity)} × ${product.trade_unit})`,
+      quantity === undefined
+        ? unit
+        : `${unit} (${countUnits(Number(quantity), unitWord(product.trade_unit, product.language), formats)})`,
     ]),
   ];
   if (lines.length === 0) return [];

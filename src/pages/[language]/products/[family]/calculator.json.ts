@@ -17,7 +17,7 @@ export const getStaticPaths = (async () => {
 /** What the calculator of a family reckons with: only the page that reckons loads it. */
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const site = await loadSite();
-  const { langOf } = createUi(site.dictionaries, language, site.mainLanguage);
-  const products = reckonedProducts(site, language, family).map((reckoned) => toCalculatorProduct(reckoned, langOf));
+  const ui = createUi(site.dictionaries, language, site.mainLanguage);
+  const products = reckonedProducts(site, language, family).map((reckoned) => toCalculatorProduct(reckoned, ui));
   return new Response(JSON.stringify(products), { headers: { 'Content-Type': 'application/json' } });
 };

@@ -1,0 +1,83 @@
+/** A number as somebody typed it, or why it isn't one. Numbers are decimal texts with a point: `1234.5`, `-0.25`. */
+export type NumberReading =
+  | { ok: true; text: string }
+  | { ok: false; reason: 'empty' | 'no_number' }
+  /** `1.000` is a thousand to one reader and one to another. */
+  | { ok: false; reason: 'ambiguous'; small: string; large: string };
+
+/** What is longer is no quantity. */
+const MAX_CHARACTERS = 30;
+
+/** Between thousands, and never before decimals: blanks of all kinds and apostrophes. */
+const GROUPING = String.raw`[ '’\u00a0\u2009\u202f]`;
+const SPACED = new RegExp(String.raw`^\d{1,3}(${GROUPING})\d{3}(?:\1\d{3})*(?=$|[.,])`);
+
+/**
+ * Reads what a person types into a field, whatever the language of the page: comma and point are both decimal marks,
+ * and both stand between thousands. Where both readings are possible (`1.000`, `12,500`), the answer is neither: a
+ * wrong guess would be wrong by a factor of 1000, and the language of a page says little about the habits of its
+ * reader. Pure, for all fields that take numbers.
+ */
+export function readNumber(input: string): NumberReading {
+  const trimmed = input.trim();
+  if (trimmed.length > MAX_CHARACTERS) return { ok: false, reason: 'no_number' };
+  const typed = toPlainDigits(trimmed);
+  if (typed === '') return { ok: false, reason: 'empty' };
+  const [, sign = '', digits = ''] = /^([+-]?)([^+-]*)$/.exec(typed) ?? [];
+  const bare = ungrouped(digits);
+  if (bare === undefined) return { ok: false, reason: 'no_number' };
+  const minus = sign === '-' ? '-' : '';
+  if (typeof bare === 'string') return { ok: true, text: signed(minus, bare) };
+  return { ok: false, reason: 'ambiguous', small: signed(minus, bare.small), large: signed(minus, bare.large) };
+}
+
+/** Full-width and other digits are what they are to their writers; a true minus is one. */
+function toPlainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[−–]/g, '-')
+    .replace(/^([+-])\s+/, '$1');
+}
+
+/** Digits with a point before the decimals, both readings where there are two, and undefined for what is no number. */
+function ungrouped(digits: string): string | { small: string; large: string } | undefined {
+  const spaced = SPACED.exec(digits)?.[0];
+  const rest =
+    spaced === undefined ? digits : spaced.replaceAll(new RegExp(GROUPING, 'g'), '') + digits.slice(spaced.length);
+  // Somebody who is still typing.
+  if (/^\d+[.,]$/.test(rest)) return rest.slice(0, -1);
+  const marks = rest.replaceAll(/[^.,]/g, '');
+  const last = marks.at(-1) ?? '';
+  if (!/^\d*(?:[.,]\d+)*$/.test(rest) || !/\d/.test(rest)) return undefined;
+  if (marks === '') return rest;
+  const at = rest.lastIndexOf(last);
+  const [whole, decimals] = [rest.slice(0, at), rest.slice(at + 1)];
+  if (marks.length === 1) {
+    const small = `${whole || '0'}.${decimals}`;
+    // After blanks between the thousands, or before more digits than a group has, a mark stands before decimals.
+    const mayGroup = spaced === undefined && /^[1-9]\d{0,2}$/.test(whole) && decimals.length === 3;
+    return mayGroup ? { small, large: whole + decimals } : small;
+  }
+  if (spaced !== undefined) return undefined;
+  const isGrouped = (text: string, mark: string) => new RegExp(String.raw`^\d{1,3}(?:[${mark}]\d{3})+$`).test(text);
+  const first = marks.charAt(0);
+  // `1.000.000`
+  if (new Set(marks).size === 1) return isGrouped(rest, first) ? rest.replaceAll(first, '') : undefined;
+  // `1.234,5`
+  const isWhole = marks.lastIndexOf(first) === marks.length - 2 && isGrouped(whole, first);
+  return isWhole ? `${whole.replaceAll(first, '')}.${decimals}` : undefined;
+}
+
+/** Without zeros that say nothing: `007.50` -> `7.5`. */
+function signed(minus: string, digits: string): string {
+  const [whole = '', decimals = ''] = digits.split('.');
+  const [short, rest] = [whole.replace(/^0+(?=\d)/, ''), decimals.replace(/0+$/, '')];
+  const text = rest === '' ? short : `${short}.${rest}`;
+  return text === '0' ? text : minus + text;
+}
+
+/** A decimal text as a field shows it: the mark of the language, nothing between thousands. */
+export function writeNumber(text: string, language: string): string {
+  const mark = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return text.replace('.', mark === ',' ? ',' : '.');
+}

@@ -1,0 +1,18 @@
+import type { NumberTexts } from '../enhance/number-field.ts';
+import type { Ui } from '../i18n/index.ts';
+
+/** What a field says of what is typed into it where that is no number: its script fills it in. */
+export function readingTexts({ t }: Ui): Pick<NumberTexts, 'empty' | 'no_number' | 'ambiguous'> {
+  return { empty: t('number.empty'), no_number: t('number.no_number'), ambiguous: t('number.ambiguous') };
+}
+
+/** The same of a number that can't be calculated with. */
+export function numberTexts(ui: Ui): NumberTexts {
+  const { t } = ui;
+  return {
+    ...readingTexts(ui),
+    positive: t('number.positive'),
+    percent: t('number.percent'),
+    joint: t('number.joint'),
+  };
+}

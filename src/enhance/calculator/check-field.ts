@@ -1,0 +1,23 @@
+import { isWithin, type MaterialNeed } from '../../catalogue/quantities/material-need.ts';
+import type { NumberReading } from '../../catalogue/quantities/read-number.ts';
+import type { NumberProblem } from '../number-field.ts';
+
+export const CALCULATOR_FIELDS = ['area', 'length', 'width', 'depth', 'allowance'] as const;
+export type CalculatorField = (typeof CALCULATOR_FIELDS)[number];
+
+/** More than any site needs. */
+const MAX_AMOUNT = 9_999_999;
+
+/** What is wrong with what stands in a field; undefined when it can be calculated with. */
+export function problemOf(
+  field: CalculatorField,
+  reading: NumberReading,
+  need: Pick<MaterialNeed, 'widest'>,
+): NumberProblem | undefined {
+  if (!reading.ok) return reading;
+  const value = Number(reading.text);
+  if (field === 'allowance') return value >= 0 && value <= 100 ? undefined : { reason: 'percent' };
+  if (value <= 0 || value > MAX_AMOUNT) return { reason: 'positive', max: String(MAX_AMOUNT) };
+  const isTooWide = field === 'width' && !isWithin(need, { width: reading.text });
+  return isTooWide ? { reason: 'joint', limit: need.widest ?? '' } : undefined;
+}

@@ -1,0 +1,35 @@
+import { writeNumber, type NumberReading } from '../catalogue/quantities/read-number.ts';
+import { fillPlaceholders } from './fill-text.ts';
+
+/** What is wrong with the number in a field. */
+export type NumberProblem =
+  | Exclude<NumberReading, { ok: true }>
+  | { reason: 'positive'; max: string }
+  | { reason: 'percent' }
+  /** Wider than what the product is declared for, in mm. */
+  | { reason: 'joint'; limit: string };
+
+/** Texts that say so, by reason. */
+export type NumberTexts = Readonly<Record<NumberProblem['reason'], string>>;
+
+/** Marks a field whose number is wrong, and says what is expected in the note that describes it (`data-note`). */
+export function markField(
+  input: HTMLInputElement,
+  problem: NumberProblem | undefined,
+  texts: Partial<NumberTexts>,
+): void {
+  const note = document.querySelector(`#${CSS.escape(input.dataset['note'] ?? '')}`);
+  const text = problem ? wordProblem(problem, input.value.trim(), texts) : '';
+  if (note && note.textContent !== text) note.textContent = text;
+  if (problem) input.setAttribute('aria-invalid', 'true');
+  else input.removeAttribute('aria-invalid');
+}
+
+function wordProblem(problem: NumberProblem, text: string, texts: Partial<NumberTexts>): string {
+  const write = (number: string) => writeNumber(number, document.documentElement.lang);
+  const values: Record<string, string> = { text, example: write('12.5') };
+  if (problem.reason === 'ambiguous') Object.assign(values, { small: write(problem.small), large: problem.large });
+  if (problem.reason === 'positive') values['max'] = problem.max;
+  if (problem.reason === 'joint') values['limit'] = `${write(problem.limit)}\u00a0mm`;
+  return fillPlaceholders(texts[problem.reason] ?? '', values);
+}
