@@ -1,3 +1,5 @@
+import { HAZARD_TEXTS } from './hazard-texts.ts';
+
 /**
  * Labelling of hazardous mixtures by Regulation (EC) 1272/2008 (CLP), as far as mixtures for building need it: a page
  * that offers one has to name its hazards itself, a link to the safety data sheet is not enough (article 48).
@@ -19,50 +21,33 @@ export type HazardPictogram = (typeof HAZARD_PICTOGRAMS)[number];
 export const SIGNAL_WORDS = ['danger', 'warning'] as const;
 export type SignalWord = (typeof SIGNAL_WORDS)[number];
 
-/** Annex III, in its order; what each says stands in `content/strings/` under `hazard.<code>`. */
-export const HAZARD_STATEMENTS = [
-  'H220',
-  'H222',
-  'H223',
-  'H224',
-  'H225',
-  'H226',
-  'H228',
-  'H229',
-  'H272',
-  'H280',
-  'H290',
-  'H301',
-  'H302',
-  'H304',
-  'H311',
-  'H312',
-  'H314',
-  'H315',
-  'H317',
-  'H318',
-  'H319',
-  'H331',
-  'H332',
-  'H334',
-  'H335',
-  'H336',
-  'H351',
-  'H361',
-  'H362',
-  'H372',
-  'H373',
-  'H400',
-  'H410',
-  'H411',
-  'H412',
-  'H413',
-  'EUH066',
-  'EUH204',
-  'EUH205',
-  'EUH208',
-  'EUH210',
-  'EUH211',
-  'EUH212',
-] as const;
-export type HazardStatement = (typeof HAZARD_STATEMENTS)[number];
+/** A statement by its code; those for several routes of exposure are one: `H300+H310`. */
+export type HazardStatement = keyof typeof HAZARD_TEXTS;
+
+/** Whether a code is one of annex III: the case of its letters counts (`H360Fd`). */
+export function isHazardStatement(code: string): code is HazardStatement {
+  return Object.hasOwn(HAZARD_TEXTS, code);
+}
+
+/** What stands where a statement leaves room: the name of a substance, organs, an effect, a route of exposure. */
+export type HazardDetail = 'substances' | 'organs' | 'effect' | 'route';
+
+/**
+ * A statement in a language, `de` or `de-at`; in English where the regulation's wording in that language isn't here.
+ * @param details In that language. A route of exposure stands at the end, after a blank.
+ */
+export function wordHazard(
+  code: HazardStatement,
+  language: string,
+  details: Partial<Readonly<Record<HazardDetail, string>>> = {},
+): string {
+  const texts: Readonly<Record<string, string>> = HAZARD_TEXTS[code];
+  const text = texts[language.split('-')[0] ?? ''] ?? texts['en'] ?? '';
+  return text
+    .replace('{route}', details.route === undefined ? '' : ` ${details.route}`)
+    .replace('{substances}', () => details.substances ?? '')
+    .replace(
+      /\{(organs|effect)=([^}]*)\}/,
+      (_, detail: 'organs' | 'effect', stated: string) => details[detail] ?? stated,
+    );
+}

@@ -26,10 +26,13 @@ export function markField(
 }
 
 function wordProblem(problem: NumberProblem, text: string, texts: Partial<NumberTexts>): string {
-  const write = (number: string) => writeNumber(number, document.documentElement.lang);
   const values: Record<string, string> = { text, example: write('12.5') };
   if (problem.reason === 'ambiguous') Object.assign(values, { small: write(problem.small), large: problem.large });
   if (problem.reason === 'positive') values['max'] = problem.max;
   if (problem.reason === 'joint') values['limit'] = `${write(problem.limit)}\u00a0mm`;
   return fillPlaceholders(texts[problem.reason] ?? '', values);
+}
+
+function write(number: string): string {
+  return writeNumber(number, document.documentElement.lang);
 }

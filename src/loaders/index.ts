@@ -18,6 +18,7 @@ export { lendSnapshot, type LoaderSource } from './with-snapshot.ts';
 export { localPageLoader } from './local-page-loader.ts';
 export { normLoader } from './norm-loader.ts';
 export { overlayLoader } from './overlay-loader.ts';
+export { readOverlays } from './read-overlays.ts';
 export { findPastDocuments, findRedirects, type PastDocument, type Redirect } from './redirects/index.ts';
 export { projectPages } from './project-pages.ts';
 export { projectPosts } from './project-posts.ts';

@@ -23,12 +23,17 @@ describe('an overlay', () => {
       { coverage: { of: 'joint' }, content: { value: 1, unit: 'kg' } },
       /^content\.unit is none of ml, l,/,
     ],
-    ['an unknown statement', { hazard: { statements: ['H999'] } }, /"H999" is no H or EUH statement.*hazard\.ts/],
+    [
+      'an unknown statement',
+      { hazard: { statements: ['H999'] } },
+      /^hazard\.statements\.0\.code "H999" is no hazard statement of annex III/,
+    ],
     [
       'a pictogram without its signal word',
       { hazard: { ...hazard, pictograms: ['GHS07'] } },
       /^hazard\.signal is missing/,
     ],
+    ['a letter of the wrong case', { hazard: { statements: ['H360fd'] } }, /"H360fd" is no hazard statement/],
     ['EUH208 without a substance', { hazard: { statements: ['EUH208'] } }, /^hazard\.contains is missing/],
   ])('refuses %s and says what to do', (_, written, problem) => {
     expect(problemsOf(written)).toEqual([expect.stringMatching(problem)]);

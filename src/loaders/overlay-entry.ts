@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HAZARD_PICTOGRAMS, HAZARD_STATEMENTS, SIGNAL_WORDS } from '../contracts/hazard.ts';
+import { HAZARD_PICTOGRAMS, isHazardStatement, SIGNAL_WORDS, type HazardStatement } from '../contracts/hazard.ts';
 import { readGtin } from '../contracts/index.ts';
 import { decimal } from '../contracts/product/index.ts';
 
@@ -38,6 +38,26 @@ const coverage = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('surface'), perSquareMetre: quantity, allowance: allowance.default(5) }),
 ]);
 
+/** A text for all languages, or by language: `de`, `de-at`. */
+const words = z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]);
+
+const hazardCode = z.string().transform((written, context): HazardStatement => {
+  // `H300 + H310` is how labels write it.
+  const code = written.replaceAll(/\s*\+\s*/g, '+').trim();
+  if (isHazardStatement(code)) return code;
+  context.addIssue({
+    code: 'custom',
+    message: `"${written}" is no hazard statement of annex III of Regulation (EC) No 1272/2008. Write the code as the safety data sheet has it, capital and small letters included.`,
+  });
+  return z.NEVER;
+});
+
+/** A code, or a code with what its statement leaves room for. */
+const hazardStatement = z.preprocess(
+  (written) => (typeof written === 'string' ? { code: written } : written),
+  z.strictObject({ code: hazardCode, organs: words.optional(), effect: words.optional(), route: words.optional() }),
+);
+
 const hazard = z
   .strictObject({
     signal: z.enum(SIGNAL_WORDS, { error: 'is neither "danger" nor "warning"' }).optional(),
@@ -45,20 +65,15 @@ const hazard = z
       .array(z.enum(HAZARD_PICTOGRAMS, { error: 'is none of GHS01 to GHS09' }))
       .max(5)
       .default([]),
-    statements: z
-      .array(
-        z.enum(HAZARD_STATEMENTS, {
-          error: ({ input }) =>
-            `"${String(input)}" is no H or EUH statement that is known here. Add it to src/contracts/hazard.ts and its official wording to content/strings/.`,
-        }),
-      )
-      .min(1, { error: 'is empty: leave `hazard` out of what is not hazardous' }),
-    /** Substances that EUH208 names. */
-    contains: z.array(z.string().min(1)).min(1).optional(),
+    statements: z.array(hazardStatement).min(1, { error: 'is empty: leave `hazard` out of what is not hazardous' }),
+    /** Substances that EUH208 names: the same in all languages, or by language. */
+    contains: z
+      .union([z.array(z.string().min(1)).min(1), z.record(z.string(), z.array(z.string().min(1)).min(1))])
+      .optional(),
     /** Says that a training is due before use (Regulation (EC) 1907/2006, annex XVII, entry 74). */
     diisocyanates: z.boolean().default(false),
   })
-  .refine(({ statements, contains }) => !statements.includes('EUH208') || contains, {
+  .refine(({ statements, contains }) => !statements.some(({ code }) => code === 'EUH208') || contains, {
     path: ['contains'],
     error: 'is missing: EUH208 names the substances',
   })

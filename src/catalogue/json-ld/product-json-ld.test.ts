@@ -47,12 +47,14 @@ describe('productJsonLd', () => {
   it('names the other formats and what is used with it, by their pages', () => {
     const node = productJsonLd(
       createProductEntry(),
-      options({ variants: [linked('A', '1'), linked('B', '2')], accessories: [linked('C', '3')] }),
+      options({ variants: [linked('A', '1'), linked('B', '3')], accessories: [linked('C', '3')] }),
     );
     expect(node['isVariantOf']).toEqual({
       '@type': 'ProductGroup',
       productGroupID: '1',
-      hasVariant: [named('A', '1'), named('B', '2')],
+      name: 'A',
+      variesBy: ['https://schema.org/size'],
+      hasVariant: [named('A', '1'), named('B', '3')],
     });
     expect(node['isRelatedTo']).toEqual([named('C', '3')]);
   });
@@ -85,27 +87,33 @@ describe('productJsonLd', () => {
       kind: 'amount',
       amount: '142.50',
       tax: 'net',
-      unitPrice: { amount: '1.90', unit: 'm²', unitCode: 'MTK' },
+      unitPrice: { amount: '1.90', measure: '75', unit: 'm²', unitCode: 'MTK' },
     } as const;
     expect(productJsonLd(createProductEntry(), options({ price }))['offers']).toMatchObject({
       price: '142.50',
       priceCurrency: 'EUR',
       availability: 'https://schema.org/InStock',
-      priceSpecification: [
-        { price: '142.50', valueAddedTaxIncluded: false },
-        { price: '1.90', referenceQuantity: { value: 1, unitCode: 'MTK' } },
-      ],
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: '142.50',
+        valueAddedTaxIncluded: false,
+        referenceQuantity: { value: '75', unitCode: 'MTK', valueReference: { value: '1', unitCode: 'MTK' } },
+      },
     });
   });
 
-  it('says that what nobody is offered any more is discontinued, without a price', () => {
-    const archived = { since: new Date(0), reason: 'gone' as const, everywhere: true };
-    const { offers } = productJsonLd(createProductEntry({ archived }), options());
-    expect(offers).toMatchObject({ '@type': 'Offer', availability: 'https://schema.org/Discontinued' });
-    expect(offers).not.toHaveProperty('price');
-    expect(offers).not.toHaveProperty('priceSpecification');
-    const here = createProductEntry({ archived: { ...archived, everywhere: false } });
-    expect(productJsonLd(here, options())).not.toHaveProperty('offers');
+  it.each([true, false])('makes no offer of what is archived (everywhere: %s)', (everywhere) => {
+    const archived = { since: new Date(0), reason: 'gone' as const, everywhere };
+    expect(productJsonLd(createProductEntry({ archived }), options())).not.toHaveProperty('offers');
+  });
+
+  it('publishes no number of a company of its own as one that counts everywhere', () => {
+    for (const gtin of ['0412345000018', '2000000000008', '0212345000000']) {
+      const node = productJsonLd(createProductEntry({ gtin }), options());
+      expect(node).not.toHaveProperty('gtin13');
+      expect(node).not.toHaveProperty('hasGS1DigitalLink');
+    }
+    expect(productJsonLd(createProductEntry(), options())).toHaveProperty('gtin13');
   });
 
   it('claims no availability that is unknown', () => {

@@ -1,3 +1,4 @@
+import { classifyGtin } from '../../contracts/index.ts';
 import { toBcp47, unitOf, type Availability, type DimensionField } from '../../contracts/product/index.ts';
 import type { DocumentAsset, ListedEntry, ProductEntry } from '../../loaders/entries.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
@@ -5,7 +6,7 @@ import { digitalLink } from '../addresses/digital-link.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { productPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
-import type { ShownPrice } from '../products/price.ts';
+import type { ShownPrice, UnitPrice } from '../products/price.ts';
 
 export interface ProductJsonLdOptions {
   /** Root-relative path of the page. */
@@ -31,8 +32,7 @@ const AVAILABILITY: Partial<Record<Availability, string>> = {
 };
 
 /**
- * A product for machines. An `Offer` is made only where the page shows a price, or, without one, to say `Discontinued`:
- * that is known of what nobody is offered any more, never from an availability. Declared values stay the text they
+ * A product for machines. An `Offer` is made only where the page shows a price. Declared values stay the text they
  * are; the norm is the method of their measurement. schema.org knows no length of a product: it, the area and the
  * joint are measurements with a name.
  */
@@ -51,8 +51,8 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
     ...(product.imageAsset && {
       image: [absoluteUrl(pictureSources(product.imageAsset, 'product').src, site)],
     }),
-    gtin13: product.gtin,
-    hasGS1DigitalLink: digitalLink(product.gtin, site),
+    ...gtinOf(product.gtin),
+    ...(classifyGtin(product.gtin) !== 'restricted' && { hasGS1DigitalLink: digitalLink(product.gtin, site) }),
     ...(product.item_number && { sku: product.item_number, mpn: product.item_number }),
     brand: { '@type': 'Brand', name: maker },
     manufacturer: organization,
@@ -99,28 +99,36 @@ function documentNode({ href, mimeType, language }: DocumentAsset, name: string,
 function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode {
   return {
     '@type': 'ProductGroup',
+    name: sharedName(variants),
     productGroupID: variants[0]?.gtin,
+    variesBy: ['https://schema.org/size'],
     hasVariant: variants.map((variant) => linkedNode(variant, site)),
   };
 }
 
-function linkedNode({ name, gtin, pageLanguage, slug }: LinkedProduct, site: URL): JsonLdNode {
-  return { '@type': 'Product', name, gtin13: gtin, url: absoluteUrl(productPath(pageLanguage, slug), site) };
+/** What the names of all formats begin with, in whole words: `DIFFRANA Vario`. */
+function sharedName(variants: readonly LinkedProduct[]): string {
+  const [first = [], ...others] = variants.map(({ name }) => name.split(' '));
+  const end = first.findIndex((word, i) => others.some((words) => words[i] !== word));
+  return (end > 0 ? first.slice(0, end) : first).join(' ');
 }
 
+/** The number, unless it is one that a shop or company gives out for itself: it names nothing elsewhere. */
+function gtinOf(gtin: string): JsonLdNode {
+  return classifyGtin(gtin) === 'restricted' ? {} : { gtin13: gtin };
+}
+
+function linkedNode({ name, gtin, pageLanguage, slug }: LinkedProduct, site: URL): JsonLdNode {
+  return { '@type': 'Product', name, ...gtinOf(gtin), url: absoluteUrl(productPath(pageLanguage, slug), site) };
+}
+
+/**
+ * One price with its specification, as merchant listings take it: the price of a trade unit, what that holds, and the
+ * unit that its price is compared by. What is no longer offered has no offer.
+ */
 function offer(product: ProductEntry, price: ShownPrice, url: string, seller: JsonLdNode): JsonLdNode {
-  if (product.archived?.everywhere) {
-    return { offers: { '@type': 'Offer', url, availability: 'https://schema.org/Discontinued', seller } };
-  }
-  if (price.kind !== 'amount') return {};
+  if (product.archived || price.kind !== 'amount') return {};
   const availability = AVAILABILITY[product.availability];
-  const specification = (amount: string, more: JsonLdNode = {}) => ({
-    '@type': 'UnitPriceSpecification',
-    price: amount,
-    priceCurrency: 'EUR',
-    valueAddedTaxIncluded: price.tax === 'gross',
-    ...more,
-  });
   const { unitPrice } = price;
   return {
     offers: {
@@ -131,16 +139,22 @@ function offer(product: ProductEntry, price: ShownPrice, url: string, seller: Js
       itemCondition: 'https://schema.org/NewCondition',
       ...(availability && { availability: `https://schema.org/${availability}` }),
       seller,
-      priceSpecification: [
-        specification(price.amount),
-        ...(unitPrice
-          ? [
-              specification(unitPrice.amount, {
-                referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: unitPrice.unitCode },
-              }),
-            ]
-          : []),
-      ],
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: price.amount,
+        priceCurrency: 'EUR',
+        valueAddedTaxIncluded: price.tax === 'gross',
+        ...(unitPrice && { referenceQuantity: referenceQuantity(unitPrice) }),
+      },
     },
+  };
+}
+
+function referenceQuantity({ measure, unitCode }: UnitPrice): JsonLdNode {
+  return {
+    '@type': 'QuantitativeValue',
+    value: measure,
+    unitCode,
+    valueReference: { '@type': 'QuantitativeValue', value: '1', unitCode },
   };
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { divideDecimals } from '../quantities/decimal-arithmetic.ts';
 import { createProductEntry } from './create-product-entry.ts';
 import { priceOf, type PriceRule } from './price.ts';
 
@@ -35,7 +37,7 @@ describe('priceOf', () => {
       kind: 'amount',
       amount: '142.50',
       tax: 'net',
-      unitPrice: { amount: '1.90', unit: 'm²', unitCode: 'MTK' },
+      unitPrice: { amount: '1.90', measure: '75', unit: 'm²', unitCode: 'MTK' },
     });
   });
 
@@ -73,6 +75,29 @@ describe('priceOf', () => {
     });
     // The unit price would be the price itself.
     expect(priceOf(liquid, rule(), 'de-de', content('1', 'kg'))).not.toHaveProperty('unitPrice');
+  });
+
+  it('divides the price that is shown: whoever calculates gets the same', () => {
+    const cents = fc.integer({ min: 1, max: 1_000_000 });
+    fc.assert(
+      fc.property(
+        cents,
+        fc.integer({ min: 101, max: 50_000 }),
+        fc.constantFrom('net', 'gross'),
+        (price, metres, show) => {
+          const product = createProductEntry({
+            // More decimals than are shown.
+            price: decimal(String(price / 1000)),
+            length: decimal(String(metres / 100)),
+            width: decimal('0.06'),
+          });
+          const shown = priceOf(product, rule({ show: show === 'net' ? 'net' : 'gross', vat: { de: 19 } }), 'de-de');
+          if (shown.kind !== 'amount' || !shown.unitPrice) return;
+          expect(shown.unitPrice.amount).toBe(divideDecimals(shown.amount, shown.unitPrice.measure, 2));
+        },
+      ),
+      { seed: 15 },
+    );
   });
 
   it('follows the rule of each language, and shows nothing where there is none', () => {

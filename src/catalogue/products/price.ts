@@ -29,8 +29,10 @@ export type ShownPrice =
     };
 
 export interface UnitPrice {
-  /** Euro for one unit, two decimals. */
+  /** Euro for one unit, two decimals: the shown price, divided. */
   amount: string;
+  /** How much of the unit a trade unit holds. */
+  measure: string;
   unit: string;
   unitCode: string;
 }
@@ -65,15 +67,18 @@ export function priceOf(
   if (show === 'none' || product.archived) return { kind: 'hidden' };
   const { price } = product;
   if (!price || price.value <= 0) return { kind: 'on-request' };
-  const withUnit = (shown: StatedPrice, exact: string): ShownPrice =>
+  const withUnit = (shown: StatedPrice): ShownPrice =>
     // Less than half a cent.
-    Number(shown.amount) === 0 ? { kind: 'on-request' } : withUnitPrice(unitPriceOf(product, content, exact), shown);
-  if (show === 'net') return withUnit({ amount: roundDecimal(price.text, 2), tax: 'net' }, price.text);
+    Number(shown.amount) === 0
+      ? { kind: 'on-request' }
+      : // Whoever divides the price on the page has to get the same.
+        withUnitPrice(unitPriceOf(product, content, shown.amount), shown);
+  if (show === 'net') return withUnit({ amount: roundDecimal(price.text, 2), tax: 'net' });
   const vat = vatOf(rule, language);
   if (vat === undefined) return { kind: 'hidden' };
   const gross = multiplyDecimals(price.text, `${100 + vat}`, 6);
   const full = multiplyDecimals(gross, '0.01', 6);
-  return withUnit({ amount: roundDecimal(full, 2), tax: 'gross', vat }, full);
+  return withUnit({ amount: roundDecimal(full, 2), tax: 'gross', vat });
 }
 
 interface StatedPrice {
@@ -111,7 +116,14 @@ function perUnit(
   { unit = '', unitCode = '' }: { unit?: string; unitCode?: string },
 ): UnitPrice | undefined {
   const amount = divideDecimals(price, quantity, 2);
-  return amount === undefined || Number(amount) === 0 ? undefined : { amount, unit, unitCode };
+  return amount === undefined || Number(amount) === 0
+    ? undefined
+    : { amount, measure: plain(quantity), unit, unitCode };
+}
+
+/** Without zeros that say nothing: `25.000` -> `25`. */
+function plain(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
 
 /** What prices are in a language, as the operator states it. */

@@ -59,13 +59,16 @@ function ungrouped(digits: string): string | { small: string; large: string } | 
     return mayGroup ? { small, large: whole + decimals } : small;
   }
   if (spaced !== undefined) return undefined;
-  const isGrouped = (text: string, mark: string) => new RegExp(String.raw`^\d{1,3}(?:[${mark}]\d{3})+$`).test(text);
   const first = marks.charAt(0);
   // `1.000.000`
   if (new Set(marks).size === 1) return isGrouped(rest, first) ? rest.replaceAll(first, '') : undefined;
   // `1.234,5`
   const isWhole = marks.lastIndexOf(first) === marks.length - 2 && isGrouped(whole, first);
   return isWhole ? `${whole.replaceAll(first, '')}.${decimals}` : undefined;
+}
+
+function isGrouped(text: string, mark: string): boolean {
+  return new RegExp(String.raw`^\d{1,3}(?:[${mark}]\d{3})+$`).test(text);
 }
 
 /** Without zeros that say nothing: `007.50` -> `7.5`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isGtin13 } from '../gtin.ts';
+import { HAZARD_PICTOGRAMS } from '../hazard.ts';
 import { attribute, availability, languageCode, material, product, type ProductField } from '../product/index.ts';
 
 /** What the product interface says of a field: description, unit, UN/CEFACT code. */
@@ -38,7 +39,7 @@ export const feedProduct = z
     }),
     price_tax: z.enum(['net', 'gross']).nullable().meta({ description: 'Whether the price is without or with VAT' }),
     unit_price: amount.nullable().meta({ description: 'Price in euro for one unit of measure', unit: 'EUR' }),
-    unit_price_unit: z.string().meta({ description: 'That unit: UN/CEFACT code, MTR or MTK' }),
+    unit_price_unit: z.string().meta({ description: 'That unit: UN/CEFACT code, such as MTR, MTK, KGM or LTR' }),
     length: quantity('length'),
     width: quantity('width'),
     height: quantity('height'),
@@ -71,6 +72,25 @@ export const feedProduct = z
       description: 'Specifications measured under norms, as they are declared; JSON in CSV',
     }),
     materials: z.array(material).meta({ description: 'What the product is made of; JSON in CSV' }),
+    unit_price_measure: z
+      .string()
+      .regex(/^(\d+(\.\d+)?)?$/)
+      .meta({ description: 'How much of the unit of `unit_price` one trade unit holds; empty where there is none' }),
+    variant_group: z.string().meta({
+      description: 'The same for all formats of a product: the GTIN of the first; empty where there is one format',
+    }),
+    hazard_signal: z.enum(['', 'danger', 'warning']).meta({ description: 'Signal word of the label (CLP)' }),
+    hazard_pictograms: z
+      .array(z.enum(HAZARD_PICTOGRAMS))
+      .meta({ description: 'GHS pictograms of the label; JSON in CSV' }),
+    hazard_statements: z
+      .array(
+        z.object({
+          code: z.string().meta({ description: 'H or EUH statement; empty for what other law asks for' }),
+          text: z.string().min(1).meta({ description: 'Its wording in the language of the feed' }),
+        }),
+      )
+      .meta({ description: 'Hazard statements of the label (Regulation (EC) No 1272/2008); JSON in CSV' }),
   })
   .meta({ title: 'Product', description: 'A product of the catalogue in one language' });
 

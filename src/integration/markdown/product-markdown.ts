@@ -1,5 +1,7 @@
 import { absoluteUrl } from '../../catalogue/addresses/absolute-url.ts';
 import { countUnits } from '../../catalogue/quantities/count-units.ts';
+import type { Additions } from '../../catalogue/products/additions.ts';
+import { hazardLines } from '../../catalogue/products/hazard-lines.ts';
 import { dimensionFacts } from '../../catalogue/products/dimension-facts.ts';
 import { documentList } from '../../catalogue/documents/document-list.ts';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
@@ -22,7 +24,16 @@ export function productMarkdown(
     origin,
     maker,
     family,
-  }: { ui: Ui; origin: URL; maker: string; family: { id: string; name: string } | undefined },
+    hazard,
+    mainLanguage,
+  }: {
+    ui: Ui;
+    origin: URL;
+    maker: string;
+    family: { id: string; name: string } | undefined;
+    hazard: Additions['hazard'];
+    mainLanguage: string;
+  },
 ): string {
   const { t, formats } = ui;
   const url = absoluteUrl(productPath(product.pageLanguage, product.slug), origin);
@@ -48,6 +59,7 @@ export function productMarkdown(
       .filter(Boolean)
       .map((fact) => `- ${fact}`)
       .join('\n'),
+    ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
     ...TEXTS.filter((field) => product[field] !== '').flatMap((field) => [
       `## ${t(`field.${field}`)}`,
       htmlToMarkdown(product[field]),
@@ -63,6 +75,24 @@ export function productMarkdown(
 
 function frontMatter(values: Readonly<Record<string, string>>): string {
   return ['---', ...Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---'].join('\n');
+}
+
+/** What the label says of hazards, as on the page: near the top. */
+function hazardBlocks(hazard: NonNullable<Additions['hazard']>, ui: Ui, mainLanguage: string): string[] {
+  const { t } = ui;
+  const { signal, pictograms, diisocyanates } = hazard;
+  const signs = pictograms.map((code) => `${t(`hazard.${code}`)} (${code})`);
+  const lines = [
+    ...hazardLines(hazard, ui.lang.toLowerCase(), mainLanguage).map(({ code, text }) => `${code} ${text}`),
+    ...(diisocyanates ? [t('hazard.diisocyanates')] : []),
+  ];
+  return [
+    `## ${t('hazard.title')}`,
+    signal ? `**${t(`hazard.${signal}`)}**` : '',
+    signs.join(', '),
+    lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
+    t('hazard.label'),
+  ];
 }
 
 function attributeBlocks({ attributes, declaration_of_performance }: ProductEntry, { t }: Ui): string[] {

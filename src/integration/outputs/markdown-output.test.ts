@@ -52,3 +52,15 @@ it('writes what has changed, moves with a new name, and goes with its product', 
   await site.update([markdownOutput]);
   expect([...site.files.keys()]).toEqual(['de-de/p/alpha-9524010000016/index.html.md']);
 });
+
+it('names the hazards of the label, with their substances in the language of the page', async () => {
+  const foam = { ...product(0, 'Foam', '1 m'), record: createProduct({ name: 'Foam', gtin: '9524010000191' }) };
+  const primer = { ...product(1, 'Primer', '1 m'), record: createProduct({ name: 'Primer', gtin: '9524010000207' }) };
+  site = openTestSite(content(foam, primer));
+  await site.update([markdownOutput]);
+  const texts = [...site.files.values()].join('\n');
+  expect(texts).toContain('- H222 Extrem entzündbares Aerosol.');
+  expect(texts).toContain('**Gefahr**');
+  expect(texts).toContain('Schulung');
+  expect(texts).toMatch(/EUH208 Enthält 1,2-Benzisothiazol-3\(2H\)-on\. Kann allergische/);
+});

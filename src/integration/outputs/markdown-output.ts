@@ -22,7 +22,7 @@ export const markdownOutput: Output = {
   },
 };
 
-function putTwin({ settings, snapshot, listing, readProduct, ui, put }: OutputContext) {
+function putTwin({ settings, snapshot, listing, readProduct, overlays, ui, put }: OutputContext) {
   const { mainLanguage, maker } = settings.options;
   const families = new Map(snapshot.families().map((family) => [family.id, family.names]));
   const origin = new URL(settings.siteUrl);
@@ -32,7 +32,15 @@ function putTwin({ settings, snapshot, listing, readProduct, ui, put }: OutputCo
     const { family: id = '' } = listed;
     const names = families.get(id);
     const family = names && { id, name: localized(names, language, mainLanguage) ?? id };
-    const content = () => productMarkdown(readProduct(listed), { ui: ui(language), origin, maker: maker.name, family });
+    const content = () =>
+      productMarkdown(readProduct(listed), {
+        ui: ui(language),
+        origin,
+        maker: maker.name,
+        family,
+        hazard: overlays.additions(language, gtin).hazard,
+        mainLanguage,
+      });
     put(fileOf(language, listed.slug), content, `${listing.digestOf(listed)} ${family?.name ?? ''}`);
   };
 }

@@ -3,6 +3,7 @@ import type { Ui } from '../../i18n/index.ts';
 import type { Listing, ListingChanges } from '../../loaders/index.ts';
 import type { ListedEntry, ProductEntry } from '../../loaders/entries.ts';
 import type { SnapshotReader } from '../../snapshot/index.ts';
+import type { WrittenOverlays } from './written-overlays.ts';
 
 /** A kind of files that a build puts into the site beside Astro's pages. */
 export interface Output {
@@ -27,6 +28,8 @@ export interface OutputContext {
   digest: string | undefined;
   /** The whole of a listed product. */
   readProduct: (listed: ListedEntry) => ProductEntry;
+  /** What is written to products in the project. */
+  overlays: WrittenOverlays;
   /** The texts of the site in a language. */
   ui: (language: string) => Ui;
   /**

@@ -8,6 +8,7 @@ import type { FileReferences } from '../prerender/page-ledger.ts';
 import type { LedgerFile, OutputLedger } from './output-ledger.ts';
 import type { Output, OutputChanges, OutputContext } from './output.ts';
 import { readUi } from './read-ui.ts';
+import { writtenOverlays } from './written-overlays.ts';
 
 /** What outputs are made from, as the build that runs has it. */
 export interface OutputHost {
@@ -86,6 +87,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
       done.add(output);
     });
   const languages = siteLanguages(host.snapshot, settings.options);
+  const overlays = writtenOverlays(settings.root);
   const ui = readUi(settings.root, settings.options.mainLanguage);
   for (const { name, takesChanges = false, update } of outputs) {
     if (done.has(name)) continue;
@@ -95,6 +97,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
       settings,
       ...host,
       languages,
+      overlays,
       ui,
       changes,
       left: options.left ?? [],

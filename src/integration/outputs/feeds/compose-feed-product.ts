@@ -3,6 +3,7 @@ import { digitalLink } from '../../../catalogue/addresses/digital-link.ts';
 import { shopImages } from '../../../catalogue/pictures/image-variants.ts';
 import { productPath } from '../../../catalogue/addresses/paths.ts';
 import { pictureSources } from '../../../catalogue/pictures/picture-sources.ts';
+import type { Additions } from '../../../catalogue/products/additions.ts';
 import { priceOf, type PriceRule } from '../../../catalogue/products/price.ts';
 import type { FeedProduct } from '../../../contracts/feed/index.ts';
 import type { Decimal, DocumentField } from '../../../contracts/product/index.ts';
@@ -13,14 +14,19 @@ export interface FeedProductOptions {
   price: PriceRule;
   /** Name of a family in the language of the feed. */
   familyName: (family: string) => string;
+  additions: (gtin: string) => Additions;
+  /** The first of the formats of a product that are offered; undefined where it is the only one. */
+  variantGroup: (gtin: string) => string | undefined;
+  hazards: (hazard: NonNullable<Additions['hazard']>) => FeedProduct['hazard_statements'];
 }
 
 /** A product as shops get it: prices as the site states them, addresses as it serves them. */
 export function composeFeedProduct(
   product: ProductEntry,
-  { site, price, familyName }: FeedProductOptions,
+  { site, price, familyName, additions, variantGroup, hazards }: FeedProductOptions,
 ): FeedProduct {
-  const shown = priceOf(product, price, product.pageLanguage);
+  const { content, hazard } = additions(product.gtin);
+  const shown = priceOf(product, price, product.pageLanguage, content);
   const amount = shown.kind === 'amount' ? shown : undefined;
   const addressOf = (path: string | undefined) => (path === undefined ? '' : absoluteUrl(path, site));
   const documentOf = (wanted: DocumentField) =>
@@ -72,6 +78,11 @@ export function composeFeedProduct(
     image_1600: addressOf(image1600?.path),
     attributes: product.attributes.map(({ name, norm, value }) => ({ name, norm, value })),
     materials: product.materials.map(({ name, value }) => ({ name, value })),
+    unit_price_measure: amount?.unitPrice?.measure ?? '',
+    variant_group: variantGroup(product.gtin) ?? '',
+    hazard_signal: hazard?.signal ?? '',
+    hazard_pictograms: hazard?.pictograms ?? [],
+    hazard_statements: hazard ? hazards(hazard) : [],
   };
 }
 

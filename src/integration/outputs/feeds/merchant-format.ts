@@ -24,7 +24,7 @@ const MAX_DESCRIPTION = 5000;
 const MAX_DETAILS = 100;
 
 /** Names of units in the product data specification, by UN/CEFACT code. */
-const UNITS: Record<string, string> = { MTR: 'm', MTK: 'sqm' };
+const UNITS: Record<string, string> = { MTR: 'm', MTK: 'sqm', MTQ: 'cbm', KGM: 'kg', LTR: 'l' };
 
 /**
  * The products that can be sold, as Google Merchant Center takes them: RSS 2.0 with the namespace `g` (product data
@@ -80,6 +80,7 @@ function composeItem(product: FeedProduct, brand: string): string | undefined {
     element('g:gtin', gtin),
     element('g:mpn', product.item_number),
     element('g:product_type', product.family_name),
+    element('g:item_group_id', product.variant_group),
     ...unitPricing(product),
     ...product.attributes
       // Google asks for both.
@@ -96,10 +97,9 @@ function composeItem(product: FeedProduct, brand: string): string | undefined {
   return `<item>\n${lines.filter((line) => line !== '').join('\n')}\n</item>\n`;
 }
 
-function unitPricing({ unit_price_unit: code, length, area }: FeedProduct): string[] {
+function unitPricing({ unit_price_unit: code, unit_price_measure: measure }: FeedProduct): string[] {
   const unit = UNITS[code];
-  const measure = code === 'MTK' ? area : length;
-  if (unit === undefined || measure === null) return [];
+  if (unit === undefined || measure === '') return [];
   return [element('g:unit_pricing_measure', `${measure} ${unit}`), element('g:unit_pricing_base_measure', `1 ${unit}`)];
 }
 

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
+
+const FRONT_MATTER = /^\uFEFF?---\r?\n([^]*?)\r?\n?---(?:\r?\n|$)/;
+
+/** What is written to products, for what is made without Astro: id -> fields, as the collection `overlays` has them. */
+export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
+  const folder = path.join(root, 'content/products');
+  return new Map(
+    filesIn(folder).map((file) => {
+      const id = file
+        .replaceAll(path.sep, '/')
+        .replace(/\.mdx$/, '')
+        .toLowerCase();
+      const [, yaml = ''] = FRONT_MATTER.exec(readFileSync(path.join(folder, file), 'utf8')) ?? [];
+      const read = overlayEntry.safeParse(parse(yaml) ?? {});
+      if (read.success) return [id, read.data];
+      const reasons = read.error.issues.map(({ path: at, message }) => `${at.join('.')} ${message}`);
+      throw new Error(`content/products/${file}: ${reasons.join('; ')}`);
+    }),
+  );
+}
+
+/** None where the project has no such folder. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.mdx'))
+      .toSorted();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
