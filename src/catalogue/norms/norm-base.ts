@@ -1,8 +1,25 @@
+/** Bodies that publish a European or international norm under their own name. */
+const PREFIX = /^(?:[\p{L}]{2,6}[\s/-]+)+?(?=(?:EN|ISO|IEC)[\s/-]*(?:ISO[\s/-]*)?\d)/iu;
+
 /**
  * The norm without national prefix and edition: `DIN EN 1928:2000-07` -> `EN 1928`. The same test carries the same
  * base in every country; what is shown is always the original.
  */
 export function normBase(norm: string): string {
-  const bare = norm.trim().replace(/\s+/g, ' ').replace(/:.*$/, '');
-  return bare.replace(/^(?:DIN|BS|NF|ÖNORM|SN|UNI|UNE|PN|NEN|DS|SS|NBN|SFS) (?=EN\b|ISO\b)/, '');
+  const bare = norm
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 100)
+    .replace(/\s*:.*$/, '');
+  const [prefix = ''] = PREFIX.exec(bare) ?? [];
+  // `EN ISO 9053-1` is a norm of its own.
+  const own = /(?:^|[\s/-])EN[\s/-]+$/i.test(prefix) ? prefix.search(/EN[\s/-]+$/i) : prefix.length;
+  return bare.slice(own);
+}
+
+/** What to search for where somebody asks for a norm, with whatever prefix and edition: its base. Else the query. */
+export function normQuery(query: string): string {
+  return /^[\p{L}\s/-]*\b(?:EN|ISO|DIN|IEC)[\s-]*\d[\d\s.-]*(?:[:+].*)?$/iu.test(query.trim())
+    ? normBase(query)
+    : query;
 }

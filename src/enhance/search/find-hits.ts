@@ -1,4 +1,5 @@
 import { productPath } from '../../catalogue/addresses/paths.ts';
+import { normQuery } from '../../catalogue/norms/norm-base.ts';
 import type { SearchKind } from '../../catalogue/addresses/search-files.ts';
 import { openNumbers } from './load-numbers.ts';
 import { numberQuery, type NumberQuery } from './number-query.ts';
@@ -33,7 +34,7 @@ export function openFinder(language: string): (query: string, kind: SearchKind |
     const known = new Set(first.map(({ url }) => url));
     // Digits alone stand in no text that their numbers don't lead to.
     const isEnough = first.length > 0 && number?.digits !== undefined;
-    const found = isEnough ? undefined : await (await openTexts())(query, kind);
+    const found = isEnough ? undefined : await (await openTexts())(normQuery(query), kind);
     const rest = found && known.size > 0 ? await found.hits(0, Math.min(found.count, MAX_MIXED)) : undefined;
     const mixed = rest && [...first, ...rest.filter(({ url }) => !known.has(url))];
     const list = found ? mixed : first;

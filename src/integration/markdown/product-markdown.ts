@@ -2,6 +2,7 @@ import { absoluteUrl } from '../../catalogue/addresses/absolute-url.ts';
 import { countUnits } from '../../catalogue/quantities/count-units.ts';
 import type { Additions } from '../../catalogue/products/additions.ts';
 import { hazardLines } from '../../catalogue/products/hazard-lines.ts';
+import { valueHeading } from '../../catalogue/products/value-heading.ts';
 import { dimensionFacts } from '../../catalogue/products/dimension-facts.ts';
 import { documentList } from '../../catalogue/documents/document-list.ts';
 import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
@@ -95,14 +96,15 @@ function hazardBlocks(hazard: NonNullable<Additions['hazard']>, ui: Ui, mainLang
   ];
 }
 
-function attributeBlocks({ attributes, declaration_of_performance }: ProductEntry, { t }: Ui): string[] {
+function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
+  const { attributes, declaration_of_performance } = product;
   if (attributes.length === 0) return [];
   const rows = attributes.map(({ name, value, norm }) =>
     [name, value, norm || t('attribute.no_norm')].map(escapeMarkdown),
   );
   return [
     `## ${t('product.values')}`,
-    markdownTable([t('attribute.name'), t('attribute.value'), t('attribute.norm')], rows),
+    markdownTable([t('attribute.name'), t(valueHeading(product)), t('attribute.norm')], rows),
     ...(declaration_of_performance ? [t('attribute.note')] : []),
   ];
 }

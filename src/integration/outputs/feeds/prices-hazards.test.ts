@@ -15,6 +15,7 @@ const PRICE: PriceRule = { show: 'gross', vat: { de: 19, en: 20, fr: 20 } };
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
 const { products } = await readDemoContent('content/demo');
 const overlays = readOverlays(process.cwd());
+const decimal = (value: number | null) => (value === null ? undefined : { value, text: String(value) });
 
 it('gives every unit price and hazard that a page shows in every feed, and the same', async () => {
   const site = openTestSite(
@@ -49,7 +50,6 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
       expect(rows).toHaveLength(Object.keys(products).length);
       for (const [i, row] of rows.entries()) {
         const { content, hazard } = additionsOf(language, row.gtin, (id) => overlays.get(id));
-        const decimal = (value: number | null) => (value === null ? undefined : { value, text: String(value) });
         const stated = products[row.gtin]?.[language]?.price;
         const product = createProductEntry({
           gtin: row.gtin,
