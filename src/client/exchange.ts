@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import type { Validators } from './answer.ts';
-import { BodyError, readBody } from './read-body.ts';
+import { BodyError, readBody, tooLarge } from './read-body.ts';
 
 export interface TransportRequest {
   method?: 'GET' | 'HEAD';
@@ -36,6 +36,8 @@ export type Exchange =
       problem: string;
       /** Whether another attempt may go better. */
       transient: boolean;
+      /** Of a body that is too large: so many bytes at least, and the head of its answer. */
+      tooLarge?: { bytes: number; headers: Readonly<Record<string, string>> };
     };
 
 export interface ExchangeContext {
@@ -93,8 +95,18 @@ async function send(
   // These announce the encoding of a body that isn't there.
   const isBodiless = asked.method === 'HEAD' || status === 204 || status === 304;
   const encoding = isBodiless ? undefined : headers['content-encoding'];
-  const body = await readBody(stream, encoding, asked.maxBytes ?? context.maxBytes);
-  return { outcome: 'answered', url: url.href, status, headers, body };
+  const maxBytes = asked.maxBytes ?? context.maxBytes;
+  try {
+    const announced = isBodiless || status !== 200 ? 0 : Number(headers['content-length']);
+    if (announced > maxBytes) throw tooLarge(maxBytes, announced);
+    const body = await readBody(stream, encoding, maxBytes);
+    return { outcome: 'answered', url: url.href, status, headers, body };
+  } catch (error) {
+    // Not read to its end: the connection would carry the rest.
+    stream.on('error', () => undefined).destroy();
+    if (!(error instanceof BodyError) || error.tooManyBytes === undefined) throw error;
+    return { ...describeFailure(error, undefined), tooLarge: { bytes: error.tooManyBytes, headers } };
+  }
 }
 
 /** Sends the request and waits for the head of its answer. */

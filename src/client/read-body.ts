@@ -5,10 +5,13 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 export class BodyError extends Error {
   override readonly name: string = 'BodyError';
   readonly transient: boolean;
+  /** Bytes that it has at least, where those are too many. */
+  readonly tooManyBytes: number | undefined;
 
-  constructor(message: string, transient: boolean) {
+  constructor(message: string, transient: boolean, tooManyBytes?: number) {
     super(message);
     this.transient = transient;
+    this.tooManyBytes = tooManyBytes;
   }
 }
 
@@ -24,7 +27,7 @@ export async function readBody(body: Readable, encoding: string | undefined, max
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) throw new BodyError(`the body is larger than ${maxBytes} bytes`, false);
+      if (size > maxBytes) throw tooLarge(maxBytes, size);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -32,6 +35,11 @@ export async function readBody(body: Readable, encoding: string | undefined, max
     throw bodyFault(error);
   }
   return Buffer.concat(chunks);
+}
+
+/** @param bytes So many at least. */
+export function tooLarge(maxBytes: number, bytes: number): BodyError {
+  return new BodyError(`the body is larger than ${maxBytes} bytes`, false, bytes);
 }
 
 /** @throws BodyError for an encoding that nobody asked for. */

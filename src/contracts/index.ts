@@ -32,6 +32,7 @@ export {
   type ImportSource,
   type StagedFile,
 } from './import.ts';
+export { MEDIA_FILES, mediaFileOf, type MediaFile } from './media-file.ts';
 export {
   hasStockNames,
   NAMESPACES,

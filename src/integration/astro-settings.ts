@@ -15,6 +15,7 @@ export const CONTENT_POLICY = [
   "connect-src 'self'",
   "form-action 'self'",
   "img-src 'self' data:",
+  "media-src 'self'",
   "object-src 'none'",
 ] as const;
 

@@ -23,7 +23,6 @@ export { findPastDocuments, findRedirects, type PastDocument, type Redirect } fr
 export { projectPages } from './project-pages.ts';
 export { projectPosts } from './project-posts.ts';
 export { readFullProduct } from './read-full-product.ts';
-export { sanitizeLater } from './sanitize-later.ts';
 export { languageCodes, siteLanguages } from './site-languages.ts';
 export { snapshotLoaders } from './snapshot-loaders.ts';
 export { staleSources } from './stale-sources.ts';

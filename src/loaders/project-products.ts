@@ -5,6 +5,7 @@ import type { StoredProduct } from '../snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import { imageAssetOf } from './image-asset.ts';
+import { localTexts } from './localise-html.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
 
@@ -135,6 +136,7 @@ function* projectProduct(
         earlier,
         imageAssetOf(source.snapshot, record.banner, { alt: record.name }),
         borrowed,
+        localTexts({ ...record, ...borrowed }, source.snapshot, options.documents),
       ],
       documents: { current: documents, earlier },
     };

@@ -42,7 +42,8 @@ export function publicChanges(source: LoaderSource): (change: StoredChange) => P
       {
         kind,
         change: change.change,
-        title: change.name,
+        // What was withdrawn has no name any more.
+        title: change.name || `${kind} ${id}`,
         ...(place && { language: place.language, path: place.path }),
         fields: [],
       },

@@ -6,6 +6,7 @@ import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import type { ListedEntry, ProductEntry } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
+import { localTexts } from './localise-html.ts';
 
 /**
  * All that there is to know of a listed product.
@@ -25,9 +26,11 @@ export function readFullProduct(
     );
   }
   const main = lendsTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
+  const borrowed = borrowTexts(record, main);
   return {
     ...reviveProduct(record),
-    ...borrowTexts(record, main),
+    ...borrowed,
+    ...localTexts({ ...record, ...borrowed }, snapshot, documents),
     documents: documentAssetsOf(snapshot, record, documents).map(({ modified, ...document }) => ({
       ...document,
       modified: modified === undefined ? undefined : new Date(modified),

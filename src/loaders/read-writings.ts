@@ -29,6 +29,7 @@ export function readWritings(source: LoaderSource): Writings {
     translations: { posts: groupPosts(posts, terms, tagPrefix), pages: groupPages(pages, slugs) },
     context: {
       snapshot,
+      documents: options.documents,
       authors: new Map(snapshot.authors().map((author) => [author.id, author])),
       media: new Map([...snapshot.media()].map((medium) => [medium.id, medium])),
       writings: new Map([...posts, ...pages].map((writing) => [writing.path, writing])),

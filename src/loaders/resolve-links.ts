@@ -1,3 +1,4 @@
+import { htmlIds, prefixedId } from '../contracts/html/index.ts';
 import { trimEndOf } from '../contracts/index.ts';
 import { homePath } from '../catalogue/addresses/paths.ts';
 import type { WritingRecord } from '../snapshot/index.ts';
@@ -16,6 +17,7 @@ export function resolveLinksTo(siteUrl: string | undefined, writings: readonly P
   if (!site) return () => undefined;
   const base = trimEndOf(site.pathname, '/');
   const paths = new Map<string, string>();
+  const places = findPlaces(writings);
   for (const { record, path } of writings) {
     if (URL.canParse(record.link, site)) paths.set(normalise(new URL(record.link, site).pathname), path);
     paths.set(`?${record.id}`, path);
@@ -30,9 +32,22 @@ export function resolveLinksTo(siteUrl: string | undefined, writings: readonly P
     if (!/^https?:$/.test(target.protocol) || bareHost(target) !== bareHost(site)) return undefined;
     const id = target.searchParams.get('p') ?? target.searchParams.get('page_id');
     const path = paths.get(id === null ? normalise(target.pathname) : `?${id}`);
-    if (path !== undefined) return `${path}${target.hash}`;
+    if (path !== undefined) return `${path}${places(path, target.hash)}`;
     const isHome = normalise(target.pathname) === normalise(base) && target.search === '';
     return isHome ? `${homePath(language)}${target.hash}` : undefined;
+  };
+}
+
+/** Ids begin otherwise here than at the publishing site: the fragment for the same place in a text. */
+function findPlaces(writings: readonly Placed<WritingRecord>[]): (path: string, hash: string) => string {
+  const records = new Map(writings.map(({ path, record }) => [path, record]));
+  const known = new Map<string, ReadonlySet<string>>();
+  return (path, hash) => {
+    if (hash.length < 2) return '';
+    const ids = known.get(path) ?? htmlIds(records.get(path)?.html ?? '');
+    known.set(path, ids);
+    const id = prefixedId(decodeSlug(hash.slice(1)));
+    return ids.has(id) ? `#${id}` : hash;
   };
 }
 

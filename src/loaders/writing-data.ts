@@ -1,13 +1,16 @@
+import type { Options } from '../config/index.ts';
 import type { AuthorRecord, MediaRecord, SnapshotReader, WritingRecord } from '../snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import type { ImageAsset } from './entries.ts';
 import { imageAssetOf } from './image-asset.ts';
 import type { Placed } from './place-posts.ts';
 import type { ResolveLink } from './resolve-links.ts';
+import { localFiles } from './localise-html.ts';
 import { rewriteHtml } from './rewrite-html.ts';
 
 export interface WritingContext {
   snapshot: Pick<SnapshotReader, 'asset'>;
+  documents: Options['documents'];
   authors: ReadonlyMap<number, AuthorRecord>;
   media: ReadonlyMap<number, MediaRecord>;
   resolveLink: ResolveLink;
@@ -17,15 +20,16 @@ export interface WritingContext {
 
 /** The part of an entry that posts and pages share, but for their translations. */
 export function writingData({ record, language, slug, path }: Placed<WritingRecord>, context: WritingContext) {
-  const { snapshot, authors, resolveLink, writings } = context;
+  const { snapshot, documents, authors, resolveLink, writings } = context;
   const author = authors.get(record.author);
   return {
     sourceId: record.id,
     language,
     title: titleOf({ record, slug }),
     html: rewriteHtml(record.html, {
+      ...localFiles(snapshot, documents),
+      keepsImages: true,
       resolveLink: (href) => resolveLink(href, language),
-      findImage: (src, alt) => findImage(snapshot, src, alt),
       findWriting: (place) => {
         const found = writings.get(place);
         if (!found) return undefined;
@@ -53,10 +57,4 @@ function featuredOf(
 ): ImageAsset | undefined {
   const medium = record.featuredMedia === undefined ? undefined : media.get(record.featuredMedia);
   return medium && imageAssetOf(snapshot, medium.url, { alt: medium.alt, caption: medium.caption });
-}
-
-/** By its own address, or by that of the original which a publishing site has made it from (`photo-1024x768.jpg`). */
-function findImage(snapshot: Pick<SnapshotReader, 'asset'>, src: string, alt: string): ImageAsset | undefined {
-  const original = src.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
-  return imageAssetOf(snapshot, original, { alt }) ?? imageAssetOf(snapshot, src, { alt });
 }

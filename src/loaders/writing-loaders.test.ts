@@ -262,6 +262,66 @@ describe('HTML', () => {
     );
   });
 
+  const file = { kind: 'file' as const, digest: 'cd'.repeat(32), file: 'cd/ef.mp4', mimeType: 'video/mp4' };
+
+  it('plays audio and video of which this site has a copy, with what belongs to it', async () => {
+    const video =
+      `<video src="${SITE}/film.mp4" poster="${SITE}/uploads/photo.jpg" controls preload="metadata" id="user-content-f">` +
+      `<track src="${SITE}/de.vtt" srclang="de" label="Deutsch" /><track src="${SITE}/fehlt.vtt" /></video>`;
+    const assets = [
+      { ...photo, url: `${SITE}/uploads/photo.jpg` },
+      { ...file, url: `${SITE}/film.mp4` },
+      { ...file, url: `${SITE}/de.vtt`, digest: 'ef'.repeat(32), file: 'ef/ab.vtt', mimeType: 'text/vtt' },
+    ];
+    expect(await loadHtml(video, assets)).toBe(
+      '<video src="/documents/cdcdcdcd-film.mp4" poster="/_images/abababababababab-1200.jpg" controls preload="metadata" ' +
+        'id="user-content-f"><track src="/documents/efefefef-de.vtt" srclang="de" label="Deutsch" /></video>',
+    );
+    const sources = `<source src="${SITE}/fehlt.webm" type="video/webm" /><source src="${SITE}/film.mp4" />`;
+    expect(await loadHtml(`<p>a</p><video controls preload="metadata">${sources}</video><p>b</p>`, assets)).toBe(
+      '<p>a</p><video controls preload="metadata"><source src="/documents/cdcdcdcd-film.mp4" /></video><p>b</p>',
+    );
+  });
+
+  it('leads to what plays elsewhere', async () => {
+    expect(
+      await loadHtml('<audio controls><source src="https://www.elsewhere.example/a.mp3?x=1" /></audio><p>b</p>'),
+    ).toBe(
+      '<a href="https://www.elsewhere.example/a.mp3?x=1" data-embed="elsewhere.example">' +
+        'https://www.elsewhere.example/a.mp3?x=1</a><p>b</p>',
+    );
+  });
+
+  it('leads to the copies of files that it has, and else to the files', async () => {
+    const links = ['liste.xlsx', 'blatt.pdf', 'uploads/photo.jpg', 'fehlt.pdf'].map(
+      (name) => `<a href="${SITE}/${name}" download>x</a>`,
+    );
+    const assets = [
+      { ...photo, url: `${SITE}/uploads/photo.jpg` },
+      { ...file, url: `${SITE}/liste.xlsx`, file: 'cd/ef.xlsx', mimeType: 'application/zip' },
+      { ...file, url: `${SITE}/blatt.pdf`, kind: 'document' as const, file: 'cd/ef.pdf', mimeType: 'application/pdf' },
+    ];
+    expect(await loadHtml(links.join(''), assets)).toBe(
+      [
+        '/documents/cdcdcdcd-liste.xlsx',
+        '/documents/cdcdcdcd-blatt.pdf',
+        '/_images/abababababababab-1200.jpg',
+        `${SITE}/fehlt.pdf`,
+      ]
+        .map((href) => `<a href="${href}" download>x</a>`)
+        .join(''),
+    );
+  });
+
+  it('leads to the same place in another text', async () => {
+    const posts = [
+      createPost({ id: 10, slug: 'a', html: `<p><a href="${SITE}/b/#Teil%202">b</a></p>` }),
+      createPost({ id: 11, slug: 'b', html: '<h2 id="user-content-Teil-2">2</h2>' }),
+    ];
+    const { post } = await load(base({ post: byId(...posts) }));
+    expect(post('de-de/a')?.html).toBe('<p><a href="/de-de/journal/b/#user-content-Teil-2">b</a></p>');
+  });
+
   it('says of an embedded writing of this site what its card shows, as it is now', async () => {
     const url = `${SITE}/uploads/photo.jpg`;
     const texts = { slug: 'photo', title: '', mimeType: 'image/jpeg', alt: 'A wall', caption: '', modified: '' };

@@ -55,6 +55,10 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.records SET state = 'gone', changed_at = :at, checked_at = :at
    WHERE state = 'present' AND kind IN (SELECT kind FROM staging.read_kinds)
      AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = records.kind AND s.id = records.id)`,
+  // Its text is withdrawn. Where it stood stays, for it may come back elsewhere.
+  `UPDATE main.records SET record = json_object('id', record -> '$.id', 'slug', record ->> '$.slug',
+     'parent', record -> '$.parent', 'modified', record ->> '$.modified', 'withdrawn', 1)
+   WHERE state = 'gone' AND record -> '$.withdrawn' IS NULL`,
   `INSERT INTO main.records (kind, id, state, position, record, digest, changed_at, checked_at)
    SELECT kind, id, 'present', position, record, digest, :at, :at FROM staging.staged_records WHERE outcome = 'record'
    ON CONFLICT DO UPDATE SET state = 'present', position = excluded.position, record = excluded.record,

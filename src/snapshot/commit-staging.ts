@@ -3,6 +3,7 @@ import { digestCatalogue } from './digest-catalogue.ts';
 import { NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
 import { APPLY_STAGING } from './apply-staging.ts';
+import { forgetWithdrawn } from './forget-withdrawn.ts';
 import type { StoredRun, StoredSource } from './rows.ts';
 
 export interface CommitOutcome {
@@ -43,6 +44,7 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitOut
     if (isOtherBasis(database, commit.sources)) database.exec(FORGET_VALIDATORS);
     const outcome = apply(database, at);
     const { run, messages } = commit.conclude(outcome);
+    forgetWithdrawn(database, at);
     for (const source of commit.sources) saveSource(database, source, at);
     for (const source of commit.failedSources ?? []) saveFailure(database, source, at);
     saveRun(database, run);

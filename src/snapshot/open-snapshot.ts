@@ -84,8 +84,13 @@ function prepareForWriting(database: DatabaseSync): void {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
   );
+  // What a publishing site has withdrawn is overwritten: the file lies in caches of others.
+  database.exec('PRAGMA secure_delete = ON');
   if (version > SNAPSHOT_VERSION) throw newer(version);
-  if (version < SNAPSHOT_VERSION) migrate(database, version);
+  if (version === SNAPSHOT_VERSION) return;
+  migrate(database, version);
+  // An earlier version may have left deleted texts in free pages.
+  if (version > 0) database.exec('VACUUM');
 }
 
 /** In one transaction, so that a reader sees the old tables or the new ones. */

@@ -192,7 +192,8 @@ export type Stored<T> = T & {
   changedAt: string;
 };
 
-export type AssetKind = 'image' | 'document';
+/** `file`: audio, video and other files that texts play or link to; a `document` is a PDF. */
+export type AssetKind = 'image' | 'document' | 'file';
 
 export interface StoredAsset {
   url: string;

@@ -11,7 +11,7 @@ import { composeMessage } from './hooks/compose-message.ts';
 import type { Issue } from './report/collect-issues.ts';
 import { countChanges } from './report/count-changes.ts';
 import { describeChange } from './report/describe-change.ts';
-import type { Alarm, AssetCounts, SourceReport, SyncReport } from './report/sync-report.ts';
+import type { Alarm, AssetCounts, Change, SourceReport, SyncReport } from './report/sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
 
 export interface CommitRunInput {
@@ -78,9 +78,14 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect
   return report;
 }
 
+/** What a publishing site has withdrawn is no longer named. */
+function withoutWithdrawn(change: Change): Change {
+  return change.change === 'removed' && change.kind !== 'product' ? { ...change, name: '' } : change;
+}
+
 function storedRun(report: SyncReport, { changed }: CommitOutcome, finishedAt: Date): StoredRun {
   const { runId, startedAt, digest, previousDigest, requests } = report;
-  const changes = previousDigest === undefined ? [] : report.changes.slice(0, MAX_STORED_CHANGES);
+  const changes = previousDigest === undefined ? [] : report.changes.slice(0, MAX_STORED_CHANGES).map(withoutWithdrawn);
   const awaitedRemovals = report.awaitedRemovals.slice(0, MAX_STORED_CHANGES);
   return {
     id: runId,

@@ -487,6 +487,44 @@ describe('a later run', () => {
     upstream.read((snapshot) => expect([...snapshot.posts()]).toEqual([]));
   });
 
+  it.each([
+    ['withdrawn', []],
+    ['protected', [createPost({ content: { rendered: '', protected: true }, modified_gmt: '2026-11-21T09:50:00' })]],
+  ])('leaves no text of a post that is %s in the file of the snapshot', async (_, after) => {
+    const { snapshotPath } = upstream.settings;
+    const fileText = () =>
+      readdirSync(path.dirname(snapshotPath))
+        .filter((file) => file.startsWith(path.basename(snapshotPath)))
+        .map((file) => readFileSync(path.join(path.dirname(snapshotPath), file), 'latin1'))
+        .join('');
+    const others = [1, 2, 3].map((id) => createPost({ id: id + 100, slug: `bleibt-${id}` }));
+    const secret = (modified_gmt: string, words: string) =>
+      createPost({
+        modified_gmt,
+        title: { rendered: `Geheimtitel ${words}` },
+        excerpt: { rendered: `Geheimauszug ${words}`, protected: false },
+        // On pages of its own too.
+        content: { rendered: `<p>Geheimtext ${words} ${'und mehr Geheimes '.repeat(2000)}</p>`, protected: false },
+        meta: { _seo_title: `Geheimmeta ${words}` },
+      });
+    for (const [modified, words] of [
+      ['2026-11-21T09:10:00', 'eins'],
+      ['2026-11-21T09:35:00', 'zwei'],
+    ] as const) {
+      upstream.lists['posts'] = [secret(modified, words), ...others];
+      expect((await upstream.sync()).changed).toBe(true);
+    }
+    expect(fileText()).toContain('Geheimtext zwei');
+    upstream.lists['posts'] = [...after, ...others];
+    expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '7', change: 'removed' }]);
+    expect(fileText()).not.toMatch(/Geheim/);
+    upstream.read((snapshot) => expect([...snapshot.posts()].map(({ id }) => id)).toEqual([101, 102, 103]));
+
+    upstream.lists['posts'] = [secret('2026-11-21T09:55:00', 'drei'), ...others];
+    expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '7', change: 'added' }]);
+    expect(fileText()).toContain('Geheimtext drei');
+  });
+
   it('is told apart from another one that is under way', async () => {
     const lock = lockSnapshot(upstream.settings.snapshotPath);
     expect(await failure()).toMatchObject({ code: 'SYNC_RUNNING' });

@@ -13,6 +13,7 @@ import {
   storageFailure,
   type ReadSource,
 } from '../snapshot/index.ts';
+import { allowedHosts } from './assets/allowed-hosts.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
@@ -84,7 +85,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       notes: movedSources(run, [products?.read, site?.read?.source]),
     });
     if (site?.read) await confirmRemovals(run, site.read.client, removals);
-    const { counts, alarms } = await fetchAssets(run, upstreams, isTaken ? undefined : options.accept);
+    const { counts, alarms } = await fetchAssets(run, isTaken ? undefined : options.accept);
     for (const [id, words] of run.transport.notices) {
       issues.warning({ kind: 'source', id, field: '', problem: `announces that it ${words}` });
     }
@@ -153,6 +154,8 @@ function openRun(
     id: `run_${startedAt.toISOString().replace(/\D/g, '').slice(0, 14)}_${randomBytes(4).toString('hex')}`,
     startedAt,
     settings,
+    productBase: upstreams.product?.root,
+    isMediaHost: allowedHosts(upstreams, settings.options.mediaHosts),
     snapshot,
     staging,
     transport,

@@ -10,6 +10,10 @@ export interface SyncRun {
   id: string;
   startedAt: Date;
   settings: Settings;
+  /** Address that relative ones in texts of products are resolved against. */
+  productBase: string | undefined;
+  /** Whether files may be fetched from an address. */
+  isMediaHost: (url: URL) => boolean;
   snapshot: Snapshot;
   staging: Staging;
   transport: Transport;

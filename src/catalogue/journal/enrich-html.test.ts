@@ -18,6 +18,17 @@ describe('enrichHtml', () => {
     );
   });
 
+  it('keeps what is said of an image, of a heading of a table and of a card', () => {
+    const image = enrich(
+      '<img data-asset="0123456789abcdef" alt="" width="8" height="4" id="user-content-a" lang="de" />',
+    );
+    expect(image).toContain(' id="user-content-a" lang="de"></picture>');
+    expect(enrich('<table><thead id="t"><tr><th id="a">a</th><th scope="row">b</th></tr></thead></table>')).toContain(
+      '<thead id="t"><tr><th scope="col" id="a">a</th><th scope="row">b</th></tr></thead>',
+    );
+    expect(enrich('<a href="https://vimeo.com/1" data-embed="Vimeo" id="f">Film</a>')).toContain(' id="f"><strong>');
+  });
+
   it('leaves an image alone that has no digest, or one that is none', () => {
     const plain = '<img src="https://media.example/a.png" alt="">';
     expect(enrich(plain)).toBe(plain);

@@ -1,3 +1,4 @@
+import { GENERAL_ATTRIBUTES } from '../../contracts/html/index.ts';
 import type { ImageRole } from '../pictures/image-variants.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 
@@ -39,17 +40,17 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
       const rel = isOurs ? '' : ' rel="noreferrer"';
       const line = isOurs ? excerpt : opensAt(provider);
       const picture = pictureOf(attributes, 'thumbnail', CARD_SIZES) ?? '';
-      return `<a class="embed" href="${href}"${rel}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
+      return `<a class="embed" href="${href}"${rel}${saidOf(attributes)}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
     })
     .replace(/<table\b/g, () => {
       tables += 1;
       return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
     })
     .replaceAll('</table>', '</table></section>')
-    .replace(/<\/?thead>|<th>/g, (tag) => {
-      if (tag === '<th>') return isInHead ? '<th scope="col">' : tag;
-      isInHead = tag === '<thead>';
-      return tag;
+    .replace(/<(\/?)(thead|th)\b[^>]*>/g, (tag, slash: string, name: string) => {
+      if (name === 'thead') isInHead = slash === '';
+      const isNamed = name === 'th' && slash === '' && isInHead && !tag.includes(' scope=');
+      return isNamed ? tag.replace('<th', '<th scope="col"') : tag;
     });
 }
 
@@ -73,7 +74,16 @@ function pictureOf(attributes: Map<string, string>, role: ImageRole, sizes: stri
   );
   // The value is still escaped as it came: it was read from an attribute and goes into one.
   const alt = attributes.get('alt') ?? '';
-  return `<picture>${sources.join('')}<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async"></picture>`;
+  const said = role === 'figure' ? saidOf(attributes) : '';
+  return `<picture>${sources.join('')}<img src="${picture.src}" alt="${alt}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async"${said}></picture>`;
+}
+
+/** What holds of any element, and stays where another stands for it: ids above all, which links lead to. */
+function saidOf(attributes: Map<string, string>): string {
+  return GENERAL_ATTRIBUTES.flatMap((name) => {
+    const value = attributes.get(name);
+    return value === undefined ? [] : [` ${name}="${value}"`];
+  }).join('');
 }
 
 function readAttributes(tag: string): Map<string, string> {

@@ -1,7 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+<<<<<<< HEAD
 import { placeOf } from '../../catalogue/addresses/base.ts';
+=======
+import path from 'node:path';
+>>>>>>> bf601b5 (Keep what carries meaning in the HTML of upstreams, play its media and open its files from the site, and forget what is withdrawn)
 import type { Settings } from '../../config/index.ts';
+import { MEDIA_FILES } from '../../contracts/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import { openImageCache } from '../images/image-cache.ts';
 import { readImagePath } from '../images/image-path.ts';
@@ -54,7 +59,8 @@ export function serveDerived(settings: Settings): DerivedFiles {
     const image = readImagePath(pathname);
     if (!image) {
       const file = assets().findDocument(pathname);
-      return file === undefined ? undefined : { file, type: 'application/pdf' };
+      if (file === undefined) return undefined;
+      return { file, type: MEDIA_FILES.get(path.extname(file).slice(1))?.mimeType ?? 'application/octet-stream' };
     }
     const original = assets().findOriginal(image.digest);
     if (original === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import type { AssetKind } from '../../snapshot/index.ts';
+import { MEDIA_FILES, mediaFileOf } from '../../contracts/index.ts';
+import type { AssetReference } from '../../snapshot/index.ts';
 
 export type CheckedAsset =
   | {
@@ -14,7 +15,7 @@ export type CheckedAsset =
   | { ok: false; problem: string };
 
 /** By their first bytes, whatever the server says. SVG isn't among them: it can hold scripts. */
-const TYPES: Readonly<Record<AssetKind, readonly string[]>> = {
+const TYPES: Readonly<Record<'image' | 'document', readonly string[]>> = {
   image: ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'],
   document: ['application/pdf'],
 };
@@ -23,7 +24,8 @@ const TYPES: Readonly<Record<AssetKind, readonly string[]>> = {
 const MAX_PIXELS = 100_000_000;
 
 /** Tells by its bytes whether a file is what it should be, and measures images. */
-export async function checkAsset(bytes: Uint8Array, kind: AssetKind): Promise<CheckedAsset> {
+export async function checkAsset(bytes: Uint8Array, { kind, address }: AssetReference): Promise<CheckedAsset> {
+  if (kind === 'file') return checkFile(bytes, address);
   const type = await fileTypeFromBuffer(bytes);
   const mimeType: string | undefined = type?.mime;
   if (!type || !mimeType || !TYPES[kind].includes(mimeType)) {
@@ -39,6 +41,67 @@ export async function checkAsset(bytes: Uint8Array, kind: AssetKind): Promise<Ch
     const tooLarge = error instanceof Error && /pixel limit/i.test(error.message);
     return { ok: false, problem: tooLarge ? `has more than ${MAX_PIXELS} pixels` : 'is a damaged image' };
   }
+}
+
+/** How files begin that are opened elsewhere; those that aren't here are text. */
+const BEGINNINGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'docx epub odp ods odt pptx xlsx zip'.split(' ').map((extension) => [extension, 'PK\u0003\u0004']),
+  ),
+  ...Object.fromEntries('doc ppt xls'.split(' ').map((extension) => [extension, '\u00d0\u00cf\u0011\u00e0'])),
+  dwg: 'AC10',
+  rtf: '{\\rtf',
+};
+
+/**
+ * What texts play is told by its bytes alone; what they link to must also be what the end of its address says, as that
+ * is how it will be served.
+ */
+async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAsset> {
+  const unmeasured = { ok: true as const, width: undefined, height: undefined };
+  const found: string | undefined = (await fileTypeFromBuffer(bytes))?.mime;
+  const claimed = mediaFileOf(address);
+  if (claimed && !claimed.isPlayed) {
+    const { extension, mimeType } = claimed;
+    const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+    const beginning = BEGINNINGS[extension];
+    const fits = beginning === undefined ? isText(bytes) : start.startsWith(beginning);
+    if (fits) return { ...unmeasured, mimeType, extension };
+    return { ok: false, problem: `is not a .${extension} file, but ${describeOther(bytes, found)}` };
+  }
+  const isAs = (extension: string) => PLAYED_AS[extension]?.includes(found ?? '') ?? false;
+  const extension = claimed && isAs(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(isAs);
+  const played = extension === undefined ? undefined : MEDIA_FILES.get(extension);
+  if (played) return { ...unmeasured, mimeType: played.mimeType, extension: played.extension };
+  return { ok: false, problem: `is neither audio nor video nor subtitles, but ${describeOther(bytes, found)}` };
+}
+
+/** Extension -> what its bytes look like. */
+const PLAYED_AS: Readonly<Record<string, readonly string[]>> = {
+  mp3: ['audio/mpeg'],
+  mp4: ['video/mp4', 'video/x-m4v'],
+  m4a: ['audio/x-m4a', 'audio/mp4', 'video/mp4'],
+  m4v: ['video/x-m4v', 'video/mp4'],
+  webm: ['video/webm', 'audio/webm', 'video/matroska', 'video/x-matroska'],
+  weba: ['video/webm', 'audio/webm'],
+  ogg: ['audio/ogg', 'audio/opus', 'audio/ogg; codecs=opus', 'application/ogg', 'video/ogg'],
+  oga: ['audio/ogg'],
+  opus: ['audio/opus', 'audio/ogg; codecs=opus', 'audio/ogg'],
+  ogv: ['video/ogg'],
+  mov: ['video/quicktime'],
+  wav: ['audio/wav', 'audio/vnd.wave', 'audio/x-wav'],
+  flac: ['audio/flac', 'audio/x-flac'],
+  aac: ['audio/aac'],
+  vtt: ['text/vtt'],
+};
+
+/** Text, and none that a browser would take for a page. */
+function isText(bytes: Uint8Array): boolean {
+  return !bytes.includes(0) && !describesPage(bytes);
+}
+
+function describesPage(bytes: Uint8Array): boolean {
+  return /^(HTML|SVG)/.test(describeOther(bytes, undefined));
 }
 
 function describeOther(bytes: Uint8Array, mimeType: string | undefined): string {

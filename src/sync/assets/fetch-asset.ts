@@ -34,9 +34,15 @@ export interface FetchedAsset {
 
 type Answered = Extract<Exchange, { outcome: 'answered' }>;
 
-/** Fetches one image or document, conditionally where something is held of it. A failure leaves that as it is. */
+/**
+ * Fetches one image, document or other file, conditionally where something is held of it. A failure leaves that as it
+ * is. Of one that was found too large only the head is asked for, until its validators are others.
+ */
 export async function fetchAsset(request: AssetRequest, options: FetchAssetOptions): Promise<FetchedAsset> {
   const { address, stored } = request;
+  if (stored && isKnownTooLarge(stored, options.maxBytes) && (await isAsBefore(stored, address, options))) {
+    return fail(request, options, stored.problem ?? '');
+  }
   const isHeld = stored?.file !== undefined && existsSync(path.join(options.assetsFolder, stored.file));
   const exchange = await options.transport.send({
     method: options.headOnly ? 'HEAD' : 'GET',
@@ -44,14 +50,24 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
     accept:
       request.kind === 'image'
         ? 'image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1'
-        : 'application/pdf,*/*;q=0.1',
+        : request.kind === 'document'
+          ? 'application/pdf,*/*;q=0.1'
+          : '*/*',
     maxBytes: options.maxBytes,
     deadlineMs: options.deadlineMs,
     mayFollow: options.mayFollow,
     ...(isHeld &&
       !options.headOnly && { validators: { etag: stored.etag, lastModified: toHttpDate(stored.lastModified) } }),
   });
-  if (exchange.outcome === 'failed') return fail(request, options, exchange.problem, exchange.transient);
+  if (exchange.outcome === 'failed') {
+    const failed = fail(request, options, exchange.problem, exchange.transient);
+    if (!exchange.tooLarge || stored?.file !== undefined) return failed;
+    const { bytes, headers } = exchange.tooLarge;
+    return {
+      ...failed,
+      asset: { ...failed.asset, bytes, etag: headers['etag'], lastModified: toIso(headers['last-modified']) },
+    };
+  }
   if (exchange.status === 304 && isHeld)
     return keep({ ...stored, reachable: true, problem: undefined, unaccepted: undefined }, options);
 
@@ -59,6 +75,23 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
     return fail(request, options, `answered ${exchange.status} ${STATUS_CODES[exchange.status] ?? ''}`.trim());
   }
   return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
+}
+
+/** Whether a former run has found it larger than what may be fetched. */
+export function isKnownTooLarge(stored: StoredAsset, maxBytes: number): boolean {
+  return !stored.reachable && stored.file === undefined && (stored.bytes ?? 0) > maxBytes;
+}
+
+/** Whether its server says of a file what it said when the file was too large. */
+async function isAsBefore(stored: StoredAsset, address: string, options: FetchAssetOptions): Promise<boolean> {
+  const { transport, deadlineMs, mayFollow, maxBytes } = options;
+  const head = await transport.send({ method: 'HEAD', url: address, accept: '*/*', deadlineMs, mayFollow });
+  // Who doesn't answer hasn't said that it is smaller now.
+  if (head.outcome === 'failed' || head.status !== 200) return true;
+  const { etag, 'content-length': length, 'last-modified': modified } = head.headers;
+  if (Number(length) > maxBytes) return true;
+  const isSame = etag === stored.etag && toIso(modified) === stored.lastModified;
+  return isSame && (length === undefined || etag !== undefined || modified !== undefined);
 }
 
 /** Says of a document that is only linked what its server says of it. */
@@ -77,7 +110,7 @@ function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }
 
 async function readBytes(request: AssetRequest, options: FetchAssetOptions, answer: Answered): Promise<FetchedAsset> {
   const { body, headers } = answer;
-  const checked = await checkAsset(body, request.kind);
+  const checked = await checkAsset(body, request);
   if (!checked.ok) return fail(request, options, checked.problem);
   const { mimeType, width, height, extension } = checked;
   const { digest, file } = await storeAsset(options.assetsFolder, body, extension);

@@ -339,6 +339,44 @@ describe('what is not taken over', () => {
     expect((await upstream.sync()).warnings).toMatchObject([{ problem: 'the body is larger than 2000 bytes' }]);
   });
 
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])(
+    'what is too large, before its body comes, and asks for it again only when it is another one: %s a length',
+    async (_, hasLength) => {
+      upstream.settings.options.sync.maxMediaBytes = 2000;
+      const methods = () => upstream.server.seen.filter(({ url }) => url === '/a.pdf').map(({ method }) => method);
+      const body = Buffer.concat([PDF, Buffer.alloc(500_000)]);
+      let sent = body;
+      let etag = '"1"';
+      upstream.fault = (__, request, response) => {
+        if (request.url !== '/a.pdf') return false;
+        response.writeHead(200, { etag, ...(hasLength && { 'content-length': sent.length }) });
+        response.end(request.method === 'HEAD' ? undefined : sent);
+        return true;
+      };
+      name({ datasheet: at('/a.pdf') });
+      const reports = [await upstream.sync(), await upstream.sync()];
+      const warning = { sample: { id: at('/a.pdf') }, problem: 'the body is larger than 2000 bytes' };
+      for (const { warnings, bytes } of reports) {
+        expect(warnings).toMatchObject([warning]);
+        expect(bytes).toBeLessThan(300_000);
+      }
+      expect(methods()).toEqual(['GET', 'HEAD']);
+
+      upstream.settings.options.sync.recheckMediaHours = 1;
+      expect((await upstream.sync()).warnings).toMatchObject([warning]);
+      expect(methods()).toEqual(['GET', 'HEAD']);
+
+      upstream.settings.options.sync.recheckMediaHours = 0;
+      [sent, etag] = [PDF, '"2"'];
+      expect((await upstream.sync()).warnings).toEqual([]);
+      expect(methods()).toEqual(['GET', 'HEAD', 'HEAD', 'GET']);
+      expect(bytesOf(asset(at('/a.pdf')))).toEqual(PDF);
+    },
+  );
+
   it('anything of a host that nobody has named, also by a redirect', async () => {
     upstream.fault = (_, request, response) => {
       if (request.url !== '/moved.pdf') return false;
@@ -395,5 +433,85 @@ it('with `documents: link` only the head of a document is asked for', async () =
       { kind: 'asset', change: 'changed' },
       { kind: 'product', change: 'changed' },
     ],
+  });
+});
+
+const file = (place: string) => upstream.read((snapshot) => snapshot.asset(at(place), 'file'));
+const write = (html: string) => {
+  upstream.lists['posts'] = [createPost({ link: at('/post/'), content: { rendered: html, protected: false } })];
+};
+
+describe('files that texts play and link to', () => {
+  const MP3 = Buffer.concat([
+    Buffer.from('ID3\u0003\0\0\0\0\0\u000a', 'latin1'),
+    Buffer.alloc(10),
+    Buffer.from([0xff, 0xfb, 0x90, 0x64]),
+    Buffer.alloc(413),
+  ]);
+  const ZIP = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
+  it('are fetched from the owner’s hosts, told by their bytes', async () => {
+    put('/a.mp3', MP3, 'audio/mpeg');
+    put('/de.vtt', Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n'), 'text/vtt');
+    put('/liste.csv', Buffer.from('a;b\n1;2\n'), 'text/csv');
+    put('/ds.pdf', PDF, 'application/pdf');
+    write(
+      '<audio src="/a.mp3"></audio><video src="https://foreign.example/f.mp4"><track src="/de.vtt"></video>' +
+        '<a href="/liste.csv">CSV</a><a href="ds.pdf?x=1">PDF</a><a href="/ds.pdf">PDF</a><a href="https://foreign.example/x.pdf">F</a>',
+    );
+    const { assets, warnings } = await upstream.sync();
+    expect(warnings.map(({ problem }) => problem)).toEqual(['answered 404 Not Found']);
+    expect(assets).toMatchObject({ referenced: 5, fetched: 4, notAllowed: 0 });
+    expect([file('/a.mp3'), file('/de.vtt'), file('/liste.csv')]).toMatchObject([
+      { mimeType: 'audio/mpeg', file: expect.stringMatching(/\.mp3$/) },
+      { mimeType: 'text/vtt', file: expect.stringMatching(/\.vtt$/) },
+      { mimeType: 'text/csv', file: expect.stringMatching(/\.csv$/) },
+    ]);
+    expect(bytesOf(asset(at('/ds.pdf')))).toEqual(PDF);
+  });
+
+  it.each([
+    [
+      '/a.mp3',
+      Buffer.from('<!doctype html><script>x()</script>'),
+      'is neither audio nor video nor subtitles, but HTML',
+    ],
+    ['/a.txt', Buffer.from('<!doctype html><script>x()</script>'), 'is not a .txt file, but HTML'],
+    [
+      '/a.csv',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'is not a .csv file, but SVG, which is never taken over',
+    ],
+    ['/a.docx', PDF, 'is not a .docx file, but application/pdf'],
+    ['/a.zip', Buffer.alloc(0), 'is not a .zip file, but empty'],
+  ])(
+    '%s is left where it is when its bytes are others, and the warning names the post',
+    async (place, body, problem) => {
+      put(place, body, 'application/octet-stream');
+      write(place === '/a.mp3' ? `<audio src="${place}"></audio>` : `<a href="${place}">x</a>`);
+      expect((await upstream.sync()).warnings).toMatchObject([
+        { problem, sample: { id: at(place), wire: '"named by post/7"' } },
+      ]);
+      expect(file(place)).toMatchObject({ file: undefined, reachable: false });
+    },
+  );
+
+  it('stay where they are with `documents: link`, but for what is played', async () => {
+    upstream.settings.options.documents = 'link';
+    put('/a.mp3', MP3, 'audio/mpeg');
+    put('/a.zip', ZIP, 'application/zip');
+    write('<audio src="/a.mp3"></audio><a href="/a.zip">x</a>');
+    expect((await upstream.sync()).assets).toMatchObject({ referenced: 1, fetched: 1 });
+  });
+
+  it('in texts of products are those of the interface, also by relative addresses', async () => {
+    const png = await image(10, 10).png().toBuffer();
+    put('/media/skizze.png', png, 'image/png');
+    put('/api/partner/v1/liste.csv', Buffer.from('a;b\n'), 'text/csv');
+    name({ application: '<p><img src="/media/skizze.png"><a href="liste.csv">Liste</a></p>' });
+    expect((await upstream.sync()).assets).toMatchObject({ referenced: 2, fetched: 2, notAllowed: 0 });
+    const record = upstream.read((snapshot) => snapshot.product(GTINS[0] ?? '', 'de-de')?.record);
+    expect(record?.application).toBe(
+      `<p><img src="${at('/media/skizze.png')}" alt="" /><a href="${at('/api/partner/v1/liste.csv')}">Liste</a></p>`,
+    );
   });
 });

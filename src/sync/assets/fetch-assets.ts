@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { displayUrl } from '../../client/index.ts';
-import type { Upstreams } from '../../config/index.ts';
+import { mediaFileOf } from '../../contracts/index.ts';
 import { stripSignature, type AssetReference, type StoredAsset } from '../../snapshot/index.ts';
-import { allowedHosts } from './allowed-hosts.ts';
-import { fetchAsset, type AssetRequest, type FetchAssetOptions, type FetchedAsset } from './fetch-asset.ts';
+import {
+  fetchAsset,
+  isKnownTooLarge,
+  type AssetRequest,
+  type FetchAssetOptions,
+  type FetchedAsset,
+} from './fetch-asset.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
 import { holdDeclaration, settleDeclarations } from './hold-declarations.ts';
@@ -26,23 +31,25 @@ type Named = AssetRequest & { owner: string };
  * @param accept What `--accept` carries, unless the guard has taken it.
  * @throws SortimentError CHANGES_REFUSED when declarations wait and `accept` is for none of them.
  */
-export async function fetchAssets(
-  run: SyncRun,
-  upstreams: Upstreams,
-  accept?: string,
-): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
+export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
   const { options, assetsFolder } = run.settings;
-  const isAllowed = allowedHosts(upstreams, options.mediaHosts);
+  const isAllowed = run.isMediaHost;
+  const isLinkOnly = ({ kind, address }: AssetReference) =>
+    kind === 'file' && options.documents === 'link' && mediaFileOf(address)?.isPlayed === false;
   const headOnly = ({ kind }: AssetReference) => kind === 'document' && options.documents === 'link';
   const counts: AssetCounts = { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 };
   const wanted: Named[] = [];
   for (const reference of run.staging.assetReferences()) {
+    if (isLinkOnly(reference)) continue;
     counts.referenced += 1;
     if (run.staging.takeOverAsset(reference)) counts.unchanged += 1;
     else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
       const stored = run.snapshot.asset(reference.url, reference.kind);
-      if (!reference.isOfChange && isFresh(run, stored, headOnly(reference))) counts.unchanged += 1;
-      else wanted.push({ ...reference, stored });
+      if (!reference.isOfChange && isFresh(run, stored, headOnly(reference))) {
+        // Known to be too large: nothing to ask for, but still to be said.
+        if (stored?.problem) warn(run, reference, stored.problem);
+        counts[stored?.problem ? 'failed' : 'unchanged'] += 1;
+      } else wanted.push({ ...reference, stored });
     } else {
       counts.notAllowed += 1;
       warn(run, reference, {
@@ -91,10 +98,16 @@ export async function fetchAssets(
 
 /** Whether it was asked for not long ago, and is here. */
 function isFresh({ startedAt, settings }: SyncRun, stored: StoredAsset | undefined, headOnly: boolean): boolean {
-  if (!stored?.reachable) return false;
+  if (!stored) return false;
+  if (isKnownTooLarge(stored, settings.options.sync.maxMediaBytes)) return isRecent(startedAt, settings, stored);
+  if (!stored.reachable) return false;
   if (!headOnly && !(stored.file && existsSync(path.join(settings.assetsFolder, stored.file)))) return false;
-  const ageMs = startedAt.getTime() - Date.parse(stored.checkedAt);
-  return ageMs >= 0 && ageMs < settings.options.sync.recheckMediaHours * HOUR_MS;
+  return isRecent(startedAt, settings, stored);
+}
+
+function isRecent(at: Date, { options }: SyncRun['settings'], { checkedAt }: StoredAsset): boolean {
+  const ageMs = at.getTime() - Date.parse(checkedAt);
+  return ageMs >= 0 && ageMs < options.sync.recheckMediaHours * HOUR_MS;
 }
 
 function watchHosts() {

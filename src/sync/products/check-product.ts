@@ -1,3 +1,4 @@
+import { ID_PREFIX } from '../../contracts/html/index.ts';
 import { cleanText, type Problem } from '../../contracts/index.ts';
 import {
   DOCUMENT_FIELDS,
@@ -9,6 +10,7 @@ import {
   type ProductRecord,
 } from '../../contracts/product/index.ts';
 import { digestProduct, type AssetReference } from '../../snapshot/index.ts';
+import { findAssets } from '../publishing/find-assets.ts';
 import { sanitiseHtml } from '../publishing/sanitise-html.ts';
 
 export type CheckedProduct =
@@ -34,18 +36,26 @@ export interface AskedRecord {
   address?: string;
   /** Refuses a record with an invalid field that it could do without. @default false */
   isStrict?: boolean;
+  /** Address of the interface, which relative links in texts are relative to. */
+  htmlBase?: string | undefined;
+  /** Whether files may be fetched from an address. @default from none */
+  isMediaHost?: (url: URL) => boolean;
 }
 
-/** Checks a record of the product interface and makes it what the snapshot keeps. */
+/**
+ * Checks a record of the product interface and makes it what the snapshot keeps. Ids in its texts begin with the name of
+ * the field: all of them stand on one page.
+ */
 export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct {
   const { gtin, address: base, isStrict = false } = asked;
   const reading = isStrict ? readProduct(wire, { gtin }) : readProductLeniently(wire, { gtin, base });
   if (!reading.ok) return reading;
   const { product, record, warnings } = reading;
-  const sanitised = Object.fromEntries(
+  const sanitised: Record<string, string> = Object.fromEntries(
     HTML_FIELDS.flatMap((field) => {
       const html = product[field];
-      return typeof html === 'string' && html !== '' ? [[field, cleanText(sanitiseHtml(html))]] : [];
+      if (typeof html !== 'string' || html === '') return [];
+      return [[field, cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-` }))]];
     }),
   );
   const links = (fields: readonly (keyof typeof product)[], kind: AssetReference['kind']) =>
@@ -58,7 +68,11 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
     record: { ...record, ...sanitised },
     recordLanguage: product.language,
     digest: digestProduct({ ...product, ...sanitised }),
-    references: [...links(IMAGE_FIELDS, 'image'), ...links(DOCUMENT_FIELDS, 'document')],
+    references: [
+      ...links(IMAGE_FIELDS, 'image'),
+      ...links(DOCUMENT_FIELDS, 'document'),
+      ...Object.values(sanitised).flatMap((html) => findAssets(html, asked.isMediaHost ?? (() => false))),
+    ],
     warnings,
   };
 }

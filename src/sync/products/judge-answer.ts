@@ -53,14 +53,20 @@ export function judgeAnswer(run: SyncRun, asked: KnownAsked, answer: TellingAnsw
 
 /** What a record means that came in whatever way. */
 export function judgeRecord(
-  { issues, settings }: SyncRun,
+  { issues, settings, productBase, isMediaHost }: SyncRun,
   asked: KnownAsked,
   wire: unknown,
   validators: { etag?: string | undefined; lastModified?: string | undefined } = {},
 ): JudgedProduct {
   const subject = { kind: 'product', id: asked.gtin, language: asked.language } as const;
   const { gtin, address } = asked;
-  const checked = checkProduct(wire, { gtin, address, isStrict: settings.options.sync.invalidFields === 'strict' });
+  const checked = checkProduct(wire, {
+    gtin,
+    address,
+    isStrict: settings.options.sync.invalidFields === 'strict',
+    htmlBase: productBase,
+    isMediaHost,
+  });
   if (!checked.ok) {
     const hasLastGood = asked.known?.state === 'present';
     for (const warning of checked.warnings) issues.warning({ ...subject, ...warning, wire: memberOf(wire, warning) });

@@ -1,7 +1,5 @@
-import sanitize from 'sanitize-html';
-import { limitTags } from './limit-tags.ts';
-
-const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+import { htmlText } from '../../contracts/html/index.ts';
+import { allowHtml } from './sanitise-html.ts';
 
 /** What stands right before a tag becomes one with the text behind it when the tag is left out: `<<b>script>`. */
 function withoutOpenBrackets(html: string): string {
@@ -15,11 +13,7 @@ function withoutOpenBrackets(html: string): string {
   return first + kept.toReversed().join('');
 }
 
-/** The text of a piece of HTML on one line: tags left out, entities decoded. */
+/** The text of a piece of HTML on one line: tags left out, blocks and cells parted by a space, entities decoded. */
 export function plainText(html: string): string {
-  const escaped = sanitize(limitTags(withoutOpenBrackets(html)), { allowedTags: [], allowedAttributes: {} });
-  return escaped
-    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ESCAPED[entity] ?? entity)
-    .replace(/\s+/g, ' ')
-    .trim();
+  return htmlText(/[<&]/.test(html) ? allowHtml(withoutOpenBrackets(html)) : html);
 }

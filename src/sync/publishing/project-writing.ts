@@ -1,5 +1,6 @@
 import type { Page, Post } from '../../contracts/core/index.ts';
 import type { PageRecord, PostRecord, WritingRecord } from '../../snapshot/index.ts';
+import { htmlText } from '../../contracts/html/index.ts';
 import { plainText } from './plain-text.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
 
@@ -19,19 +20,43 @@ export function projectPage(page: Page): PageRecord | undefined {
 function projectWriting(writing: Post | Page): WritingRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = writing;
   if (status !== 'publish' || content.protected || excerpt.protected) return undefined;
+  const html = sanitiseHtml(content.rendered, { base: baseOf(link) }).trim();
   return {
     id,
     slug,
     link,
     title: plainText(title.rendered),
-    html: sanitiseHtml(content.rendered, URL.canParse(link) ? { base: link } : {}).trim(),
-    excerpt: plainText(excerpt.rendered),
+    html,
+    excerpt: excerptOf(plainText(excerpt.rendered), html),
     published: toUtc(writing.date_gmt ?? writing.modified_gmt),
     modified: toUtc(writing.modified_gmt),
     author,
     featuredMedia: writing.featured_media || undefined,
     meta: textsOf(writing.meta),
   };
+}
+
+/** What relative addresses in a text are resolved against. */
+export function baseOf(link: string): string | undefined {
+  return URL.canParse(link) ? link : undefined;
+}
+
+/** The end of an excerpt that a publishing site has cut. */
+const CUT = /\s*(?:\[…\]|\[\.\.\.\]|…|\.\.\.)$/;
+
+/**
+ * An excerpt that a publishing site has cut out of the text: such sites leave tags out without a trace, so that cells
+ * and blocks become one word. Then it is cut out of our text at the same place. What somebody wrote stays as it is.
+ */
+function excerptOf(excerpt: string, html: string): string {
+  const end = CUT.exec(excerpt)?.[0] ?? '';
+  const words = excerpt.slice(0, excerpt.length - end.length);
+  const length = words.replaceAll(/\s/g, '').length;
+  const text = htmlText(html);
+  let cut = 0;
+  for (let count = 0; cut < text.length && count < length; cut += 1) if (!/\s/.test(text[cut] ?? '')) count += 1;
+  const own = text.slice(0, cut);
+  return own.replaceAll(/\s/g, '') === words.replaceAll(/\s/g, '') ? own + end : excerpt;
 }
 
 /** Times of the interface that are in UTC carry no zone. */

@@ -13,9 +13,9 @@ import {
 } from '../../contracts/core/index.ts';
 import { cleanTexts, type RouteDeclaration } from '../../contracts/index.ts';
 import type { AssetReference, AuthorRecord, MediaRecord, RecordKinds, TermRecord } from '../../snapshot/index.ts';
-import { findImages } from './find-images.ts';
+import { findAssets } from './find-assets.ts';
 import { plainText } from './plain-text.ts';
-import { projectPage, projectPost, toUtc } from './project-writing.ts';
+import { baseOf, projectPage, projectPost, toUtc } from './project-writing.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
 
 export type PublishedKind = 'media' | 'category' | 'tag' | 'author' | 'post' | 'page';
@@ -29,7 +29,10 @@ export interface PublishingKind {
   /** Whether its rows say when they last changed. */
   dated: boolean;
   /** @param row As the list's or the item's contract reads it. @returns Undefined when it isn't for everybody. */
-  project(row: unknown): { record: RecordKinds[PublishedKind]; references: AssetReference[] } | undefined;
+  project(
+    row: unknown,
+    isMediaHost?: (url: URL) => boolean,
+  ): { record: RecordKinds[PublishedKind]; references: AssetReference[] } | undefined;
 }
 
 /** In the order of reading: what others refer to comes first. */
@@ -38,15 +41,15 @@ export const PUBLISHING_KINDS: readonly PublishingKind[] = [
   kind({ kind: 'category', list: listCategories, project: projectTerm }),
   kind({ kind: 'tag', list: listTags, project: projectTerm }),
   kind({ kind: 'author', list: listUsers, project: projectAuthor, optional: true }),
-  kind({ kind: 'post', list: listPosts, project: projectPost, references: imagesInside }),
-  kind({ kind: 'page', list: listPages, project: projectPage, references: imagesInside }),
+  kind({ kind: 'post', list: listPosts, project: projectPost, references: assetsInside }),
+  kind({ kind: 'page', list: listPages, project: projectPage, references: assetsInside }),
 ];
 
 function kind<K extends PublishedKind, L extends RouteDeclaration>(definition: {
   kind: K;
   list: L;
   project: (row: RowOf<L>) => RecordKinds[K] | undefined;
-  references?: (record: RecordKinds[K]) => AssetReference[];
+  references?: (record: RecordKinds[K], isMediaHost: (url: URL) => boolean) => AssetReference[];
   optional?: boolean;
 }): PublishingKind {
   const { project, references = () => [], optional = false, ...rest } = definition;
@@ -54,9 +57,9 @@ function kind<K extends PublishedKind, L extends RouteDeclaration>(definition: {
     ...rest,
     optional,
     dated: ['media', 'post', 'page'].includes(rest.kind),
-    project: (row) => {
+    project: (row, isMediaHost = () => false) => {
       const record = cleanTexts(project(row as RowOf<L>));
-      return record && { record, references: references(record) };
+      return record && { record, references: references(record, isMediaHost) };
     },
   };
 }
@@ -71,7 +74,8 @@ function projectMedia(row: Media): MediaRecord | undefined {
     url: row.source_url,
     mimeType: row.mime_type,
     alt: row.alt_text,
-    caption: sanitiseHtml(row.caption.rendered, URL.canParse(row.link) ? { base: row.link } : {}).trim(),
+    // It stands on the page of a post, whose ids have the usual prefix.
+    caption: sanitiseHtml(row.caption.rendered, { base: baseOf(row.link), idPrefix: 'user-caption-' }).trim(),
     modified: toUtc(row.modified_gmt),
   };
 }
@@ -95,6 +99,6 @@ function ownImage({ url, mimeType }: MediaRecord): AssetReference[] {
   return mimeType.startsWith('image/') ? [{ address: url, kind: 'image' }] : [];
 }
 
-function imagesInside({ html }: { html: string }): AssetReference[] {
-  return findImages(html).map((address) => ({ address, kind: 'image' }));
+function assetsInside({ html }: { html: string }, isMediaHost: (url: URL) => boolean): AssetReference[] {
+  return findAssets(html, isMediaHost);
 }

@@ -1,70 +1,84 @@
 import sanitize from 'sanitize-html';
+import { ADDRESSES, CLOSED, ELEMENTS, GENERAL_ATTRIBUTES, MATH, REPLACED } from '../../contracts/html/index.ts';
+import { balanceHtml } from './balance-html.ts';
+import { cleanAttributes, isOfQuotation, type Attributes } from './clean-attributes.ts';
 import { describeEmbed } from './describe-embed.ts';
-import { limitTags } from './limit-tags.ts';
+import { finishHtml } from './finish-html.ts';
 
 export interface SanitiseHtmlOptions {
   /** Address that relative ones are made absolute against; without it they stay relative. */
-  base?: string;
+  base?: string | undefined;
+  /**
+   * What ids begin with: none is that of an element of the page, or that of another text on it.
+   * @default 'user-content-'
+   */
+  idPrefix?: string;
 }
 
-const TAGS = (
-  'p ul ol li strong em b i br sub sup a h2 h3 h4 h5 h6 blockquote cite code pre hr abbr dl dt dd ' +
-  'table caption thead tbody tr th td figure figcaption img'
-).split(' ');
+const KEPT = Object.entries(ELEMENTS).flatMap(([name, rule]) => (rule.fate === 'kept' ? [{ name, rule }] : []));
+const TAGS = [...KEPT.map(({ name }) => name), ...MATH];
+const ATTRIBUTES = {
+  '*': [...GENERAL_ATTRIBUTES],
+  ...Object.fromEntries(KEPT.map(({ name, rule }) => [name, [...rule.attributes]])),
+  mtd: ['columnspan', 'rowspan'],
+};
+const WITH_TEXT = Object.entries(ELEMENTS).flatMap(([name, { fate }]) => (fate === 'dropped' ? [name] : []));
 
-/** Elements whose text goes with them: it isn't meant to be read. */
-const WITH_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'svg', 'math', 'template', 'object'];
+const WEB = ['http', 'https'];
 
 /**
- * HTML of an upstream as pages may show it: only tags and attributes of an allow-list, only http(s), `mailto` and
- * relative addresses; no styles, classes, ids, scripts, frames or forms. A first-level heading becomes a second-level
- * one, since the page has its own; what another site would show in a frame becomes a link to it, marked with the
- * name of that site in `data-embed`, so that a page can show it without asking there. So does a writing that is quoted
- * whole, by the link that stands in for its frame.
+ * HTML of an upstream as pages may show it: what carries meaning stays, by an allow-list of elements and attributes
+ * (`contracts/html`), with http(s), `mailto`, `tel` and relative addresses; no styles, classes, scripts, frames or
+ * forms. Ids get a prefix, and so do the links to them; a link to what isn't there is none. A first-level heading
+ * becomes a second-level one, since the page has its own; what another site would show in a frame becomes a link to it,
+ * marked with the name of that site in `data-embed`, so that a page can show it without asking there. So does a writing
+ * that is quoted whole, by the link that stands in for its frame. Sanitised twice it is the same as once.
  */
-export function sanitiseHtml(html: string, { base }: SanitiseHtmlOptions = {}): string {
+export function sanitiseHtml(html: string, options: SanitiseHtmlOptions = {}): string {
+  if (!/[<&]/.test(html)) return html.replaceAll('>', '&gt;');
+  return finishHtml(allowHtml(html, options.base), options);
+}
+
+/** Only what the allow-list names. */
+export function allowHtml(html: string, base?: string): string {
   let isInQuotation = false;
-  return sanitize(linkBareEmbeds(limitTags(html)), {
+  return sanitize(balanceHtml(linkBareEmbeds(html)), {
     allowedTags: TAGS,
-    allowedAttributes: {
-      a: ['href', 'data-embed'],
-      img: ['src', 'alt', 'width', 'height'],
-      th: ['scope', 'colspan', 'rowspan'],
-      td: ['colspan', 'rowspan'],
-    },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowedAttributes: ATTRIBUTES,
+    allowedSchemes: [...WEB, 'mailto', 'tel'],
+    allowedSchemesByTag: { img: WEB, audio: WEB, video: WEB, source: WEB, track: WEB, blockquote: WEB, q: WEB },
+    allowedSchemesAppliedToAttributes: [...ADDRESSES],
     allowProtocolRelative: false,
     nonTextTags: WITH_TEXT,
+    nonBooleanAttributes: [],
+    selfClosing: [...CLOSED],
     transformTags: {
-      h1: 'h2',
+      ...REPLACED,
       // Not a quotation of words: what counts is the link in it.
       blockquote: (tagName, attribs) => {
         isInQuotation = isOfQuotation(attribs);
         return { tagName: isInQuotation ? 'figure' : tagName, attribs };
       },
-      a: (tagName, { 'data-embed': _embed, ...attribs }) => {
-        const embed = isInQuotation ? describeEmbed(attribs['href'] ?? '', base) : undefined;
+      a: (tagName, attribs) => {
+        const embed = describeEmbed(attribs['href'] ?? '', base)?.provider;
+        const isEmbed = embed !== undefined && (isInQuotation || attribs['data-embed'] === embed);
         isInQuotation = false;
-        const link = addressed(attribs, 'href', base);
-        return { tagName, attribs: embed ? { ...link, 'data-embed': embed.provider } : link };
+        const { 'data-embed': _forged, ...rest } = attribs;
+        return { tagName, attribs: isEmbed ? { ...rest, 'data-embed': embed } : rest };
       },
+      area: (tagName, attribs) =>
+        attribs['href']
+          ? { tagName: 'a', attribs, text: attribs['alt']?.trim() || attribs['href'] }
+          : { tagName, attribs },
       iframe: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
-      video: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
-      audio: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
-      img: (tagName, attribs) => ({
-        tagName,
-        // Without one, a screen reader reads out the address.
-        attribs: { ...addressed(numeric(attribs, ['width', 'height']), 'src', base), alt: attribs['alt'] ?? '' },
-      }),
-      th: (tagName, attribs) => ({ tagName, attribs: scoped(numeric(attribs, ['colspan', 'rowspan'])) }),
-      td: (tagName, attribs) => ({ tagName, attribs: numeric(attribs, ['colspan', 'rowspan']) }),
+      frame: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
+      embed: (tagName, attribs) => facade(attribs, base) ?? { tagName, attribs },
+      span: (tagName, attribs) => ({ tagName: styledAs(attribs['style']) ?? tagName, attribs }),
+      dialog: (_, attribs) => ({ tagName: 'div', attribs: 'open' in attribs ? attribs : { ...attribs, hidden: '' } }),
+      '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(tagName, attribs, base) }),
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
   });
 }
-
-type Attributes = Record<string, string>;
 
 /** What stands for a frame; nothing for the frame of a post that is linked beside it anyway. */
 function facade({ src, title, ...attribs }: Attributes, base: string | undefined): sanitize.Tag | undefined {
@@ -74,9 +88,18 @@ function facade({ src, title, ...attribs }: Attributes, base: string | undefined
   return { tagName: 'a', attribs: { href, 'data-embed': provider }, text: title?.trim() || href };
 }
 
-/** Publishing sites quote a writing, their own or of others of their kind, by a link and a frame beside it. */
-function isOfQuotation({ class: classes }: Attributes): boolean {
-  return classes?.split(/\s+/).includes('wp-embedded-content') ?? false;
+/** Editors strike prices out, and set what is high or low, by a style. */
+const STYLES: readonly [RegExp, string][] = [
+  [/text-decoration[^;]*:[^;]*line-through/i, 's'],
+  [/vertical-align\s*:\s*super/i, 'sup'],
+  [/vertical-align\s*:\s*sub/i, 'sub'],
+  [/font-weight\s*:\s*(bold|[6-9]00)/i, 'b'],
+  [/font-style\s*:\s*italic/i, 'i'],
+  [/text-decoration[^;]*:[^;]*underline/i, 'u'],
+];
+
+function styledAs(style: string | undefined): string | undefined {
+  return style && STYLES.find(([pattern]) => pattern.test(style.slice(0, 500)))?.[1];
 }
 
 /** An embed of which the publishing site knew no more than its address, as that address in a frame. */
@@ -84,33 +107,5 @@ function linkBareEmbeds(html: string): string {
   return html.replace(
     /(<div class="wp-block-embed__wrapper">)\s*(https?:\/\/[^\s<>"]+)\s*(?=<\/div>)/g,
     '$1<iframe src="$2"></iframe>',
-  );
-}
-
-/** The attributes with an address resolved, or without it where it isn't one that may stand there. */
-function addressed(attribs: Attributes, name: 'href' | 'src', base: string | undefined): Attributes {
-  const resolved = Object.entries(attribs).flatMap(([attribute, value]) => {
-    const kept = attribute === name ? resolveAddress(value.trim(), base) : value;
-    return kept === undefined ? [] : [[attribute, kept]];
-  });
-  return Object.fromEntries(resolved);
-}
-
-function resolveAddress(address: string, base: string | undefined): string | undefined {
-  if (address.startsWith('#')) return address;
-  if (base !== undefined) return URL.canParse(address, base) ? new URL(address, base).href : undefined;
-  if (URL.canParse(address)) return new URL(address).href;
-  return /^[\\/]{2}/.test(address) ? undefined : address;
-}
-
-function numeric(attribs: Attributes, names: readonly string[]): Attributes {
-  return Object.fromEntries(
-    Object.entries(attribs).filter(([name, value]) => !names.includes(name) || /^\d{1,5}$/.test(value)),
-  );
-}
-
-function scoped(attribs: Attributes): Attributes {
-  return Object.fromEntries(
-    Object.entries(attribs).filter(([name, value]) => name !== 'scope' || /^(row|col|rowgroup|colgroup)$/.test(value)),
   );
 }

@@ -15,7 +15,7 @@ export function stageRows(
   // Most pages ask for none of them, and there may be very many.
   const isOriginal = (address: string) => (originals ??= new Set(run.staging.addressesOf('media/'))).has(address);
   for (const row of rows) {
-    const projected = project(row);
+    const projected = project(row, run.isMediaHost);
     if (!projected) continue;
     const { record } = projected;
     const references = projected.references.map((reference) => toOriginal(reference, isOriginal));

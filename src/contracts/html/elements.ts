@@ -1,0 +1,186 @@
+/** What becomes of an element of an upstream's HTML. */
+export type ElementRule =
+  /** Stays, with these attributes and the general ones. */
+  | { fate: 'kept'; attributes: readonly string[] }
+  /** Another element stands for it, or only its content; `by` says which in words of the README. */
+  | { fate: 'changed'; by: string }
+  /** Goes with all that is in it. */
+  | { fate: 'dropped' };
+
+/** On every element that stays. */
+export const GENERAL_ATTRIBUTES = [
+  'id',
+  'lang',
+  'dir',
+  'title',
+  'hidden',
+  'translate',
+  'aria-describedby',
+  'aria-details',
+  'aria-labelledby',
+] as const;
+
+/** Attributes that name ids of the same text, parted by spaces. */
+export const ID_LISTS = ['aria-describedby', 'aria-details', 'aria-labelledby', 'headers'] as const;
+
+/** Attributes that hold an address. */
+export const ADDRESSES = ['href', 'src', 'cite', 'poster'] as const;
+
+const KEPT: Readonly<Record<string, string>> = {
+  a: 'href hreflang download aria-label data-embed',
+  abbr: '',
+  address: '',
+  article: '',
+  aside: '',
+  audio: 'src controls preload loop muted aria-label',
+  b: '',
+  bdi: '',
+  bdo: '',
+  blockquote: 'cite',
+  br: '',
+  caption: '',
+  cite: '',
+  code: '',
+  col: 'span',
+  colgroup: 'span',
+  data: 'value',
+  dd: '',
+  del: 'cite datetime',
+  details: 'open',
+  dfn: '',
+  div: '',
+  dl: '',
+  dt: '',
+  em: '',
+  figcaption: '',
+  figure: '',
+  h2: '',
+  h3: '',
+  h4: '',
+  h5: '',
+  h6: '',
+  hgroup: '',
+  hr: '',
+  i: '',
+  img: 'src alt width height',
+  ins: 'cite datetime',
+  kbd: '',
+  li: 'value',
+  mark: '',
+  math: 'display',
+  nav: 'aria-label',
+  ol: 'start reversed type',
+  p: '',
+  pre: '',
+  q: 'cite',
+  rp: '',
+  rt: '',
+  ruby: '',
+  s: '',
+  samp: '',
+  section: 'aria-label',
+  small: '',
+  source: 'src type',
+  span: '',
+  strong: '',
+  sub: '',
+  summary: '',
+  sup: '',
+  table: '',
+  tbody: '',
+  td: 'colspan rowspan headers',
+  tfoot: '',
+  th: 'scope colspan rowspan headers abbr',
+  thead: '',
+  time: 'datetime',
+  tr: '',
+  track: 'src kind srclang label default',
+  u: '',
+  ul: '',
+  var: '',
+  video: 'src poster width height controls preload loop muted aria-label',
+  wbr: '',
+};
+
+/** Formulas: the core of MathML, without anything that holds HTML or addresses. */
+export const MATH = (
+  'mfrac mi mn mo mover mpadded mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder ' +
+  'munderover'
+).split(' ');
+
+/** Element -> the one that stands for it. */
+export const REPLACED: Readonly<Record<string, string>> = {
+  acronym: 'abbr',
+  center: 'div',
+  dialog: 'div',
+  dir: 'ul',
+  fieldset: 'div',
+  footer: 'div',
+  form: 'div',
+  h1: 'h2',
+  header: 'div',
+  image: 'img',
+  label: 'span',
+  legend: 'div',
+  listing: 'pre',
+  main: 'div',
+  menu: 'ul',
+  meter: 'data',
+  output: 'span',
+  plaintext: 'pre',
+  progress: 'data',
+  search: 'div',
+  strike: 's',
+  tt: 'code',
+  xmp: 'pre',
+};
+
+/** Changed in another way, in words. */
+const CHANGED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(REPLACED).map(([name, by]) => [name, `\`${by}\``])),
+  area: 'a link',
+  embed: 'a link to what it shows',
+  frame: 'a link to what it shows',
+  iframe: 'a link to what it shows',
+  input: '☑ or ☐ where it is a checkbox, else nothing',
+  picture: 'its `img`',
+};
+
+/** Only the content stays. */
+const UNWRAPPED = (
+  'applet basefont big blink body button canvas font frameset head html map marquee multicol nobr noscript object ' +
+  'rb rtc slot spacer'
+).split(' ');
+
+/** Nothing in them is meant to be read where no script runs, or it can't be shown safely. */
+const DROPPED = (
+  'base bgsound datalist isindex keygen link menuitem meta nextid noembed noframes optgroup option param script ' +
+  'select selectedcontent style svg template textarea title'
+).split(' ');
+
+/** Every element of the HTML standard, the obsolete ones too. What isn't here is unknown: only its content stays. */
+export const ELEMENTS: Readonly<Record<string, ElementRule>> = Object.fromEntries<ElementRule>([
+  ...Object.entries(KEPT).map(([name, attributes]): [string, ElementRule] => [
+    name,
+    { fate: 'kept', attributes: attributes === '' ? [] : attributes.split(' ') },
+  ]),
+  ...Object.entries(CHANGED).map(([name, by]): [string, ElementRule] => [name, { fate: 'changed', by }]),
+  ...UNWRAPPED.map((name): [string, ElementRule] => [name, { fate: 'changed', by: 'what is in it' }]),
+  ...DROPPED.map((name): [string, ElementRule] => [name, { fate: 'dropped' }]),
+]);
+
+/** Elements without content. */
+export const VOID: ReadonlySet<string> = new Set(
+  (
+    'area base basefont bgsound br col embed frame hr image img input isindex keygen link meta nextid param source ' +
+    'spacer track wbr'
+  ).split(' '),
+);
+
+/** Elements that stand in a line of text: where one ends, the word may go on. */
+export const INLINE: ReadonlySet<string> = new Set(
+  (
+    'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark math meter nobr output ' +
+    'progress q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr'
+  ).split(' '),
+);

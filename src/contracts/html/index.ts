@@ -1,0 +1,14 @@
+export {
+  ADDRESSES,
+  ELEMENTS,
+  GENERAL_ATTRIBUTES,
+  ID_LISTS,
+  INLINE,
+  MATH,
+  REPLACED,
+  VOID,
+  type ElementRule,
+} from './elements.ts';
+export { CLOSED, decodeHtml, escapeHtml, htmlPieces, openTag, type HtmlPiece } from './html-pieces.ts';
+export { htmlIds, ID_PREFIX, prefixedId } from './html-ids.ts';
+export { htmlText } from './html-text.ts';

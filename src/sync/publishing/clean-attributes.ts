@@ -1,0 +1,87 @@
+import { ADDRESSES } from '../../contracts/html/index.ts';
+
+export type Attributes = Record<string, string>;
+
+const DIGITS = /^\d{1,5}$/;
+const NUMBER = /^-?\d{1,9}$/;
+const LANGUAGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;
+
+/** What a value must look like; others go. Attributes that aren't named here may say anything. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  width: DIGITS,
+  height: DIGITS,
+  colspan: DIGITS,
+  rowspan: DIGITS,
+  columnspan: DIGITS,
+  span: DIGITS,
+  start: NUMBER,
+  lang: LANGUAGE,
+  hreflang: LANGUAGE,
+  srclang: LANGUAGE,
+  dir: /^(ltr|rtl|auto)$/i,
+  translate: /^(yes|no)$/i,
+  scope: /^(row|col|rowgroup|colgroup)$/,
+  display: /^(block|inline)$/,
+  kind: /^(subtitles|captions|descriptions|chapters|metadata)$/,
+};
+
+/** They hold by being there. */
+const BOOLEAN = new Set(['hidden', 'open', 'reversed', 'controls', 'loop', 'muted', 'default', 'download']);
+
+const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** The attributes of an element that stays, made ready for the allow-list: with addresses resolved, without what says nothing. */
+export function cleanAttributes(tag: string, attribs: Attributes, base: string | undefined): Attributes {
+  const cleaned: Attributes = {};
+  for (const [name, value] of Object.entries({ ...attribs, ...impliedBy(tag, attribs) })) {
+    const kept = cleanValue(tag, name, value.trim(), base);
+    if (kept !== undefined) cleaned[name] = kept;
+  }
+  return cleaned;
+}
+
+function cleanValue(tag: string, name: string, value: string, base: string | undefined): string | undefined {
+  if (BOOLEAN.has(name)) return '';
+  if (ADDRESSES.some((address) => address === name)) return resolveAddress(value, base);
+  if (name === 'alt') return value;
+  if (value === '' || VALUES[name]?.test(value) === false) return undefined;
+  if (name === 'type' && tag === 'ol') return /^[1aAiI]$/.test(value) ? value : undefined;
+  if (name === 'value' && tag === 'li') return NUMBER.test(value) ? value : undefined;
+  if (name === 'value' && tag === 'data') return value.slice(0, 200);
+  return value;
+}
+
+/** What an element says in another way, or has to say here. */
+function impliedBy(tag: string, attribs: Attributes): Attributes {
+  const { id, name, style = '', 'xml:lang': language, lang = language } = attribs;
+  const general: Attributes = {
+    ...(lang !== undefined && { lang }),
+    ...(HIDDEN.test(style.slice(0, 500)) && { hidden: '' }),
+  };
+  switch (tag) {
+    case 'a':
+      // How places in a text were named before every element could have an id.
+      return id === undefined && name !== undefined ? { ...general, id: name } : general;
+    case 'img':
+      // Without one, a screen reader reads out the address.
+      return { ...general, alt: attribs['alt'] ?? '' };
+    case 'audio':
+    case 'video':
+      return { ...general, controls: '', preload: tag === 'video' ? 'metadata' : 'none' };
+    default:
+      return general;
+  }
+}
+
+/** Publishing sites quote a writing, their own or of others of their kind, by a link and a frame beside it. */
+export function isOfQuotation({ class: classes }: Attributes): boolean {
+  return classes?.split(/\s+/).includes('wp-embedded-content') ?? false;
+}
+
+function resolveAddress(address: string, base: string | undefined): string | undefined {
+  if (address === '') return undefined;
+  if (address.startsWith('#')) return address;
+  if (base !== undefined) return URL.canParse(address, base) ? new URL(address, base).href : undefined;
+  if (URL.canParse(address)) return new URL(address).href;
+  return /^[\\/]{2}/.test(address) ? undefined : address;
+}

@@ -1,0 +1,31 @@
+import { htmlPieces } from '../../contracts/html/index.ts';
+import { mediaFileOf } from '../../contracts/index.ts';
+import type { AssetReference } from '../../snapshot/index.ts';
+
+/**
+ * The files that sanitised HTML shows, plays or links to, by their absolute addresses, each once: all pictures, and of
+ * the owner's hosts audio and video with what belongs to them, and what links lead to, told by the ends of addresses.
+ */
+export function findAssets(html: string, isMediaHost: (url: URL) => boolean): AssetReference[] {
+  const found = new Map<string, AssetReference>();
+  const add = (address: string | undefined, kind: AssetReference['kind']): void => {
+    if (address && URL.canParse(address)) found.set(`${kind} ${address}`, { address, kind });
+  };
+  const addOwn = (address: string | undefined, kind: AssetReference['kind']): void => {
+    if (address && URL.canParse(address) && isMediaHost(new URL(address))) add(address, kind);
+  };
+  for (const piece of htmlPieces(html)) {
+    if (piece.kind !== 'open') continue;
+    const { name, attributes } = piece;
+    const src = attributes.get('src');
+    if (name === 'img') add(src, 'image');
+    else if (['audio', 'video', 'source', 'track'].includes(name)) {
+      addOwn(attributes.get('poster'), 'image');
+      addOwn(src, 'file');
+    } else if (name === 'a') {
+      const file = mediaFileOf(attributes.get('href') ?? '');
+      if (file) addOwn(attributes.get('href'), file.kind);
+    }
+  }
+  return [...found.values()];
+}
