@@ -2,11 +2,7 @@ import { sitePath } from '../catalogue/addresses/base.ts';
 import { documentFileName } from '../catalogue/documents/document-file-name.ts';
 import type { StoredAsset } from '../snapshot/index.ts';
 
-<<<<<<< HEAD
-/** The place of mirrored documents in the site. */
-=======
-/** Where mirrored documents and other files stand in the site. */
->>>>>>> bf601b5 (Keep what carries meaning in the HTML of upstreams, play its media and open its files from the site, and forget what is withdrawn)
+/** The place of mirrored documents and other files in the site. */
 export const DOCUMENT_PREFIX = '/documents/';
 
 /**
@@ -19,13 +15,9 @@ export function documentPath({
   file,
   kind,
 }: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
-<<<<<<< HEAD
-  if (kind !== 'document' || !digest || !file) return undefined;
-  return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${safeName(documentFileName(url))}`);
-=======
   if (kind === 'image' || !digest || !file) return undefined;
-  return `${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${safeName(documentFileName(url), kind === 'document' ? 'pdf' : extensionOf(file))}`;
->>>>>>> bf601b5 (Keep what carries meaning in the HTML of upstreams, play its media and open its files from the site, and forget what is withdrawn)
+  const name = safeName(documentFileName(url), kind === 'document' ? 'pdf' : extensionOf(file));
+  return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${name}`);
 }
 
 /** As its bytes say, whatever its address ends with. */

@@ -34,6 +34,17 @@ const failure = (options?: Parameters<TestUpstream['sync']>[0]): Promise<Error &
     (error: unknown) => error as Error & { code: string; hint: string },
   );
 
+/** A post whose every text begins alike. */
+const secret = (modified_gmt: string, words: string) =>
+  createPost({
+    modified_gmt,
+    title: { rendered: `Geheimtitel ${words}` },
+    excerpt: { rendered: `Geheimauszug ${words}`, protected: false },
+    // On pages of its own too.
+    content: { rendered: `<p>Geheimtext ${words} ${'und mehr Geheimes '.repeat(2000)}</p>`, protected: false },
+    meta: { _seo_title: `Geheimmeta ${words}` },
+  });
+
 describe('a first run', () => {
   it('takes over products in every language, in the order of the assortment', async () => {
     const report = await upstream.sync();
@@ -498,15 +509,6 @@ describe('a later run', () => {
         .map((file) => readFileSync(path.join(path.dirname(snapshotPath), file), 'latin1'))
         .join('');
     const others = [1, 2, 3].map((id) => createPost({ id: id + 100, slug: `bleibt-${id}` }));
-    const secret = (modified_gmt: string, words: string) =>
-      createPost({
-        modified_gmt,
-        title: { rendered: `Geheimtitel ${words}` },
-        excerpt: { rendered: `Geheimauszug ${words}`, protected: false },
-        // On pages of its own too.
-        content: { rendered: `<p>Geheimtext ${words} ${'und mehr Geheimes '.repeat(2000)}</p>`, protected: false },
-        meta: { _seo_title: `Geheimmeta ${words}` },
-      });
     for (const [modified, words] of [
       ['2026-11-21T09:10:00', 'eins'],
       ['2026-11-21T09:35:00', 'zwei'],

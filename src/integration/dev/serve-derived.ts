@@ -1,10 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-<<<<<<< HEAD
-import { placeOf } from '../../catalogue/addresses/base.ts';
-=======
 import path from 'node:path';
->>>>>>> bf601b5 (Keep what carries meaning in the HTML of upstreams, play its media and open its files from the site, and forget what is withdrawn)
+import { placeOf } from '../../catalogue/addresses/base.ts';
 import type { Settings } from '../../config/index.ts';
 import { MEDIA_FILES } from '../../contracts/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';

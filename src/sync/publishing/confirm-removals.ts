@@ -24,7 +24,6 @@ export async function confirmRemovals(
   }
 }
 
-<<<<<<< HEAD
 /** Which of these rows the site still shows to everybody, or may. */
 async function findShown(
   run: SyncRun,
@@ -33,25 +32,7 @@ async function findShown(
 ): Promise<string[]> {
   const { rows, problems, unread } = await readByIds(client, kind, ids, { count: ids.length });
   reportUnread(run, kind, unread);
-  const shown = rows.filter(kind.project).map((row) => String((row as { id: number }).id));
+  const shown = rows.filter((row) => kind.project(row)).map((row) => String((row as { id: number }).id));
   // A row that can't be used, or read, is still there.
   return [...shown, ...problems.map(({ id }) => id), ...unread.map(({ id }) => id)];
-=======
-/** Which of these rows the site still shows to everybody. */
-async function findShown(client: PublishingClient, { list, project }: PublishingKind, ids: number[]) {
-  const answer = await client.call(list, { query: { include: ids, per_page: MAX_PER_PAGE } } as object);
-  if (answer.kind !== 'ok') throw upstreamError(answer);
-  const { body, problems } = answer.value;
-  const rows = body as { id: number }[];
-  if (rows.some(({ id }) => !ids.includes(id))) throw unfiltered(answer.url);
-  // A row that can't be used is still there.
-  return [...rows.filter((row) => project(row)).map(({ id }) => String(id)), ...problems.map(({ id }) => id)];
-}
-
-/** Who answers something else has not said that what was asked for is gone. */
-function unfiltered(url: string): SortimentError {
-  return new SortimentError('UPSTREAM_UNREADABLE', `[GET] "${url}": holds rows that were not asked for.`, {
-    hint: 'The site seems to leave `include` out of account: look for a cache or a plugin that does.',
-  });
->>>>>>> bf601b5 (Keep what carries meaning in the HTML of upstreams, play its media and open its files from the site, and forget what is withdrawn)
 }
