@@ -1,4 +1,5 @@
 import { CLOSED, htmlIds, htmlPieces, ID_PREFIX, ID_LISTS, INLINE, MATH, openTag } from '../../contracts/html/index.ts';
+import { trimEndOf } from '../../contracts/index.ts';
 import { renameIds } from './rename-ids.ts';
 import type { SanitiseHtmlOptions } from './sanitise-html.ts';
 
@@ -142,7 +143,7 @@ function fragmentOf(href: string | undefined, base: string | undefined): string 
 function pageOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);
-  return host.replace(/^www\./, '') + pathname.replace(/\/+$/, '') + search;
+  return host.replace(/^www\./, '') + trimEndOf(pathname, '/') + search;
 }
 
 function decoded(fragment: string): string {

@@ -42,7 +42,7 @@ export function baseOf(link: string): string | undefined {
 }
 
 /** The end of an excerpt that a publishing site has cut. */
-const CUT = /\s*(?:\[…\]|\[\.\.\.\]|…|\.\.\.)$/;
+const CUT = /(?:\[…\]|\[\.\.\.\]|…|\.\.\.)$/;
 
 /**
  * An excerpt that a publishing site has cut out of the text: such sites leave tags out without a trace, so that cells
@@ -50,13 +50,13 @@ const CUT = /\s*(?:\[…\]|\[\.\.\.\]|…|\.\.\.)$/;
  */
 function excerptOf(excerpt: string, html: string): string {
   const end = CUT.exec(excerpt)?.[0] ?? '';
-  const words = excerpt.slice(0, excerpt.length - end.length);
+  const words = excerpt.slice(0, excerpt.length - end.length).trimEnd();
   const length = words.replaceAll(/\s/g, '').length;
   const text = htmlText(html);
   let cut = 0;
   for (let count = 0; cut < text.length && count < length; cut += 1) if (!/\s/.test(text[cut] ?? '')) count += 1;
   const own = text.slice(0, cut);
-  return own.replaceAll(/\s/g, '') === words.replaceAll(/\s/g, '') ? own + end : excerpt;
+  return own.replaceAll(/\s/g, '') === words.replaceAll(/\s/g, '') ? own + excerpt.slice(words.length) : excerpt;
 }
 
 /** Times of the interface that are in UTC carry no zone. */

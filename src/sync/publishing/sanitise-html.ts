@@ -89,17 +89,21 @@ function facade({ src, title, ...attribs }: Attributes, base: string | undefined
 }
 
 /** Editors strike prices out, and set what is high or low, by a style. */
-const STYLES: readonly [RegExp, string][] = [
-  [/text-decoration[^;]*:[^;]*line-through/i, 's'],
-  [/vertical-align\s*:\s*super/i, 'sup'],
-  [/vertical-align\s*:\s*sub/i, 'sub'],
-  [/font-weight\s*:\s*(bold|[6-9]00)/i, 'b'],
-  [/font-style\s*:\s*italic/i, 'i'],
-  [/text-decoration[^;]*:[^;]*underline/i, 'u'],
+const STYLES: readonly [property: string, value: string, tag: string][] = [
+  ['text-decoration', 'line-through', 's'],
+  ['vertical-align', 'super', 'sup'],
+  ['vertical-align', 'sub', 'sub'],
+  ['font-weight', 'bold', 'b'],
+  ['font-weight', '700', 'b'],
+  ['font-style', 'italic', 'i'],
+  ['text-decoration', 'underline', 'u'],
 ];
 
-function styledAs(style: string | undefined): string | undefined {
-  return style && STYLES.find(([pattern]) => pattern.test(style.slice(0, 500)))?.[1];
+function styledAs(style = ''): string | undefined {
+  const declared = style.toLowerCase().split(';');
+  const says = (property: string, value: string) =>
+    declared.some((one) => one.trimStart().startsWith(property) && one.split(/[\s:]/).includes(value));
+  return STYLES.find(([property, value]) => says(property, value))?.[2];
 }
 
 /** An embed of which the publishing site knew no more than its address, as that address in a frame. */
