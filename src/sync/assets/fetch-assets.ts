@@ -47,7 +47,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       const stored = run.snapshot.asset(reference.url, reference.kind);
       if (!reference.isOfChange && isFresh(run, stored, headOnly(reference))) {
         // Known to be too large: nothing to ask for, but still to be said.
-        if (stored?.problem) warn(run, reference, stored.problem);
+        if (stored?.problem) warn(run, reference, { problem: stored.problem });
         counts[stored?.problem ? 'failed' : 'unchanged'] += 1;
       } else wanted.push({ ...reference, stored });
     } else {
