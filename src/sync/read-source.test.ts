@@ -86,7 +86,7 @@ describe('a source that is down', () => {
     await upstream.sync();
     upstream.lists['posts'] = [createPost({ id: 1, slug: 'anders', modified_gmt: '2026-11-21T09:45:00' })];
     upstream.fault = (_, request, response) => {
-      if (!request.url?.includes(`${GTINS[2]}/`)) return false;
+      if (!request.url?.includes('/product/')) return false;
       response.writeHead(403, { 'content-type': 'application/json' }).end('{}');
       return true;
     };
