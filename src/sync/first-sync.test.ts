@@ -103,7 +103,7 @@ it('of 300 products of which 30 are faulty takes over the others, and says what 
         9524000000262 de-de: []
         -> Have the record corrected at the product interface.
     New values of the product interface:
-      3 product records: availability is none of unknown, available, limited, not_available; read as "unknown"
+      3 product records: availability has the unknown value "bald", read as unknown
         9524000000095 de-de: "bald"
         9524000000194 de-de: "bald"
         9524000000293 de-de: "bald"

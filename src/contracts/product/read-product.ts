@@ -154,7 +154,7 @@ function tolerate(sent: unknown, warnings: Problem[]): unknown {
   if (!('availability' in wire) || availability.safeParse(wire.availability).success) return wire;
   warnings.push({
     field: 'availability',
-    problem: `is none of ${availability.options.join(', ')}; read as "unknown"`,
+    problem: `has the unknown value ${JSON.stringify(wire['availability'])}, read as unknown`,
     advice: 'Have it corrected at the product interface; if the interface has got a new value, update Sortiment.',
   });
   return { ...wire, availability: 'unknown' };
