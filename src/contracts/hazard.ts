@@ -47,7 +47,7 @@ export function wordHazard(
     .replace('{route}', details.route === undefined ? '' : ` ${details.route}`)
     .replace('{substances}', () => details.substances ?? '')
     .replace(
-      /\{(organs|effect)=([^}]*)\}/,
+      /\{(organs|effect)=([^{}]*)\}/,
       (_, detail: 'organs' | 'effect', stated: string) => details[detail] ?? stated,
     );
 }

@@ -43,7 +43,10 @@ const words = z.union([z.string().min(1), z.record(z.string(), z.string().min(1)
 
 const hazardCode = z.string().transform((written, context): HazardStatement => {
   // `H300 + H310` is how labels write it.
-  const code = written.replaceAll(/\s*\+\s*/g, '+').trim();
+  const code = written
+    .split('+')
+    .map((part) => part.trim())
+    .join('+');
   if (isHazardStatement(code)) return code;
   context.addIssue({
     code: 'custom',
