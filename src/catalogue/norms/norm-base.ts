@@ -6,11 +6,8 @@ const PREFIX = /^(?:[\p{L}]{2,6}[\s/-]+)+?(?=(?:EN|ISO|IEC)[\s/-]*(?:ISO[\s/-]*)
  * base in every country; what is shown is always the original.
  */
 export function normBase(norm: string): string {
-  const bare = norm
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 100)
-    .replace(/\s*:.*$/, '');
+  const [named = ''] = norm.trim().replaceAll(/\s+/g, ' ').slice(0, 100).split(':');
+  const bare = named.trim();
   const [prefix = ''] = PREFIX.exec(bare) ?? [];
   // `EN ISO 9053-1` is a norm of its own.
   const own = /(?:^|[\s/-])EN[\s/-]+$/i.test(prefix) ? prefix.search(/EN[\s/-]+$/i) : prefix.length;

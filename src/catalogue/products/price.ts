@@ -123,7 +123,7 @@ function perUnit(
 
 /** Without zeros that say nothing: `25.000` -> `25`. */
 function plain(decimal: string): string {
-  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+  return decimal.includes('.') ? decimal.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : decimal;
 }
 
 /** What prices are in a language, as the operator states it. */

@@ -74,7 +74,7 @@ function isGrouped(text: string, mark: string): boolean {
 /** Without zeros that say nothing: `007.50` -> `7.5`. */
 function signed(minus: string, digits: string): string {
   const [whole = '', decimals = ''] = digits.split('.');
-  const [short, rest] = [whole.replace(/^0+(?=\d)/, ''), decimals.replace(/0+$/, '')];
+  const [short, rest] = [whole.replace(/^0+(?=\d)/, ''), decimals.replace(/(?<!0)0+$/, '')];
   const text = rest === '' ? short : `${short}.${rest}`;
   return text === '0' ? text : minus + text;
 }
