@@ -47,7 +47,7 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
       return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
     })
     .replaceAll('</table>', '</table></section>')
-    .replace(/<(\/?)(thead|th)\b[^>]*>/g, (tag, slash: string, name: string) => {
+    .replace(/<(\/?)(thead|th)\b[^<>]*>/g, (tag, slash: string, name: string) => {
       if (name === 'thead') isInHead = slash === '';
       const isNamed = name === 'th' && slash === '' && isInHead && !tag.includes(' scope=');
       return isNamed ? tag.replace('<th', '<th scope="col"') : tag;

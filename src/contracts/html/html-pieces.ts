@@ -4,7 +4,7 @@ export type HtmlPiece =
   | { kind: 'open'; source: string; name: string; attributes: Map<string, string> }
   | { kind: 'close'; source: string; name: string };
 
-const PIECES = /<(\/?)([a-z][a-z0-9]*)([^<>]*)>|[^<]+|</g;
+const PIECES = /<(\/?)([a-z][a-z0-9]*)((?![a-z0-9])[^<>]*)>|[^<]+|</g;
 const ATTRIBUTES = /([^\s=/"]+)(?:="([^"]*)")?/g;
 
 /**

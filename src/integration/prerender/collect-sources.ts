@@ -16,11 +16,13 @@ export interface SourceCollector {
   collected(collections: ReadonlyMap<string, CollectionEntries>): BundleSources;
 }
 
-const GLOB = /import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|(['"`])[^'"`]*\2)/g;
+const GLOB = 'import.meta.glob';
+/** Its type and patterns, behind the name. */
+const GLOB_PATTERNS = /^(?:<[^(]*>)?\(\s*(\[[^\]]*\]|(['"`])[^'"`]*\2)/;
 const QUOTED = /(['"`])([^'"`]+)\1/g;
 const VARIABLE = /(?:import\.meta|process)\.env(?:\.(\w+)|\[['"](\w+)['"]\])/g;
-const ENV_IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]astro:env\/(?:client|server)['"]/g;
-const RELATIVE_IMPORT = /(?:from\s*|import\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
+const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|server)['"]/g;
+const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"]/g;
 /** A package in `node_modules`, up to its name. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
@@ -49,8 +51,8 @@ export function collectSources({
       order: 'pre',
       handler: (code, id) => {
         if (id.includes('/node_modules/')) return;
-        for (const [, patterns = ''] of code.matchAll(GLOB))
-          for (const [, , pattern = ''] of patterns.matchAll(QUOTED)) {
+        for (const call of code.split(GLOB).slice(1))
+          for (const [, , pattern = ''] of (GLOB_PATTERNS.exec(call)?.[1] ?? '').matchAll(QUOTED)) {
             const folder = folderOf(pattern, id, root);
             if (folder !== undefined) folders.add(folder);
           }
@@ -133,7 +135,8 @@ function heard(handler: Handler, tell: (file: string) => void) {
 /** The folder that a pattern of a glob import looks through. */
 function folderOf(pattern: string, importer: string, root: string): string | undefined {
   if (pattern.startsWith('!')) return undefined;
-  const start = pattern.replace(/[^/]*[*?{[(!].*$/s, '');
+  const firstSign = pattern.search(/[*?{[(!]/);
+  const start = firstSign < 0 ? pattern : pattern.slice(0, pattern.lastIndexOf('/', firstSign) + 1);
   const base = pattern.startsWith('/') ? path.join(root, start) : path.resolve(path.dirname(importer), start);
   return start === pattern ? path.dirname(base) : base;
 }

@@ -14,7 +14,7 @@ export function plainText(html: string): string {
   }
   // What a tag stood between may have become one: `<<b>script>`.
   return text
-    .replaceAll(/<+(?=[a-z/!?])/gi, '')
+    .replaceAll(/(?<!<)<+(?=[a-z/!?])/gi, '')
     .replaceAll(/[\s\uFEFF]+/g, ' ')
     .trim();
 }
