@@ -48,6 +48,7 @@ export function handOverBundle(
           ({ fingerprint } = sealed);
           keepBundle(places.bundleFolder, bundleFolder(distFolder), {
             ...sealed,
+            root: settings.root,
             state,
             collections,
             ownBase: settings.ownBase,

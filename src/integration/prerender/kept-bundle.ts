@@ -6,6 +6,7 @@ import type { CollectionEntries } from '../../loaders/index.ts';
 import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { fileLooks } from './file-looks.ts';
+import { linkPackages } from './link-packages.ts';
 
 const keptBundle = z.object({
   fingerprint: z.string(),
@@ -33,19 +34,21 @@ export default new Map();
 `;
 
 /**
- * Keeps a bundle. Call it before Astro has removed its own.
+ * Keeps a bundle of the project at `root`. Call it before Astro has removed its own.
  * @throws Error when it can't be kept as it is.
  */
 export function keepBundle(
   folder: string,
   source: string,
   kept: Pick<KeptBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase'> & {
+    root: string;
     collections: Map<string, CollectionEntries>;
   },
 ): void {
   dropBundle(folder);
-  const collections = Object.fromEntries(kept.collections);
-  const stored = { ...kept, collections, astro: knownAstro().version };
+  const { root, ...own } = kept;
+  const collections = Object.fromEntries(own.collections);
+  const stored = { ...own, collections, astro: knownAstro().version };
   const text = JSON.stringify(stored);
   if (!isDeepStrictEqual(JSON.parse(text).collections, collections)) {
     throw new Error('a collection holds what JSON has no way to write');
@@ -55,6 +58,7 @@ export function keepBundle(
   const unfinished = `${folder}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(path.dirname(folder), { recursive: true });
+  linkPackages(path.dirname(folder), root);
   cpSync(source, unfinished, { recursive: true });
   writeFileSync(path.join(unfinished, store), STORE_MODULE);
   writeFileSync(path.join(unfinished, FILE), text);

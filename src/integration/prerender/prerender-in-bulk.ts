@@ -68,6 +68,7 @@ export function prerenderInBulk(
       leftHere ??
       keepOrSay({
         ...sealed,
+        root: settings.root,
         state,
         collections: ownCollections(settings.options, seen),
         ownBase: settings.ownBase,
