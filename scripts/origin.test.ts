@@ -28,7 +28,7 @@ async function run(...args: string[]) {
 let origin: ReturnType<typeof start>;
 let url = '';
 beforeAll(async () => {
-  origin = start('--no-demo');
+  origin = start();
   const [said] = await once(origin.stdout, 'data');
   url = /http:\/\/127\.0\.0\.1:\d+/.exec(String(said))?.[0] ?? '';
 });
@@ -62,6 +62,13 @@ test('commands speak to the origin that runs: what they do shows at once', async
     headers: { authorization: `Token ${token}` },
   });
   expect(await product.json()).toMatchObject({ price: 13.4, intro: 'Klebt gut' });
+});
+
+test('has no demo content unless it is asked for', async () => {
+  expect(await (await fetch(`${url}/rest/core/v2/posts`)).json()).toEqual([]);
+  const { code, stdout } = await run('demo', 'remove', '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ removed: {}, kept: [] })]);
+  expect((await run('demo', '--help')).stdout).toMatch(/remove\s+Removes what the demo has brought/);
 });
 
 test('a failed command says why and what to do, without a stack', async () => {

@@ -13,7 +13,7 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run origin --',
-      description: 'Serves both interfaces from a store of its own, with the demo content unless told otherwise.',
+      description: 'Serves both interfaces from a store of its own.',
     },
     args: {
       ...ORIGIN_ARGS,
@@ -27,8 +27,8 @@ await runCommand(
       bootstrap: { type: 'string', valueHint: 'file', description: 'Site and users of a first start; else BOOTSTRAP' },
       demo: {
         type: 'boolean',
-        description: 'Demo content on a first start; the default without bootstrap',
-        negativeDescription: 'No demo content on a first start',
+        description: 'Puts the demo content into a store that holds nothing yet',
+        negativeDescription: 'No demo content: the default',
       },
       jsonp: { type: 'boolean', description: 'Answers _jsonp=<function> with a script; else ORIGIN_JSONP=true' },
       'trusted-proxies': {
@@ -46,7 +46,7 @@ await runCommand(
       const origin = await startOrigin({
         ...settings,
         host: args.host,
-        demo: args.demo ?? settings.bootstrap === undefined,
+        demo: args.demo ?? false,
         jsonp: args.jsonp ?? settings.jsonp,
         namespaces: args['stock-names'] ? STOCK_NAMESPACES : {},
         log: (line) => process.stderr.write(`${line}\n`),

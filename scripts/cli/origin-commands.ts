@@ -16,7 +16,7 @@ const login = { type: 'positional', description: 'Name to sign in with' } as con
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
   defineCommand({ meta: { name, description }, args: ORIGIN_ARGS, subCommands });
 
-/** `npm run origin -- token …`, `product …`, `user …`, `language …`, `import …`. */
+/** `npm run origin -- token …`, `product …`, `user …`, `language …`, `demo …`, `import …`. */
 export const originCommands = {
   token: group('token', 'Tokens of the product interface', {
     create: defineCommand({
@@ -120,6 +120,16 @@ export const originCommands = {
       meta: { name: 'list', description: 'Lists the languages, the main one first' },
       args: { ...ORIGIN_ARGS },
       run: ({ args }) => manageOrigin(args, 'language list', {}),
+    }),
+  }),
+  demo: group('demo', 'The content of the demo', {
+    remove: defineCommand({
+      meta: {
+        name: 'remove',
+        description: 'Removes what the demo has brought and nobody has changed or uses; names what stays',
+      },
+      args: { ...ORIGIN_ARGS },
+      run: ({ args }) => manageOrigin(args, 'demo remove', {}),
     }),
   }),
   import: importSiteCommand,

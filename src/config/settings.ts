@@ -48,7 +48,7 @@ export interface Settings {
   /** The same where Astro's configuration names another folder than SITE_URL does. */
   ownBase?: string | undefined;
   offline: boolean;
-  /** `embedded` when no upstream is named in the environment: the shipped origin with its demo data. */
+  /** `embedded` when no upstream is named in the environment: the shipped origin, with what was put into it. */
   upstreams: Upstreams | 'embedded';
   databaseUrl: string | undefined;
   options: Options;

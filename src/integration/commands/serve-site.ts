@@ -7,7 +7,7 @@ import type { Settings } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { redirectsFile } from '../hosts/index.ts';
 import { startSiteServer, type SiteServer, type SiteService } from '../serve/index.ts';
-import { isOriginPath, openUpstreams, type OpenOrigin, type OpenUpstreams } from '../upstreams/index.ts';
+import { hasStore, isOriginPath, openUpstreams, type OpenOrigin, type OpenUpstreams } from '../upstreams/index.ts';
 
 export interface ServeSiteOptions {
   port: number;
@@ -34,7 +34,8 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
     });
   }
   useBase((await readBuiltBase(settings.distFolder)) ?? settings.base);
-  const embedded = settings.upstreams === 'embedded' && !settings.offline;
+  // Without a store there is nothing that the interfaces could show.
+  const embedded = settings.upstreams === 'embedded' && !settings.offline && hasStore(settings);
   const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);
   const origin = opened?.origin;
   try {

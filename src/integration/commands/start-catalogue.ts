@@ -19,7 +19,9 @@ export interface StartCatalogueOptions extends Pick<RunSyncOptions, 'logger' | '
 export async function startCatalogue(settings: Settings, options: StartCatalogueOptions): Promise<ServedSite> {
   const { port, host, verbose, logger } = options;
   await assertPortFree(host, port);
-  const opened = settings.offline ? undefined : await openUpstreams(settings, (line) => logger.debug(line));
+  const opened = settings.offline
+    ? undefined
+    : await openUpstreams(settings, (line) => logger.debug(line), { demo: true, tell: (line) => logger.info(line) });
   try {
     if (opened) await syncOrKeep(settings, opened, options);
     logger.info('Building the site …');

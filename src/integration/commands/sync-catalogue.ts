@@ -12,7 +12,9 @@ export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> 
 /** Runs one sync with whatever upstreams there are, starting the embedded origin for it if there is none. */
 export async function syncCatalogue(settings: Settings, options: SyncCatalogueOptions): Promise<SyncReport> {
   const { opened, ...rest } = options;
-  const used = opened ?? (await openUpstreams(settings, (line) => rest.logger.debug(line)));
+  const { logger } = rest;
+  const tell = (line: string): void => logger.info(line);
+  const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { tell }));
   try {
     const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot);
     return await runSync(settings, { inspect, ...rest, upstreams: used.upstreams });

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/index.ts';
-import { openUpstreams, type OpenUpstreams } from '../upstreams/index.ts';
+import { openUpstreams, type OpenUpstreams, type OpenUpstreamsOptions } from '../upstreams/index.ts';
 
 const shared = new Map<string, Promise<OpenUpstreams>>();
 
@@ -7,8 +7,12 @@ const shared = new Map<string, Promise<OpenUpstreams>>();
  * The upstreams of the development server. Astro starts it anew whenever its configuration changes; the embedded
  * origin goes on meanwhile, since its store can't be open twice.
  */
-export async function shareUpstreams(settings: Settings, log: (line: string) => void): Promise<OpenUpstreams> {
-  const open = shared.get(settings.originFolder) ?? openUpstreams(settings, log);
+export async function shareUpstreams(
+  settings: Settings,
+  log: (line: string) => void,
+  options?: OpenUpstreamsOptions,
+): Promise<OpenUpstreams> {
+  const open = shared.get(settings.originFolder) ?? openUpstreams(settings, log, options);
   shared.set(settings.originFolder, open);
   open.catch(() => shared.delete(settings.originFolder));
   return { ...(await open), close: async () => undefined };

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { createTransport } from '../../client/index.ts';
 import type { Settings, Upstreams } from '../../config/index.ts';
-import { openUpstreams } from '../upstreams/index.ts';
+import { loadOrigin } from '../../origin/server/load-origin.ts';
+import { hasStore, openUpstreams } from '../upstreams/index.ts';
 import { checkAssortment } from './check-assortment.ts';
 import { checkCompleteness } from './check-completeness.ts';
 import { checkDist } from './check-dist.ts';
@@ -55,10 +55,13 @@ async function checkUpstreams(
   gtins: readonly string[],
 ): Promise<{ upstreams: Upstreams; checks: Finding[] }> {
   if (settings.offline) return { upstreams: {}, checks: [skip('Upstreams', 'SORTIMENT_OFFLINE is set')] };
-  if (settings.upstreams === 'embedded' && !existsSync(settings.originFolder)) {
-    return { upstreams: {}, checks: [skip('Upstreams', 'the embedded origin, which the first `npm start` sets up')] };
-  }
   try {
+    if (settings.upstreams === 'embedded' && !(await isOriginRunning(settings))) {
+      const message = hasStore(settings)
+        ? 'the embedded origin is not running; see it checked while `npm start` or `npm run origin` runs'
+        : 'the embedded origin, which the first `npm start` sets up';
+      return { upstreams: {}, checks: [skip('Upstreams', message)] };
+    }
     const opened = await openUpstreams(settings, () => undefined);
     const { product, publishing } = opened.upstreams;
     const transport = createTransport({
@@ -84,6 +87,12 @@ async function checkUpstreams(
   } catch (error) {
     return { upstreams: {}, checks: [failureOf('Upstreams', error)] };
   }
+}
+
+/** One that doesn't run is left alone: to start it would write its store. */
+async function isOriginRunning({ originFolder }: Settings): Promise<boolean> {
+  const { findRunningOrigin } = await loadOrigin();
+  return (await findRunningOrigin(originFolder)) !== undefined;
 }
 
 function connections({ product, publishing }: Upstreams): Record<string, string> {

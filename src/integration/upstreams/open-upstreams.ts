@@ -3,6 +3,7 @@ import type { Settings, Upstreams } from '../../config/index.ts';
 import { SortimentError } from '../../contracts/index.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
 import { loadOrigin } from '../../origin/server/load-origin.ts';
+import { hasStore, mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
 import { proxyTo } from './proxy-to.ts';
 
 /** The embedded origin, of this process or of another one that has the store open. */
@@ -30,18 +31,26 @@ export interface OpenUpstreams {
 export interface OpenUpstreamsOptions {
   /** Told of every change by an origin that is started here. */
   receivers?: readonly { url: string; secret: string }[] | undefined;
+  /** Somebody asks for the demo: it goes into any store that holds nothing yet. @default false */
+  demo?: boolean | undefined;
+  /** Is told what a person should know. @default the log */
+  tell?: ((line: string) => void) | undefined;
 }
 
+const DEMO_STARTS =
+  'No upstreams are set: starting the demo catalogue (remove its content with `npm run origin -- demo remove`).';
+
 /**
- * The upstreams that a sync reads. Without any in the environment it's the embedded origin with its demo data: a
- * running one is used, else one is started on a free loopback port. Its records keep the site's public address in
- * their links, so that they are the same in every run.
- * @throws SortimentError OFFLINE when the network may not be touched.
+ * The upstreams that a sync reads. Without any in the environment it's the embedded origin: a running one is used, else
+ * one is started on a free loopback port. Its records keep the site's public address in their links, so that they are
+ * the same in every run. It begins with the demo when somebody asks for that, or has not set up anything yet.
+ * @throws SortimentError OFFLINE when the network may not be touched, UPSTREAMS_MISSING when there is an assortment of
+ *   one's own, but nowhere to read it from.
  */
 export async function openUpstreams(
   settings: Settings,
   log: (line: string) => void,
-  { receivers }: OpenUpstreamsOptions = {},
+  { receivers, demo = false, tell = log }: OpenUpstreamsOptions = {},
 ): Promise<OpenUpstreams> {
   if (settings.offline) {
     throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no upstream may be asked.', {
@@ -57,16 +66,27 @@ export async function openUpstreams(
     const origin = { ...running, listener: proxyTo(running.url), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
+  const beginsWithDemo = demo || (await mayBeginWithDemo(settings));
+  if (!beginsWithDemo && !hasStore(settings)) {
+    throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
+      hint:
+        'Set PRODUCT_API_URL and PRODUCT_API_TOKEN, or put your own products in with ' +
+        '`npm run origin -- product import`. `npm start` shows the demo.',
+    });
+  }
+  const noteDemoIn = beginsWithDemo ? noteDemoBegun(settings) : undefined;
   const origin = await startOrigin({
     dataFolder: settings.originFolder,
     host: '127.0.0.1',
     // It answers at the root of the host, wherever the site lies.
     publicUrl: new URL(settings.siteUrl).origin,
-    demo: true,
+    demo: beginsWithDemo,
+    onDemo: () => tell(DEMO_STARTS),
     databaseUrl: settings.databaseUrl,
     receivers,
     log,
   });
+  noteDemoIn?.();
   return { upstreams: upstreamsOf(origin), origin: { ...origin, isOwn: true }, close: () => origin.close() };
 }
 

@@ -1,9 +1,12 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Environment } from '../../config/index.ts';
 import { languages, writeSnapshot } from '../../loaders/fixtures/index.ts';
+import { runManagement } from '../../origin/management/run-management.ts';
+import { diagnose } from '../doctor/index.ts';
+import { mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
 import { ensureSnapshot, openUpstreams } from './index.ts';
 
 const settingsFor = (folder: string, environment: Partial<Environment>) =>
@@ -37,6 +40,62 @@ it('asks nobody when the network may not be touched', async () => {
     hint: expect.stringContaining('npm run sync'),
   });
 });
+
+describe('without upstreams in the environment', () => {
+  it('refuses where the assortment is the owner’s and nothing holds its products, and sets up nothing', async () => {
+    const folder = projectFolder('9524019999991');
+    await expect(openUpstreams(settingsFor(folder, {}), () => undefined)).rejects.toMatchObject({
+      code: 'UPSTREAMS_MISSING',
+      hint: expect.stringContaining('PRODUCT_API_URL'),
+    });
+    expect(existsSync(path.join(folder, '.sortiment'))).toBe(false);
+  });
+
+  it('begins with the demo only where nobody has set anything up, or goes on with it', async () => {
+    const settings = settingsFor(projectFolder('9524010000016'), {});
+    expect(await mayBeginWithDemo(settings)).toBe(true);
+    const done = noteDemoBegun(settings);
+    expect(await mayBeginWithDemo(settings)).toBe(true);
+    done();
+    expect(await mayBeginWithDemo(settings)).toBe(false);
+    const other = settingsFor(projectFolder('9524010000016'), { DATABASE_URL: 'postgres://127.0.0.1/sortiment' });
+    expect(await mayBeginWithDemo(other)).toBe(false);
+  });
+
+  it('puts no demo into a store that was set up, and a look at it writes nothing', async () => {
+    const settings = settingsFor(projectFolder('9524010000016'), {});
+    const options = { dataFolder: settings.originFolder, publicUrl: settings.siteUrl };
+    await runManagement(options, 'language add', { code: 'nl-nl' });
+    const before = filesOf(settings.originFolder);
+    const findings = await diagnose(settings.root, async () => settings);
+    expect(findings.find(({ check }) => check === 'Upstreams')?.status).toBe('skip');
+    expect(filesOf(settings.originFolder)).toEqual(before);
+    const tell = vi.fn();
+    const { upstreams, origin, close } = await openUpstreams(settings, () => undefined, { demo: true, tell });
+    const headers = { authorization: `Token ${upstreams.product?.token}` };
+    const answer = await fetch(`${origin?.url}/api/partner/v1/language/`, { headers });
+    expect(JSON.stringify(await answer.json())).toMatch(/^[^-]*nl-nl[^-]*$/);
+    expect(await (await fetch(`${origin?.url}/rest/core/v2/posts`)).json()).toEqual([]);
+    await close();
+    expect(tell).not.toHaveBeenCalled();
+  });
+});
+
+/** A project with the demo's files, and an assortment of one product. */
+function projectFolder(gtin: string): string {
+  const folder = emptyFolder();
+  mkdirSync(path.join(folder, 'content/assortment'), { recursive: true });
+  mkdirSync(path.join(folder, 'content/demo'));
+  writeFileSync(path.join(folder, 'package.json'), '{"version":"0.1.0","engines":{"node":">=22.18"}}');
+  writeFileSync(path.join(folder, 'content/assortment/range.csv'), `gtin\n${gtin}\n`);
+  writeFileSync(path.join(folder, 'content/demo/products.json'), '{"9524010000016":{}}');
+  return folder;
+}
+
+function filesOf(folder: string): [string, number][] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  return files.map((file) => [file, statSync(path.join(folder, file)).mtimeMs]);
+}
 
 it('leaves a snapshot alone, however old it is', async () => {
   const open = vi.fn<typeof openUpstreams>();

@@ -78,7 +78,11 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
     metrics: () => listMetrics(record, countSnapshot(settings.snapshotPath), queue.running),
   });
   const receiver = { url: server.hookUrl, secret: ownSecret };
-  const upstreams = holdUpstreams(settings, { receiver, log: (line) => logger.debug(line) });
+  const upstreams = holdUpstreams(settings, {
+    receiver,
+    log: (line) => logger.debug(line),
+    tell: (line) => logger.info(line),
+  });
 
   const makeRun = async (reason: RunReason): Promise<RunOutcome> => {
     const outcome = await syncOnce(settings, options, { reason, record, upstreams });

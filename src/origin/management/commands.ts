@@ -8,6 +8,7 @@ import {
   putSettings,
   settleReferences,
 } from '../import/index.ts';
+import { removeDemo } from '../seed/remove-demo.ts';
 import { addLanguage } from './add-language.ts';
 import type { Command } from './command.ts';
 import { createToken } from './create-token.ts';
@@ -36,6 +37,7 @@ export const COMMANDS = {
   'user disable': disableUser,
   'language add': addLanguage,
   'language list': listLanguages,
+  'demo remove': removeDemo,
   'import begin': beginImport,
   'import check': checkRecords,
   'import put': putRecords,

@@ -1,5 +1,5 @@
 import { cpSync, existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import pLimit from 'p-limit';
 import type { OriginContext } from '../origin-context.ts';
@@ -29,4 +29,10 @@ export async function copyDemoFiles(folder: string, { files, filesFolder }: Plac
 
 export async function areDemoFilesThere({ files, filesFolder }: Place): Promise<boolean> {
   return files.uploads.folder === undefined ? files.uploads.has(MARKER) : existsSync(join(filesFolder, MARKER));
+}
+
+/** They are not made again. */
+export async function forgetDemoFiles({ files, filesFolder }: Place): Promise<void> {
+  if (files.uploads.folder === undefined) await files.uploads.remove(MARKER);
+  else await rm(join(filesFolder, MARKER), { force: true });
 }

@@ -11,7 +11,7 @@ import { storeImage } from './store-image.ts';
 const DEMO_CODE = fileURLToPath(new URL('../demo', import.meta.url));
 
 /** Below the uploads folder, where files of that month lie. */
-const UPLOADS_MONTH = '2026/01';
+export const UPLOADS_MONTH = '2026/01';
 
 export interface DemoUpload {
   /** Key of the motif. */

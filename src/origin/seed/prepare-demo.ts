@@ -4,7 +4,7 @@ import type { OriginContext } from '../origin-context.ts';
 import { areDemoFilesThere, copyDemoFiles } from './copy-demo-files.ts';
 import { findDemoFiles, type DemoUpload } from './find-demo-files.ts';
 
-const DEMO_FOLDER = fileURLToPath(new URL('../../../content/demo', import.meta.url));
+export const DEMO_FOLDER = fileURLToPath(new URL('../../../content/demo', import.meta.url));
 
 export const DEMO_LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
 

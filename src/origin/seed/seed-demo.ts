@@ -8,7 +8,8 @@ import { seedAuthors } from './seed-authors.ts';
 import { seedTerms } from './seed-terms.ts';
 import { writeDemoRows } from './write-demo-rows.ts';
 
-const PRODUCTS_MODIFIED = new Date('2026-01-12T08:00:00Z');
+/** Of all records of products: one that was changed since has another time. */
+export const PRODUCTS_MODIFIED = new Date('2026-01-12T08:00:00Z');
 
 /**
  * Puts the demo content in, with fixed dates and numbers, so that two seeds are the same.

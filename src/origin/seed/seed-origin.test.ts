@@ -1,10 +1,13 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
-import { findApplicationPassword, findPasswordOwner } from '../accounts/index.ts';
+import { z } from 'zod';
+import { createUser, findApplicationPassword, findPasswordOwner } from '../accounts/index.ts';
+import { COMMANDS } from '../management/index.ts';
+import { ensureSyncToken } from '../server/ensure-sync-token.ts';
 import {
   applicationPassword,
   content,
@@ -198,6 +201,92 @@ describe('demo', () => {
       .values({ taxonomy: 'post_tag', name: 'Neu', slug: 'neu' })
       .returning();
     expect(row?.id).toBe(seeded.terms.length + 1);
+  });
+
+  test('its removal takes what nobody has changed or uses, names what stays, and leaves all else alone', async () => {
+    const { db } = context.store;
+    const [page, otherPage] = seeded.content.filter(({ type }) => type === 'page');
+    const [picture, otherPicture] = seeded.content.filter(({ type }) => type === 'attachment');
+    const [author] = seeded.users;
+    const [category] = seeded.terms;
+    if (!page || !otherPage || !picture || !otherPicture || !author || !category) throw new Error('The demo is empty.');
+    const own = await createUser(context, { login: 'anna', email: 'anna@example.org', role: 'administrator' });
+    const written = { authorId: own.id, date: '2026-02-01 08:00:00', modified: '2026-02-01 08:00:00' };
+    const times = { dateGmt: written.date, modifiedGmt: written.date };
+    const text = `<img src="http://origin.test/uploads/${otherPicture.file.replace('.jpg', '-300x200.jpg')}">`;
+    const [post] = await db
+      .insert(content)
+      .values({ ...written, ...times, type: 'post', status: 'publish', slug: 'own', content: text })
+      .returning();
+    await db.insert(contentTerm).values({ contentId: post?.id ?? 0, termId: category.id });
+    await db
+      .update(content)
+      .set({ featuredMedia: picture.id })
+      .where(eq(content.id, post?.id ?? 0));
+    await db.update(content).set({ title: 'Ours', modified: written.date }).where(eq(content.id, page.id));
+    await COMMANDS['product set'](context, { gtin: '9524010000016', language: 'de-de', changes: ['price=1'] });
+    await COMMANDS['language add'](context, { code: 'nl-nl' });
+
+    const { kept, removed } = await COMMANDS['demo remove'](context, {});
+    const left = await dump(context);
+    expect(removed).toMatchObject({ products: 71 });
+    expect(left.products.map(({ gtin, language }) => `${gtin} ${language}`)).toEqual(['9524010000016 de-de']);
+    expect(left.languages.map(({ code }) => code)).toEqual(['de-de', 'nl-nl']);
+    const stays = [page.id, picture.id, otherPicture.id, post?.id];
+    expect(left.content.map(({ id }) => id)).toEqual(expect.arrayContaining(stays));
+    expect(left.terms.map(({ slug }) => slug)).toEqual(expect.arrayContaining([category.slug, 'neu']));
+    expect(left.users.map(({ login }) => login)).toContain('anna');
+    // All that is left is named, or of the owner's own.
+    const named = z.array(z.object({ what: z.string(), id: z.string(), why: z.string() })).parse(kept);
+    const idsOf = (...what: string[]) => named.filter((row) => what.includes(row.what)).map(({ id }) => id);
+    const others = (ids: number[], ...what: string[]) => ids.filter((id) => !idsOf(...what).includes(String(id)));
+    expect(
+      others(
+        left.content.map(({ id }) => id),
+        'post',
+        'page',
+        'attachment',
+      ),
+    ).toEqual([post?.id]);
+    expect(
+      left.terms.filter(({ id }) => !idsOf('category', 'tag').includes(String(id))).map(({ slug }) => slug),
+    ).toEqual(['neu']);
+    expect(left.users.filter(({ login }) => !idsOf('user').includes(login)).map(({ login }) => login)).toEqual([
+      'anna',
+    ]);
+    const uploads = readdirSync(join(context.filesFolder, 'uploads'), { recursive: true, encoding: 'utf8' });
+    const pictures = left.content.filter(({ type }) => type === 'attachment').map(({ file }) => file);
+    expect(uploads.filter((file) => /-[a-z]{2}-[a-z]{2}\.jpg$/.test(file)).toSorted()).toEqual(pictures.toSorted());
+    const files = readdirSync(join(context.filesFolder, 'media'), { recursive: true, withFileTypes: true });
+    expect(files.filter((entry) => entry.isFile()).length).toBeLessThan(10);
+
+    // Neither a start nor a second removal brings anything back, or takes more.
+    await seedOrigin(context, { demo: true });
+    await COMMANDS['demo remove'](context, {});
+    expect(await dump(context)).toEqual(left);
+  });
+
+  test('all of it goes where nothing was done with it', async () => {
+    await ensureSyncToken(other);
+    const { kept } = await COMMANDS['demo remove'](other, {});
+    expect(kept).toEqual([]);
+    const left = await dump(other);
+    expect([left.products, left.languages, left.content, left.users.map(({ login }) => login)]).toEqual([
+      [],
+      [],
+      [],
+      ['sync'],
+    ]);
+    expect(left.terms).toMatchObject([{ slug: 'uncategorized' }]);
+    expect(left.options.find(({ name }) => name === 'site')?.value).toMatchObject({
+      name: 'Sortiment',
+      default_category: left.terms[0]?.id,
+    });
+    for (const folder of ['media', 'uploads']) {
+      const entries = readdirSync(join(other.filesFolder, folder), { recursive: true, withFileTypes: true });
+      expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
+    }
+    expect(await ensureSyncToken(other)).toMatch(/\S/);
   });
 });
 

@@ -14,10 +14,18 @@ export interface SeedOptions {
   bootstrap?: string | undefined;
   /** Whether to put in the demo content, unless somebody has put in something before. @default false */
   demo?: boolean | undefined;
+  /** Called before the demo content goes in. */
+  onDemo?: (() => void) | undefined;
+}
+
+interface Seed {
+  demo: boolean;
+  /** Whether it was there, and removed. */
+  hadDemo?: boolean;
 }
 
 /** The row that tells a seeded store; it is written with all the rest, or not at all. */
-const SEED = 'seed';
+export const SEED = 'seed';
 /**
  * Servers of this interface begin with three rows of sample content and a comment. A site that is set up to be filled over the
  * interface leaves them out, and numbers what comes as they would: ids in recorded requests stay true.
@@ -34,7 +42,9 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   const earlier = await findSeed(context);
   if (earlier) return earlier.demo ? makeDemoFiles(context) : undefined;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
-  const demo = options.demo && !(await holdsData(context)) ? await prepareDemo(context) : undefined;
+  const beginsWithDemo = options.demo && !(await holdsData(context));
+  if (beginsWithDemo) options.onDemo?.();
+  const demo = beginsWithDemo ? await prepareDemo(context) : undefined;
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {
@@ -67,7 +77,7 @@ async function holdsData({ store }: OriginContext): Promise<boolean> {
   return false;
 }
 
-async function findSeed({ store }: OriginContext): Promise<{ demo: boolean } | undefined> {
+export async function findSeed({ store }: Pick<OriginContext, 'store'>): Promise<Seed | undefined> {
   const [found] = await store.db.select().from(option).where(eq(option.name, SEED));
-  return found?.value as { demo: boolean } | undefined;
+  return found?.value as Seed | undefined;
 }

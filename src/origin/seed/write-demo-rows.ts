@@ -20,8 +20,8 @@ export interface DemoPlace {
 }
 
 /** In the site's time. */
-const UPLOADED = '2026-01-08 09:00:00';
-const PAGES_WRITTEN = '2026-01-09 09:00:00';
+export const UPLOADED = '2026-01-08 09:00:00';
+export const PAGES_WRITTEN = '2026-01-09 09:00:00';
 
 /** The demo's media, pages and posts as rows, numbered in this order. */
 export function writeDemoRows(

@@ -3,7 +3,8 @@ import { createProductToken, createUser, listProductTokens, revealTokens } from 
 import { findTokenUser } from '../management/find-token-user.ts';
 import type { OriginContext } from '../origin-context.ts';
 
-const LABEL = 'sync';
+/** Of its token. */
+export const SYNC_LABEL = 'sync';
 
 /**
  * The token with which the sync of the same project reads the product interface: the one of the last start, or a
@@ -11,14 +12,19 @@ const LABEL = 'sync';
  * an account that may read products.
  */
 export async function ensureSyncToken(context: OriginContext): Promise<string> {
-  const valid = (await listProductTokens(context)).filter(({ label, revokedAt }) => label === LABEL && !revokedAt);
+  const valid = (await listProductTokens(context)).filter(({ label, revokedAt }) => label === SYNC_LABEL && !revokedAt);
   for (const { id, userId } of valid) {
     const revealed = (await revealTokens(context, userId)).find((token) => token.id === id);
     if (revealed?.token !== undefined) return revealed.token;
   }
-  const owner = (await findTokenUser(context)) ?? (await createOwner(context));
-  const { token } = await createProductToken(context, { userId: owner.id, label: LABEL });
+  const owner = await findSyncUser(context);
+  const { token } = await createProductToken(context, { userId: owner.id, label: SYNC_LABEL });
   return token;
+}
+
+/** Who the sync's token belongs to: somebody who may read products, made where there is nobody. */
+export async function findSyncUser(context: OriginContext) {
+  return (await findTokenUser(context)) ?? (await createOwner(context));
 }
 
 /** An origin that was started without demo and without users still has to be readable for its project. */

@@ -36,6 +36,8 @@ export interface StartOriginOptions {
   bootstrap?: string | undefined;
   /** Whether a first start puts in the demo content. @default false */
   demo?: boolean | undefined;
+  /** Called before the demo content goes in. */
+  onDemo?: (() => void) | undefined;
   /** @default neutral names */
   namespaces?: NamespaceMap | undefined;
   /** Number of proxies in front, or their addresses and ranges between commas. @default none */
