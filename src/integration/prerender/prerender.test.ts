@@ -61,6 +61,19 @@ export async function getStaticPaths() {
 export const GET = ({ props: { price } }) => new Response(price);
 `;
 
+/** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
+const DEALERS = `
+import { existsSync } from 'node:fs';
+import dealers from '../../data/dealers.json';
+
+const branches = import.meta.glob('../../data/branches/*.json', { eager: true, import: 'default' });
+
+export const GET = () => {
+  if (existsSync('no-dealer')) throw new Error('No dealer can be reached');
+  return new Response([...dealers, ...Object.values(branches)].join(' '));
+};
+`;
+
 beforeAll(async () => {
   [project, plain] = await Promise.all([copyProject(), copyProject()]);
   await writeTestCatalogue(project.folder);
@@ -69,6 +82,9 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
     // Where the journal has its own.
     writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
+    mkdirSync(path.join(folder, 'data/branches'), { recursive: true });
+    writeFileSync(path.join(folder, 'data/dealers.json'), '["Adam"]');
+    writeFileSync(path.join(folder, 'src/pages/dealers.txt.ts'), DEALERS);
     // In a folder of its host, as project pages are.
     const astroConfig = path.join(folder, 'astro.config.mjs');
     writeFileSync(astroConfig, readFileSync(astroConfig, 'utf8').replace('site:', `base: '${BASE}',\n  site:`));
@@ -145,6 +161,30 @@ it('leaves files alone when nothing changed, and needs no Vite for it', async ()
   const before = times();
   expect(await build(project)).toMatchObject({ way: 'kept bundle' });
   expect(times()).toEqual(before);
+});
+
+it('shows what has changed in files that a page reads from outside of the source, and which of them there are', async () => {
+  const shown = (): string => readFileSync(path.join(project.folder, 'dist/dealers.txt'), 'utf8');
+  expect(shown()).toBe('Adam');
+  for (const { folder } of [project, plain]) {
+    writeFileSync(path.join(folder, 'data/dealers.json'), '["Berta"]');
+    writeFileSync(path.join(folder, 'data/branches/north.json'), '"Carl"');
+  }
+  expect(await build(project)).toMatchObject({
+    way: 'vite',
+    why: 'source, configuration or languages have changed',
+  });
+  expect(shown()).toBe('Berta Carl');
+});
+
+it('ends with the error of a page, and goes on with the bundle that it has kept', async () => {
+  const cause = path.join(project.folder, 'no-dealer');
+  writeFileSync(cause, '');
+  const failed = await project.run('build', [], { SORTIMENT_OFFLINE: '1' });
+  rmSync(cause);
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/dealers\.txt[^]*No dealer can be reached/) });
+  expect(failed.stderr).not.toContain('Building with Vite');
+  expect(await build(project)).toMatchObject({ way: 'kept bundle' });
 });
 
 it(
