@@ -48,7 +48,7 @@ await runCommand(
         host: args.host,
         port,
         secrets,
-        ...(args.build && { build: createWarmBuilder() }),
+        ...(args.build && { build: createWarmBuilder(logger) }),
         signal,
         logger,
         progress,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { sampleFiles, toSize } from '../prerender/sample-files.ts';
+import { filesOfPart, toSize, type FilePart } from '../prerender/sample-files.ts';
 
 /** What a build keeps of a file that it has put beside the pages. */
 export interface LedgerFile {
@@ -28,8 +28,8 @@ export interface OutputLedger {
   filesBelow(output: string, folder: string): (Omit<LedgerFile, 'references' | 'output'> & { file: string })[];
   /** Sizes of all. */
   sizes(): IteratorObject<[file: string, bytes: number]>;
-  /** Any files and their sizes, others each time. */
-  sample(count: number): [file: string, bytes: number][];
+  /** The files of a part, and their sizes. */
+  part(part: FilePart): Iterable<[file: string, bytes: number]>;
   put(file: string, known: LedgerFile): void;
   remove(file: string): void;
 }
@@ -97,7 +97,7 @@ export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => 
     sizes: function* () {
       for (const row of database.prepare('SELECT file, bytes FROM outputs').iterate()) yield toSize(row);
     },
-    sample: (count) => sampleFiles(database, 'outputs', count),
+    part: (part) => filesOfPart(database, 'outputs', part),
     put: (file, { output, key, bytes, digest, references }) =>
       void put.run(file, output, key ?? null, bytes, digest, idOf(references)),
     remove: (file) => void remove.run(file),

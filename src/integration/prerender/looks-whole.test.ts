@@ -8,15 +8,15 @@ import { openLedger, type PageLedger } from './page-ledger.ts';
 const languages = ['de-de', 'en-gb'];
 const folders = productFolders(languages);
 const products = ['band', 'folie', 'kleber'];
+/** As if there were too many files to look at each: this turn looks at none of theirs. */
+const LARGE = { mostFiles: 0.01, turn: 599 };
 
 let distFolder: string;
-/** Looks at no file by chance. */
 let ledger: PageLedger;
 
 beforeEach(() => {
   distFolder = mkdtempSync(path.join(tmpdir(), 'sortiment-whole-'));
-  const opened = openLedger(':memory:');
-  ledger = { ...opened, sample: () => [], outputs: { ...opened.outputs, sample: () => [] } };
+  ledger = openLedger(':memory:');
   ledger.begin({ fingerprint: 'same', distFolder, complete: false }, 'all');
   ledger.change();
   for (const folder of folders) for (const product of products) put(`${folder}/${product}`);
@@ -43,27 +43,27 @@ it('notices that a page of a folder is gone in which none was missing', () => {
   settle();
   const noted = noteFolders(ledger, distFolder, folders);
   expect(Object.keys(noted)).toEqual(folders);
-  expect(looksWhole(ledger, distFolder, languages, noted)).toBe(true);
+  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(true);
   rmSync(path.join(distFolder, 'en-gb/p/folie'), { recursive: true });
   expect(untouchedFolders(distFolder, noted)).toEqual(['de-de/p']);
-  expect(looksWhole(ledger, distFolder, languages, noted)).toBe(false);
+  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
 });
 
 it('notices that a whole folder is gone, or another is in its place', () => {
   settle();
   const noted = noteFolders(ledger, distFolder, folders);
   rmSync(path.join(distFolder, 'de-de/p'), { recursive: true });
-  expect(looksWhole(ledger, distFolder, languages, noted)).toBe(false);
+  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
   mkdirSync(path.join(distFolder, 'de-de/p'));
   settle();
-  expect(looksWhole(ledger, distFolder, languages, noted)).toBe(false);
+  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
 });
 
 it('counts where something was written a moment ago, or nothing is noted', () => {
   expect(noteFolders(ledger, distFolder, folders)).toEqual({});
-  expect(looksWhole(ledger, distFolder, languages, undefined)).toBe(true);
+  expect(looksWhole(ledger, distFolder, languages, LARGE)).toBe(true);
   rmSync(path.join(distFolder, 'en-gb/p/folie'), { recursive: true });
-  expect(looksWhole(ledger, distFolder, languages, {})).toBe(false);
+  expect(looksWhole(ledger, distFolder, languages, { folders: {}, ...LARGE })).toBe(false);
 });
 
 it('notes no folder that lost a page while the build was on, whatever it had looked at before', () => {
@@ -78,5 +78,24 @@ it('takes what somebody has put there for no damage', () => {
   settle();
   const noted = noteFolders(ledger, distFolder, folders);
   mkdirSync(path.join(distFolder, 'de-de/p/.of-somebody'));
-  expect(looksWhole(ledger, distFolder, languages, noted)).toBe(true);
+  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(true);
+});
+
+it('notices any file that is gone or cut, and in a large site does so within as many turns as there are parts', () => {
+  const files = folders.flatMap((folder) => products.map((product) => `${folder}/${product}/index.html`));
+  expect(looksWhole(ledger, distFolder, languages, {})).toBe(true);
+  settle();
+  const noted = noteFolders(ledger, distFolder, folders);
+  for (const file of files) {
+    writeFileSync(path.join(distFolder, file), '');
+    expect(looksWhole(ledger, distFolder, languages, {}), file).toBe(false);
+    const turns = [4, 5, 6].map((turn) =>
+      looksWhole(ledger, distFolder, languages, { folders: noted, turn, mostFiles: 2 }),
+    );
+    expect(
+      turns.filter((isWhole) => !isWhole),
+      file,
+    ).toHaveLength(1);
+    writeFileSync(path.join(distFolder, file), '.');
+  }
 });

@@ -4,30 +4,39 @@ import { fileLooks } from './file-looks.ts';
 import { isThere } from './is-there.ts';
 import type { LedgerState, PageLedger } from './page-ledger.ts';
 
-/** Of what there are too many of to look at each. */
-const SAMPLES = 500;
+/** To look at so many takes about a third of a second. Of a larger site, each build looks at another part. */
+const MOST_FILES = 20_000;
+
+/** What the last build has noted, and how much is looked at. */
+export interface WholeOptions extends Pick<LedgerState, 'folders' | 'turn'> {
+  /** @default 20,000 */
+  mostFiles?: number;
+}
 
 /**
- * Whether the site is as the last build has left it: whoever empties a folder or brings back half of a site from a cache
- * is noticed. Looks at all pages that are not about products, at as many of the other files as chance gives, and counts
- * what is in the folders of products where something has come or gone since.
- * @param noted What the last build has noted by `noteFolders`.
+ * Whether the site is as the last build has left it: whoever empties a folder, cuts a file or brings back half of a
+ * site from a cache is noticed. Looks at the size of every file. Where there are more than `mostFiles`, it looks at all
+ * pages that are not about products, at one part of the others, another one in each turn, and counts what is in the
+ * folders of products where something has come or gone since.
  */
 export function looksWhole(
   ledger: PageLedger,
   distFolder: string,
   languages: readonly string[],
-  noted: LedgerState['folders'],
+  { folders, turn = 0, mostFiles = MOST_FILES }: WholeOptions,
 ): boolean {
   const isAsKnown = ([file, bytes]: readonly [string, number]): boolean => isThere(distFolder, file, bytes);
-  if (![...ledger.otherSizes(), ...ledger.sample(SAMPLES), ...ledger.outputs.sample(SAMPLES)].every(isAsKnown)) {
-    return false;
-  }
-  const untouched = new Set(untouchedFolders(distFolder, noted));
+  const areAsKnown = (files: Iterable<[string, number]>): boolean => Iterator.from(files).every(isAsKnown);
+  const of = Math.max(1, Math.ceil(ledger.countFiles() / mostFiles));
+  const part = { part: turn % of, of };
+  if (!areAsKnown(ledger.sizes(part)) || !areAsKnown(ledger.outputs.part(part))) return false;
+  if (of === 1) return true;
+  if (!areAsKnown(ledger.otherSizes())) return false;
+  const untouched = new Set(untouchedFolders(distFolder, folders));
   const touched = productFolders(languages).filter((folder) => !untouched.has(folder));
   if (touched.every((folder) => isCounted(ledger, distFolder, folder))) return true;
   // Something else may have been put there.
-  return [...ledger.known()].every(([file, { bytes }]) => isThere(distFolder, file, bytes));
+  return areAsKnown(ledger.sizes({ part: 0, of: 1 }));
 }
 
 /** Folders that hold a folder for each product. */

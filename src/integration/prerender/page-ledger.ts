@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openThrowaway } from '../../loaders/index.ts';
 import { OUTPUT_SCHEMA, useOutputLedger, type OutputLedger } from '../outputs/output-ledger.ts';
 import { sitemapPlace } from '../site/sitemap.ts';
-import { sampleFiles, toSize } from './sample-files.ts';
+import { filesOfPart, sampleFiles, toSize, type FilePart } from './sample-files.ts';
 
 /** What a build keeps of a page that it has written, so that the next one can leave it alone. */
 export interface LedgerPage {
@@ -59,6 +59,8 @@ const ledgerState = z.object({
   others: references.optional(),
   /** How folders looked at the end in which no page was missing. */
   folders: z.record(z.string(), z.string()).optional(),
+  /** Grows by one with each build: says which part of a large site is looked at. */
+  turn: z.int().optional(),
 });
 
 export type LedgerState = z.output<typeof ledgerState>;
@@ -74,12 +76,16 @@ export interface PageLedger {
   otherFiles(route: string): string[];
   /** All files that are not about a product or a family, with their sizes. */
   otherSizes(): [file: string, bytes: number][];
-  /** Any files and their sizes, others each time. */
+  /** The files of a part, and their sizes. */
+  sizes(part: FilePart): Iterable<[file: string, bytes: number]>;
+  /** Some files from all over, and their sizes. */
   sample(count: number): [file: string, bytes: number][];
   /** Files in a folder. */
   filesBelow(folder: string): string[];
   countBelow(folder: string): number;
   pages(): Iterable<[file: string, page: LedgerPage]>;
+  /** How many there are, with what stands beside the pages. */
+  countFiles(): number;
   /** How many there are that are HTML. */
   countPages(): number;
   /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
@@ -211,6 +217,7 @@ function useLedger(database: DatabaseSync): PageLedger {
         .all(route)
         .map(({ file }) => String(file)),
     otherSizes: () => database.prepare('SELECT file, bytes FROM pages WHERE of_product = 0').all().map(toSize),
+    sizes: (part) => filesOfPart(database, 'pages', part),
     sample: (size) => sampleFiles(database, 'pages', size),
     countBelow: (folder) =>
       Number(
@@ -227,6 +234,10 @@ function useLedger(database: DatabaseSync): PageLedger {
     pages: function* () {
       for (const row of database.prepare(allPages).iterate()) yield [String(row['file']), toPage(row)];
     },
+    countFiles: () =>
+      Number(
+        database.prepare('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM outputs) AS n').get()?.['n'],
+      ),
     countPages: () => countAll().html,
     hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
     known: () => {

@@ -97,8 +97,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const { find } = finder;
     const languages = languageCodes(snapshot, settings.options);
     // A process that goes on building has seen them.
-    const isWhole =
-      previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages, previous.folders));
+    const isWhole = previous.complete && (warm !== undefined || looksWhole(ledger, distFolder, languages, previous));
     const { scope, parcels, paths } = await lookForPages(find, {
       scope: chooseScope(
         { ...previous, complete: isWhole },
@@ -125,6 +124,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       frame,
       listing: products.changes.to,
       collections: loaded.id,
+      turn: (previous.turn ?? 0) + 1,
     };
     const updated = await updatePages({
       paths,

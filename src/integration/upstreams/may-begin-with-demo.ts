@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Settings } from '../../config/index.ts';
+
+const DEMO_PRODUCTS = fileURLToPath(new URL('../../../content/demo/products.json', import.meta.url));
 
 const products = z.record(z.string(), z.unknown());
 
@@ -10,10 +13,9 @@ const products = z.record(z.string(), z.unknown());
  * project. Only then may a command begin with the demo that nobody has asked for by name.
  */
 export async function mayBeginWithDemo(settings: Settings): Promise<boolean> {
-  const demoFile = path.join(settings.root, 'content/demo/products.json');
   if (existsSync(begunFile(settings))) return true;
-  if (hasStore(settings) || !existsSync(demoFile)) return false;
-  const demo = products.parse(JSON.parse(readFileSync(demoFile, 'utf8')));
+  if (hasStore(settings) || !existsSync(DEMO_PRODUCTS)) return false;
+  const demo = products.parse(JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')));
   // Loaded only where it is needed, like the origin.
   const { readAssortment } = await import('../../sync/index.ts');
   const { rows } = await readAssortment(settings.options.assortment, { root: settings.root });

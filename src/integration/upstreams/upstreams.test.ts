@@ -81,14 +81,12 @@ describe('without upstreams in the environment', () => {
   });
 });
 
-/** A project with the demo's files, and an assortment of one product. */
+/** A project with an assortment of one product. */
 function projectFolder(gtin: string): string {
   const folder = emptyFolder();
   mkdirSync(path.join(folder, 'content/assortment'), { recursive: true });
-  mkdirSync(path.join(folder, 'content/demo'));
   writeFileSync(path.join(folder, 'package.json'), '{"version":"0.1.0","engines":{"node":">=22.18"}}');
   writeFileSync(path.join(folder, 'content/assortment/range.csv'), `gtin\n${gtin}\n`);
-  writeFileSync(path.join(folder, 'content/demo/products.json'), '{"9524010000016":{}}');
   return folder;
 }
 

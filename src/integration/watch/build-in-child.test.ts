@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings } from '../../config/index.ts';
 import { buildInChild } from './build-in-child.ts';
+import { createWarmBuilder } from './build-warm.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -13,15 +14,27 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+const options = defineConfig({
+  site: { name: 'Test' },
+  maker: { name: 'Test', address: ['Test'], email: 'test@test.example' },
+  mainLanguage: 'de-de',
+});
+
 async function build(script: string, signal = new AbortController().signal) {
   await writeFile(path.join(root, 'scripts/build.ts'), script);
-  const options = defineConfig({
-    site: { name: 'Test' },
-    maker: { name: 'Test', address: ['Test'], email: 'test@test.example' },
-    mainLanguage: 'de-de',
-  });
   return buildInChild(resolveSettings(root, options, {}), signal);
 }
+
+it('says why it takes a process of its own, when the one that goes on fails', async () => {
+  const built = { digest: 'ab', pages: 3, durationMs: 12 };
+  await writeFile(path.join(root, 'scripts/build.ts'), `console.log('${JSON.stringify(built)}')`);
+  const said: string[] = [];
+  const say = (message: string): void => void said.push(message);
+  const buildWarm = createWarmBuilder({ info: say, warn: say });
+  const outcome = await buildWarm(resolveSettings(root, options, {}), new AbortController().signal);
+  expect(outcome).toEqual({ ok: true, ...built });
+  expect(said).toEqual([expect.stringMatching(/process of its own.*snapshot/)]);
+});
 
 it('reads what the build says at its end', async () => {
   const built = { digest: 'ab', pages: 3, durationMs: 12 };
