@@ -1,5 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { enrichHtml } from '../catalogue/journal/enrich-html.ts';
+import { ELEMENTS, htmlPieces, MATH } from '../contracts/html/index.ts';
+import { sanitiseHtml } from '../sync/publishing/sanitise-html.ts';
+import { foreignHtml } from './foreign-html.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { samplePages } from './page-kinds.ts';
 import { pagesBelow } from './pages-below.ts';
@@ -9,6 +13,13 @@ const pages = await pagesBelow(`${inject('projectFolder')}/dist`);
 const PHONE = { width: 360, height: 740 };
 /** Whose headings have the longest words, or the most signs. */
 const HARD = /fensteranschlussfugen|norms\/en-(12086|17333-1)\/|coller-par|insulation-boards\/compare/;
+
+/** None has a place where a line may end, or none that styles let it use. */
+const ENDLESS = [
+  'Luftdichtheitsebene'.repeat(16),
+  '1234567890'.repeat(30),
+  'EN\u00A0ISO\u00A012345-6:2020+A1:2023/'.repeat(10),
+];
 
 let browser: Browser;
 beforeAll(async () => {
@@ -70,13 +81,66 @@ it('a word without end breaks, and leaves the page as wide as it is', async () =
   const samples = samplePages(pages, 'de-de');
   for (const page of [samples.product, samples.compare, samples.family, samples.article, samples.norm]) {
     await tab.goto(siteUrl + (page ?? ''));
-    const overflow = await tab.evaluate(() => {
-      for (const element of document.querySelectorAll('main :is(h1, h2, h3, p, li, dt, dd, th, td, span, small, a)'))
-        if (element.childElementCount === 0 && !element.closest('svg, .compare__mark'))
-          element.textContent = 'Luftdichtheitsebene'.repeat(16);
-      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    });
-    expect(overflow, page).toBeLessThanOrEqual(0);
+    for (const word of ENDLESS) {
+      const overflow = await tab.evaluate((text) => {
+        for (const element of document.querySelectorAll('main :is(h1, h2, h3, p, li, dt, dd, th, td, span, small, a)'))
+          if (element.childElementCount === 0 && !element.closest('svg, .compare__mark')) element.textContent = text;
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      }, word);
+      expect(overflow, `${page} ${word.slice(0, 12)}`).toBeLessThanOrEqual(0);
+    }
   }
   await context.close();
 });
+
+function shown(word: string): string {
+  return enrichHtml(sanitiseHtml(foreignHtml(word)), { tableLabel: String, opensAt: (provider) => provider });
+}
+
+describe('HTML of others', () => {
+  it('has every element that is kept', () => {
+    const found = new Set([...htmlPieces(shown('Wort'))].map((piece) => (piece.kind === 'open' ? piece.name : '')));
+    const kept = Object.entries(ELEMENTS).flatMap(([name, { fate }]) => (fate === 'kept' ? [name] : []));
+    expect([...kept, ...MATH].filter((name) => !found.has(name))).toEqual([]);
+  });
+
+  it.each(['article', 'product'] as const)('leaves a page of a phone as wide as it is: %s', async (kind) => {
+    const context = await browser.newContext({ viewport: PHONE });
+    const tab = await context.newPage();
+    await tab.goto(siteUrl + (samplePages(pages, 'de-de')[kind] ?? ''));
+    for (const word of ['Wort', ...ENDLESS]) {
+      const outside = await tab.evaluate(fillProse, shown(word));
+      expect(outside, word.slice(0, 12)).toEqual([]);
+      if (word === 'Wort') expect(await tab.evaluate(findBadBreaks)).toEqual([]);
+    }
+    const directions = await tab.evaluate(() =>
+      [...document.querySelectorAll('.prose p[dir]')].map((element) => getComputedStyle(element).direction),
+    );
+    expect(directions).toEqual(['rtl']);
+    const hidden = await tab.evaluate(() =>
+      [...document.querySelectorAll('.prose [hidden]')].filter((element) => element.checkVisibility()),
+    );
+    expect(hidden).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Puts HTML in the place of a text of a page. What then stands beyond the screen, and in no box that scrolls. */
+function fillProse(html: string): string[] {
+  const prose = document.querySelector('.prose');
+  if (!prose) return ['no text'];
+  prose.innerHTML = html;
+  for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const found = scrollWidth > clientWidth ? ['the page'] : [];
+  const range = document.createRange();
+  const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement?.closest('.scroll, pre, math')) continue;
+    range.selectNodeContents(node);
+    const rects = node instanceof Element ? node.getClientRects() : range.getClientRects();
+    if ([...rects].some(({ left, right }) => left < 0 || right > clientWidth + 1))
+      found.push(node instanceof Element ? node.outerHTML.slice(0, 60) : (node.textContent ?? '').slice(0, 60));
+  }
+  return found;
+}

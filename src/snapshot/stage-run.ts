@@ -76,6 +76,8 @@ export interface Staging {
    * one, if there is any), and whether any of them has changed.
    */
   assetReferences(): IterableIterator<AssetReference & { url: string; owner: string; isOfChange: boolean }>;
+  /** The title of a post or page as this run has read it, else as it is stored. @param owner Such as `post/7`. */
+  titleOf(owner: string): string | undefined;
   /** Puts what is staged so far on the disk, so that a run which ends early can be gone on with. */
   flush(): void;
   /** Ends the staging area. @param keep For a run that goes on where this one ended. */
@@ -125,6 +127,12 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
   );
   const stagedAsset = database.prepare(
     'SELECT 1 FROM staging.staged_assets WHERE url = ? AND kind = ? AND reachable = 1',
+  );
+  const writingTitle = database.prepare(
+    `SELECT coalesce(
+        (SELECT record FROM staging.staged_records s WHERE s.kind = o.kind AND s.id = o.id),
+        (SELECT record FROM main.records r WHERE r.kind = o.kind AND r.id = o.id)
+      ) ->> '$.title' AS title FROM (SELECT ? AS kind, ? AS id) o`,
   );
   const addKind = database.prepare('INSERT OR IGNORE INTO staging.read_kinds VALUES (?)');
 
@@ -253,6 +261,11 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
           isOfChange: row['of_change'] === 1,
         };
       }
+    },
+    titleOf: (owner) => {
+      const at = owner.indexOf('/');
+      const title = writingTitle.get(owner.slice(0, at), owner.slice(at + 1))?.['title'];
+      return typeof title === 'string' && title !== '' ? title : undefined;
     },
     flush,
     close: (keep) => {

@@ -43,6 +43,10 @@ describe('enrichHtml', () => {
     );
   });
 
+  it('lets code scroll by keyboard', () => {
+    expect(enrich('<pre lang="en"><code>a</code></pre>')).toBe('<pre tabindex="0" lang="en"><code>a</code></pre>');
+  });
+
   it('shows what another site has as a card, and asks nothing there', () => {
     expect(enrich('<figure><a href="https://vimeo.com/1?a=1&amp;b" data-embed="Vimeo">A &lt; B</a></figure>')).toBe(
       '<figure><a class="embed" href="https://vimeo.com/1?a=1&amp;b" rel="noreferrer"><strong>A &lt; B</strong> <small>Opens at Vimeo</small></a></figure>',

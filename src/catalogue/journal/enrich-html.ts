@@ -25,33 +25,37 @@ const CARD_SIZES = '10rem';
 export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions): string {
   let tables = 0;
   let isInHead = false;
-  return html
-    .replace(LINKED_ORIGINAL, (whole, img: string) => {
-      const image = originalOf(readAttributes(img));
-      return image ? `<a href="${pictureSources(image, 'figure').src}">${img}</a>` : whole;
-    })
-    .replace(/<img\b[^<>]*>/g, (tag) => pictureOf(readAttributes(tag), 'figure', FIGURE_SIZES) ?? tag)
-    .replace(LINK, (whole, tag: string, title: string) => {
-      if (!tag.includes('data-embed="')) return whole;
-      const attributes = readAttributes(tag);
-      // Still escaped as they came.
-      const { href = '', 'data-embed': provider = '', 'data-excerpt': excerpt = '' } = Object.fromEntries(attributes);
-      const isOurs = provider === OF_THIS_SITE;
-      const rel = isOurs ? '' : ' rel="noreferrer"';
-      const line = isOurs ? excerpt : opensAt(provider);
-      const picture = pictureOf(attributes, 'thumbnail', CARD_SIZES) ?? '';
-      return `<a class="embed" href="${href}"${rel}${saidOf(attributes)}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
-    })
-    .replace(/<table\b/g, () => {
-      tables += 1;
-      return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
-    })
-    .replaceAll('</table>', '</table></section>')
-    .replace(/<(\/?)(thead|th)\b[^<>]*>/g, (tag, slash: string, name: string) => {
-      if (name === 'thead') isInHead = slash === '';
-      const isNamed = name === 'th' && slash === '' && isInHead && !tag.includes(' scope=');
-      return isNamed ? tag.replace('<th', '<th scope="col"') : tag;
-    });
+  return (
+    html
+      .replace(LINKED_ORIGINAL, (whole, img: string) => {
+        const image = originalOf(readAttributes(img));
+        return image ? `<a href="${pictureSources(image, 'figure').src}">${img}</a>` : whole;
+      })
+      .replace(/<img\b[^<>]*>/g, (tag) => pictureOf(readAttributes(tag), 'figure', FIGURE_SIZES) ?? tag)
+      .replace(LINK, (whole, tag: string, title: string) => {
+        if (!tag.includes('data-embed="')) return whole;
+        const attributes = readAttributes(tag);
+        // Still escaped as they came.
+        const { href = '', 'data-embed': provider = '', 'data-excerpt': excerpt = '' } = Object.fromEntries(attributes);
+        const isOurs = provider === OF_THIS_SITE;
+        const rel = isOurs ? '' : ' rel="noreferrer"';
+        const line = isOurs ? excerpt : opensAt(provider);
+        const picture = pictureOf(attributes, 'thumbnail', CARD_SIZES) ?? '';
+        return `<a class="embed" href="${href}"${rel}${saidOf(attributes)}>${picture}<strong>${title}</strong>${line && ` <small>${line}</small>`}</a>`;
+      })
+      .replace(/<table\b/g, () => {
+        tables += 1;
+        return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
+      })
+      .replaceAll('</table>', '</table></section>')
+      // Scrolls sideways too.
+      .replace(/<pre\b/g, '<pre tabindex="0"')
+      .replace(/<(\/?)(thead|th)\b[^<>]*>/g, (tag, slash: string, name: string) => {
+        if (name === 'thead') isInHead = slash === '';
+        const isNamed = name === 'th' && slash === '' && isInHead && !tag.includes(' scope=');
+        return isNamed ? tag.replace('<th', '<th scope="col"') : tag;
+      })
+  );
 }
 
 /** A picture that leads to its own file at the publishing site. */

@@ -75,6 +75,16 @@ it('notices another snapshot, and hands out what it brings', async () => {
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), { timeout: 5000 });
   unwatch();
   expect(await (await fetch(document)).text()).toBe('%PDF-');
+
+  // Players ask for parts.
+  const part = await fetch(document, { headers: { Range: 'bytes=1-2' } });
+  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 1-2/5', 'PD']);
+  const rest = await fetch(document, { headers: { Range: 'bytes=3-' } });
+  expect([rest.status, rest.headers.get('content-range'), await rest.text()]).toEqual([206, 'bytes 3-4/5', 'F-']);
+  const beyond = await fetch(document, { headers: { Range: 'bytes=5-' } });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */5']);
+  const head = await fetch(document, { method: 'HEAD' });
+  expect([head.headers.get('content-length'), head.headers.get('accept-ranges')]).toEqual(['5', 'bytes']);
 });
 
 it('reads nothing as long as nothing is written, however often others read', async () => {

@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { placeOf } from '../../catalogue/addresses/base.ts';
 import type { Settings } from '../../config/index.ts';
 import { MEDIA_FILES } from '../../contracts/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
+import { readRange } from '../serve/index.ts';
 import { openImageCache } from '../images/image-cache.ts';
 import { readImagePath } from '../images/image-path.ts';
 import { openReaders } from '../prerender/open-catalogue-host.ts';
@@ -70,14 +71,32 @@ export function serveDerived(settings: Settings): DerivedFiles {
       const [asked = '/'] = (req.url ?? '/').split('?', 1);
       const pathname = placeOf(asked);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
-      return void find(pathname).then((found) => (found ? send(res, found) : next()), next);
+      return void find(pathname).then((found) => (found ? send(req, res, found) : next()), next);
     },
   };
 }
 
-function send(res: ServerResponse, { file, type }: { file: string; type: string }): void {
-  res.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-cache' });
-  createReadStream(file)
+/** The file, or the part of it that is asked for: players read that way, and some play nothing without. */
+function send(req: IncomingMessage, res: ServerResponse, { file, type }: { file: string; type: string }): void {
+  const { size } = statSync(file);
+  const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache', 'Accept-Ranges': 'bytes' };
+  const part = readRange(req.headers.range);
+  if (part && part.start >= size) {
+    res.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}` }).end();
+    return;
+  }
+  const start = part?.start ?? 0;
+  const end = Math.min(part?.end ?? Infinity, size - 1);
+  res.writeHead(part ? 206 : 200, {
+    ...headers,
+    'Content-Length': end - start + 1,
+    ...(part && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+  });
+  if (size === 0 || req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  createReadStream(file, { start, end })
     .on('error', () => res.destroy())
     .pipe(res);
 }

@@ -6,6 +6,7 @@ import { placeOf, siteBase, sitePath } from '../../catalogue/addresses/base.ts';
 import { headerRules, headersFor, readRedirects } from '../hosts/index.ts';
 import { chooseRepresentation } from './choose-representation.ts';
 import { createTextCompressor } from './compress-text.ts';
+import { readRange } from './read-range.ts';
 
 export interface ServeStaticOptions {
   /** The public address, which some headers depend on. @default that of this machine, without TLS */
@@ -56,7 +57,7 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
         refuse(res, 404, 'Not found');
     };
     if (file === undefined) return sendMissing();
-    if (!isUsableRange(req.headers.range)) delete req.headers.range;
+    if (!readRange(req.headers.range)) delete req.headers.range;
     if (sendCompressed(file, req, res, siteHeaders(pathname))) return undefined;
     // What is read is named by its place.
     if (base !== '/') req.url = (req.url ?? '/').slice(base.length - 1);
@@ -83,13 +84,6 @@ function findFile(folder: string, pathname: string): string | 'redirect' | undef
 }
 
 const existing = (file: string): string | undefined => (existsSync(file) ? file : undefined);
-
-/** What sirv can answer; other ranges are ignored, as RFC 9110 (14.2) allows, instead of read wrongly. */
-function isUsableRange(range: string | undefined): boolean {
-  if (range === undefined) return true;
-  const [, start = '', end = ''] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
-  return start !== '' && (end === '' || Number(end) >= Number(start));
-}
 
 function queryOf({ url = '' }: IncomingMessage): string {
   const at = url.indexOf('?');

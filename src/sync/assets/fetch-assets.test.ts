@@ -489,7 +489,7 @@ describe('files that texts play and link to', () => {
       put(place, body, 'application/octet-stream');
       write(place === '/a.mp3' ? `<audio src="${place}"></audio>` : `<a href="${place}">x</a>`);
       expect((await upstream.sync()).warnings).toMatchObject([
-        { problem, sample: { id: at(place), wire: '"named by post/7"' } },
+        { problem, sample: { id: at(place), wire: 'named by post/7 “Luft – dicht”' } },
       ]);
       expect(file(place)).toMatchObject({ file: undefined, reachable: false });
     },

@@ -123,16 +123,17 @@ const CHECK_FILE =
   'Open the address; where the file is gone or not what it should be, correct the record that names it.';
 
 function warn(
-  { issues }: SyncRun,
+  { issues, staging }: SyncRun,
   { address, owner }: { address: string; owner: string },
   { problem, advice = CHECK_FILE }: { problem: string; advice?: string },
 ): void {
+  const title = staging.titleOf(owner);
   issues.warning({
     kind: 'asset',
     id: displayUrl(stripSignature(address)),
     field: '',
     problem,
     advice,
-    shown: `named by ${owner}`,
+    shown: `named by ${owner}${title === undefined ? '' : ` “${title}”`}`,
   });
 }
