@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyProject, type Finished, type ProjectCopy } from '../src/e2e/project-copy.ts';
+import { copyProject, type Finished, type ProjectCopy, type RunningCommand } from '../src/e2e/project-copy.ts';
+import packageFile from '../package.json' with { type: 'json' };
 
 /** Nothing listens there: port 9 is "discard". */
 const NOWHERE = { PRODUCT_API_URL: 'http://127.0.0.1:9', PRODUCT_API_TOKEN: 'c0ffee00'.repeat(5) };
@@ -21,19 +23,26 @@ function expectRefusal({ code, stdout, stderr }: Finished, ...words: RegExp[]): 
   expect(stdout + stderr).not.toContain(NOWHERE.PRODUCT_API_TOKEN);
 }
 
+/** What `npm run` offers and this project has written itself. */
+const COMMANDS = Object.entries(packageFile.scripts)
+  .filter(([, line]) => line.includes('scripts/'))
+  .map(([name]) => name);
+
 describe('every command', () => {
-  it.each(['start', 'dev', 'sync', 'build', 'serve', 'origin', 'announce', 'doctor', 'check'])(
-    '%s explains itself, and refuses an unknown option by name',
-    async (command) => {
-      const [help, wrong] = await Promise.all([project.run(command, ['--help']), project.run(command, ['--hlep'])]);
-      expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('USAGE') });
-      expect(wrong).toMatchObject({
-        code: 2,
-        stdout: '',
-        stderr: expect.stringMatching(/--hlep[^]*Did you mean --help/),
-      });
-    },
-  );
+  it.each(COMMANDS)('%s explains itself, tells its version, and refuses an unknown option by name', async (command) => {
+    const [help, version, wrong] = await Promise.all([
+      project.run(command, ['--help']),
+      project.run(command, ['--version']),
+      project.run(command, ['--hlep']),
+    ]);
+    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('USAGE') });
+    expect(version).toEqual({ code: 0, stderr: '', stdout: `sortiment ${packageFile.version}\n` });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/--hlep[^]*Did you mean --help/),
+    });
+  });
 
   it('names an option that looks like none of its own', async () => {
     const { code, stderr } = await project.run('build', ['--colour']);
@@ -41,6 +50,109 @@ describe('every command', () => {
     expect(stderr).toContain('--colour');
   });
 });
+
+/** What was written wrongly, and a piece of the right form that the answer has to name. */
+const WRONG: [line: string, names: string][] = [
+  ['start --port http', '--port'],
+  ['start now', 'npm start -- --help'],
+  ['dev --port 70000', '--port'],
+  ['serve --port http', '--port'],
+  ['serve dist', 'npm run serve -- --help'],
+  ['sync --accept', 'npm run sync -- --help'],
+  ['sync --max-requests 0', 'above 0'],
+  ['sync --max-minutes soon', 'npm run sync -- --help'],
+  ['build --shard 9/4', '3/16'],
+  ['build --shard', 'npm run build -- --help'],
+  ['build --threads many', 'npm run build -- --help'],
+  ['build merge', 'npm run build -- merge --help'],
+  ['build mrege', 'Did you mean merge?'],
+  ['watch --interval soon', '5m'],
+  ['watch --port http', '--port'],
+  ['origin --port http', '--port'],
+  ['origin --public-url data.example.com', '--public-url https://'],
+  ['origin --trusted-proxies everybody', '10.0.0.0/8'],
+  ['origin product', 'npm run origin -- product --help'],
+  ['origin product set', 'npm run origin -- product set --help'],
+  ['origin product set 123', 'npm run origin -- product set --help'],
+  ['origin product set 123 price=1', 'npm run origin -- product set --help'],
+  ['origin product import', 'npm run origin -- product import --help'],
+  ['origin product import nothing.json', 'Check its name'],
+  ['origin product fetch', 'npm run origin -- product fetch --help'],
+  ['origin product fetch there --token secret', 'https://'],
+  ['origin product remove', 'npm run origin -- product remove --help'],
+  ['origin product list --language german', 'npm run origin -- product list --help'],
+  ['origin token create --user', 'npm run origin -- token create --help'],
+  ['origin token revoke', 'npm run origin -- token revoke --help'],
+  ['origin token revoke mine', 'token list'],
+  ['origin user create', 'npm run origin -- user create --help'],
+  ['origin user create anna', 'npm run origin -- user create --help'],
+  ['origin user create anna --email anna --role king', 'administrator'],
+  ['origin user disable', 'npm run origin -- user disable --help'],
+  ['origin language add', 'npm run origin -- language add --help'],
+  ['origin language add DE', 'npm run origin -- language add --help'],
+  ['origin demo', 'npm run origin -- demo --help'],
+  ['origin import', 'npm run origin -- import --help'],
+  ['origin import https://blog.example.com', '--user'],
+  ['origin import blog --user anna', 'https://'],
+  ['hooks', 'npm run hooks -- --help'],
+  ['hooks retry', '--all'],
+  ['hooks test', 'npm run hooks -- test --help'],
+  ['announce pages', 'npm run announce -- --help'],
+  ['doctor product', 'npm run doctor -- --help'],
+  ['check types', 'npm run check -- --help'],
+  ['bench', 'npm run bench -- --help'],
+  ['bench build --pages many', '1000,10000'],
+  ['bench build --peers gatsby', 'eleventy'],
+  ['bench build --scenarios none', 'cold'],
+  ['bench sync --records many', '1000,10000'],
+  ['bench origin --seconds long', 'npm run bench -- origin --help'],
+  ['conformance posts', 'npm run conformance -- --help'],
+  ['conformance --names none', 'neutral'],
+];
+
+describe('what is written wrongly', () => {
+  it('is tried with every command', () => {
+    expect(COMMANDS.filter((command) => !WRONG.some(([line]) => line.startsWith(command)))).toEqual([]);
+  });
+
+  it.each(WRONG)('"%s" ends with 2 and names the right form: %s', async (line, names) => {
+    const [command = '', ...words] = line.split(' ');
+    const { code, stdout, stderr } = await project.run(command, words);
+    expect([code, stdout], stderr).toEqual([2, '']);
+    expect(stderr).toContain(names);
+    expect(stderr).not.toMatch(/^\s+at .+:\d+/m);
+  });
+});
+
+describe('Ctrl+C', () => {
+  it.each(['origin', 'watch'])('ends %s with 130', async (command) => {
+    const running = project.start(command, ['--port', '0'], NOWHERE);
+    await running.printed(/Ctrl\+C stops it/);
+    expect(await interrupt(running)).toBe(130);
+  });
+
+  it.each(['sync', 'start', 'dev', 'build', 'watch', 'doctor'])('ends %s with 130 while it waits', async (command) => {
+    const asked = Promise.withResolvers<void>();
+    const silent = createServer(() => asked.resolve());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const ports = ['start', 'dev', 'watch'].includes(command) ? ['--port', '0'] : [];
+    const running = project.start(command, ports, { ...NOWHERE, PRODUCT_API_URL: `http://127.0.0.1:${port}/` });
+    await asked.promise;
+    expect(await interrupt(running)).toBe(130);
+    expect(running.output()).not.toMatch(/bug in Sortiment/);
+    silent.closeAllConnections();
+    silent.close();
+  });
+});
+
+/** The exit code that a shell shows, which is 128 and the signal for who doesn't handle it. */
+async function interrupt({ process: child }: RunningCommand): Promise<number | null> {
+  const ended = once(child, 'close');
+  child.kill('SIGINT');
+  const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+  return signal === 'SIGINT' ? 130 : code;
+}
 
 describe('an upstream that is not there', () => {
   it('fails a sync in words', async () => {
@@ -81,16 +193,20 @@ describe('serve', () => {
     );
   });
 
-  it('refuses what is no port, and tells when one is taken', async () => {
-    expect((await project.run('serve', ['--port', 'http'])).code).toBe(2);
+  it('tells when a port is taken, as start and dev do, and takes no other', async () => {
     await mkdir(path.join(project.folder, 'dist'), { recursive: true });
     await writeFile(path.join(project.folder, 'dist/index.html'), '<h1>Start</h1>');
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const port = String((other.address() as AddressInfo).port);
-    const refused = await project.run('serve', ['--port', port, '--host', '127.0.0.1'], { SORTIMENT_OFFLINE: '1' });
+    const args = ['--port', port, '--host', '127.0.0.1'];
+    const refused = await Promise.all(
+      ['serve', 'start', 'dev', 'watch', 'origin'].map((command) =>
+        project.run(command, args, { SORTIMENT_OFFLINE: '1', DATA_DIR: path.join(project.folder, `data-${command}`) }),
+      ),
+    );
     other.close();
-    expectRefusal(refused, new RegExp(`Port ${port} .*taken`), /--port/);
+    for (const one of refused) expectRefusal(one, new RegExp(`Port ${port} on 127.0.0.1 is taken`), /--port/);
   });
 
   it('says where it is, serves, and ends when it is told to', async () => {

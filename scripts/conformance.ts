@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { defineCommand } from 'citty';
 import { SortimentError } from '../src/contracts/index.ts';
-import { EXIT_FAILED } from './cli/index.ts';
+import { EXIT_FAILED, runCommand } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 import { completeBootstrap } from './complete-bootstrap.ts';
 
 /** Recorded answers of a live server lie beside the project, where there are any. */
 const DEFAULT_FOLDER = '../shared/conformance';
+const NAMES: string[] = ['stock', 'neutral'];
 /** Share of the recorded answers that have to match. One or two hang on the turn of a second. */
 const MIN_SHARE = '0.995';
 
@@ -25,48 +26,75 @@ const REVEALING = [
   'auth-early-lookup\\.unknown-(?:user|email)',
 ];
 
-const HELP = `Replays recorded answers of a live publishing server against the origin, and counts those that match.
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run conformance --',
+      description:
+        'Replays recorded answers of a live publishing server against the origin, and counts those that match. ' +
+        `The recordings are looked for in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE names another folder.`,
+    },
+    args: {
+      groups: { type: 'string', valueHint: 'names', description: 'Only these, separated by commas' },
+      only: { type: 'string', valueHint: 'regexp', description: 'Only checks of these names' },
+      min: {
+        type: 'string',
+        valueHint: 'share',
+        default: MIN_SHARE,
+        description: 'Matches that are needed for exit 0',
+      },
+      report: { type: 'string', valueHint: 'file', description: 'Writes each check as JSON' },
+      verbose: { type: 'boolean', description: 'Says what differs' },
+      scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay' },
+      users: {
+        type: 'string',
+        valueHint: 'file',
+        description: 'Accounts of the origin; else those of the replay, under the names that the recordings show',
+      },
+      names: {
+        type: 'enum',
+        options: NAMES,
+        default: 'stock',
+        description: 'Under the names of stock servers, as they were recorded, or our own',
+      },
+    },
+    run: async ({ args }) => {
+      process.exitCode = await replay(args);
+    },
+  }),
+);
 
-USAGE npm run conformance -- [OPTIONS OF THE REPLAY]
+interface ReplayArguments {
+  groups?: string | undefined;
+  only?: string | undefined;
+  min?: string | undefined;
+  report?: string | undefined;
+  verbose?: boolean | undefined;
+  scenario?: string | undefined;
+  users?: string | undefined;
+  names?: string | undefined;
+}
 
-  --groups <names>   only these, separated by commas
-  --only <regexp>    only checks of these names
-  --min <share>      matches that are needed for exit 0 (${MIN_SHARE})
-  --report <file>    writes each check as JSON
-  --verbose          says what differs
-  --scenario <file>  recordings to replay
-  --users <file>     accounts of the origin; without it: those of the replay, under the names that the recordings show
-  --names neutral    under our own names; without it: under those of stock servers, as they were recorded
-
-The recordings are looked for in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE names another folder.`;
-
-const args = process.argv.slice(2);
-if (args.includes('--help')) console.log(HELP);
-else process.exitCode = await replay(args);
-
-async function replay(given: readonly string[]): Promise<number> {
+async function replay(given: ReplayArguments): Promise<number> {
   const folder = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? DEFAULT_FOLDER);
   const program = path.join(folder, 'replay.mjs');
   if (!existsSync(program)) {
-    const { message, hint } = new SortimentError('CONFORMANCE_MISSING', `There are no recorded answers in ${folder}.`, {
+    throw new SortimentError('CONFORMANCE_MISSING', `There are no recorded answers in ${folder}.`, {
       hint: 'Set SORTIMENT_CONFORMANCE to the folder that holds replay.mjs.',
     });
-    console.error(`${message}\n${hint}`);
-    return EXIT_FAILED;
   }
   // JSONP is off by default for safety's sake, and was on where the answers were recorded.
-  const isNeutral = given.join('=').includes('--names=neutral');
-  const names = given.some((option) => option.startsWith('--names')) ? [] : ['--names', 'stock'];
-  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${isNeutral ? '' : ' --stock-names'}`;
-  const min = given.includes('--min') ? [] : ['--min', MIN_SHARE];
+  const stockNames = given.names === 'stock' ? ' --stock-names' : '';
+  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${stockNames}`;
   const work = mkdtempSync(path.join(tmpdir(), 'conformance-users-'));
   try {
-    const users = writeUsers(folder, given, path.join(work, 'bootstrap.json'));
-    const only = given.some((option) => option.startsWith('--only'))
-      ? []
-      : ['--only', `^(?!(?:${REVEALING.join('|')})$)`];
-    const options = ['--start', start, ...only, ...min, ...names, ...users, ...given];
-    const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' });
+    const users = given.users ?? writeUsers(folder, given.scenario, path.join(work, 'bootstrap.json'));
+    const { groups, only = `^(?!(?:${REVEALING.join('|')})$)`, min, report, scenario, names, verbose } = given;
+    const options = Object.entries({ start, groups, only, min, report, scenario, users, names })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `--${name}=${value}`);
+    const words = [program, ...options, ...(verbose ? ['--verbose'] : [])];
+    const child = spawn(process.execPath, words, { stdio: 'inherit' });
     const [code] = (await once(child, 'close')) as [number | null];
     return code ?? EXIT_FAILED;
   } finally {
@@ -74,13 +102,11 @@ async function replay(given: readonly string[]): Promise<number> {
   }
 }
 
-/** Options that name the accounts, unless they are given: a file that is completed by what the recordings show. */
-function writeUsers(folder: string, given: readonly string[], target: string): string[] {
-  const options = { users: { type: 'string' }, scenario: { type: 'string' } } as const;
-  const { values } = parseArgs({ args: [...given], options, strict: false });
-  const scenario = typeof values.scenario === 'string' ? values.scenario : path.join(folder, 'scenario.jsonl');
+/** A file of the accounts, completed by what the recordings show; undefined where there is none to complete. */
+function writeUsers(folder: string, scenarioFile: string | undefined, target: string): string | undefined {
+  const scenario = scenarioFile ?? path.join(folder, 'scenario.jsonl');
   const file = path.join(folder, 'bootstrap.json');
-  if (values.users !== undefined || !existsSync(file) || !existsSync(scenario)) return [];
+  if (!existsSync(file) || !existsSync(scenario)) return undefined;
   writeFileSync(target, completeBootstrap(readFileSync(file, 'utf8'), readFileSync(scenario, 'utf8')));
-  return ['--users', target];
+  return target;
 }

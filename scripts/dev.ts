@@ -20,7 +20,11 @@ await runCommand(
       const { root } = await loadSettings();
       const { dev } = await import('astro');
       const { closeSharedUpstreams } = await import('../src/integration/index.ts');
-      const server = await dev({ root, server: { port, host: args.host } });
+      const { assertPortFree } = await import('../src/integration/serve/index.ts');
+      // Astro would take the next one, and who looks at the address that was asked for sees another program.
+      await assertPortFree(args.host, port);
+      const vite = { server: { strictPort: true } };
+      const server = await dev({ root, server: { port, host: args.host }, vite });
       onStop(() => server.stop().then(closeSharedUpstreams));
     },
   }),

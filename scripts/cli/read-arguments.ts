@@ -56,6 +56,7 @@ export function suggest(nearest: string | undefined, help: string): string {
 function optionsOf(args: ArgsDef): Record<string, { type: 'string' | 'boolean'; short?: string }> {
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
   };
   for (const [name, arg] of Object.entries(args)) {
     if (arg.type === 'positional') continue;

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
+import { z } from 'zod';
 import { isSortimentError } from '../../src/contracts/index.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
@@ -12,12 +15,18 @@ export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((..
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
+const packageFile = z.object({ name: z.string(), version: z.string() });
 /** What is wrong with the arguments, wherever it is found. */
-const USAGE_CODES: ReadonlySet<string> = new Set(['USAGE', 'ARGUMENTS_INVALID', 'SHARD_INVALID']);
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  'USAGE',
+  'ARGUMENTS_INVALID',
+  'SHARD_INVALID',
+  'TRUSTED_PROXIES_INVALID',
+]);
 
 /**
- * The one way a script runs: finds the (sub)command, refuses unknown options and words, answers `--help`, and
- * turns errors into `message` and `hint` without a stack trace. With `--json` errors are
+ * The one way a script runs: finds the (sub)command, refuses unknown options and words, answers `--help` and
+ * `--version`, and turns errors into `message` and `hint` without a stack trace. With `--json` errors are
  * `{"error":{"code","message","hint"}}` on stdout.
  *
  * Sets the exit code: 0 done, 1 failed, 2 written wrongly. `meta.name` of the outermost command is what a person
@@ -28,14 +37,15 @@ export async function runCommand(command: AnyCommand, argv: readonly string[] = 
   enableCompileCache();
   let found: FoundCommand | undefined;
   try {
+    if (argv.includes('--version')) return print(process.stdout, await readVersion());
     found = await findCommand(command, argv);
     if (found.argv.some((word) => word === '--help' || word === '-h')) {
       print(process.stdout, await renderUsage(found.command, { meta: { name: found.callers } }));
       return;
     }
     const { subCommands: _, ...leaf } = found.command;
-    if (!leaf.run) throw new UsageError(`"${found.name}" needs a command after it.`, found.help);
     checkArguments(found.argv, found.args, found.help);
+    if (!leaf.run) throw new UsageError(`"${found.name}" needs a command after it.`, found.help);
     await runParsed(leaf, { rawArgs: [...found.argv] });
   } catch (error) {
     report(describe(error, found?.help), argv.includes('--json'));
@@ -89,7 +99,10 @@ interface Fault {
 
 /** @param help Where to read what the command takes. */
 function describe(error: unknown, help: string | undefined): Fault {
-  if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
+  if (isSortimentError(error)) {
+    const { code, message, hint = USAGE_CODES.has(code) ? help : undefined } = error;
+    return { code, message, hint };
+  }
   if (error instanceof Error && error.name === 'CLIError') {
     return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.`, hint: help };
   }
@@ -103,6 +116,13 @@ function describe(error: unknown, help: string | undefined): Fault {
     message,
     hint: 'This looks like a bug in Sortiment. Set SORTIMENT_DEBUG=1 to see where it happened, and report it.',
   };
+}
+
+async function readVersion(): Promise<string> {
+  const { name, version } = packageFile.parse(
+    JSON.parse(await readFile(path.join(import.meta.dirname, '../../package.json'), 'utf8')),
+  );
+  return `${name} ${version}`;
 }
 
 function print(stream: NodeJS.WriteStream, text: string): void {

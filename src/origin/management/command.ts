@@ -21,8 +21,6 @@ export function command<T extends z.ZodType>(
   return async (context, given) => {
     const reading = readValue(args, given);
     if (reading.ok) return run(context, reading.value);
-    throw new SortimentError('ARGUMENTS_INVALID', `The command can't run:\n${formatProblems(reading.problems)}`, {
-      hint: 'Run it with --help to see what it takes.',
-    });
+    throw new SortimentError('ARGUMENTS_INVALID', `The command can't run:\n${formatProblems(reading.problems)}`);
   };
 }

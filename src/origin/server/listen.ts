@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SortimentError } from '../../contracts/index.ts';
+import { portError } from '../../contracts/index.ts';
 
 /** Listens on a port, any free one for 0. @throws {SortimentError} PORT_TAKEN, PORT_REFUSED */
 export async function listen(
@@ -10,7 +10,7 @@ export async function listen(
 ): Promise<{ server: Server; url: string }> {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, host, port)));
+    server.once('error', (error) => reject(portError(error, host, port)));
     server.listen(port, host, resolve);
   });
   const { port: actual } = server.address() as AddressInfo;
@@ -21,17 +21,4 @@ export async function listen(
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function explain(cause: Error, host: string, port: number): SortimentError {
-  if ('code' in cause && cause.code === 'EADDRINUSE') {
-    return new SortimentError('PORT_TAKEN', `Port ${port} of ${host} is in use.`, {
-      hint: 'Choose another one with --port.',
-      cause,
-    });
-  }
-  return new SortimentError('PORT_REFUSED', `The origin can't listen on ${host}, port ${port}: ${cause.message}`, {
-    hint: 'Choose another port or host.',
-    cause,
-  });
 }
