@@ -1,4 +1,4 @@
-import { readGtin } from '../contracts/index.ts';
+import { classifyGtin, readGtin } from '../contracts/index.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** What search engines ask of pages (facts/seo.md, section 12), looked at over all of them. */
@@ -22,7 +22,9 @@ export function auditSearch(pages: readonly ReadPage[], sitemap: readonly string
   for (const page of pages) tell(page, [...auditCanonical(page, siteUrl), ...auditPreview(page)]);
   const products = pages.filter(({ path }) => /^\/[^/]+\/p\/[^/]+\/$/.test(path) && !isMoved(path, byUrl, siteUrl));
   for (const page of products) tell(page, auditProduct(page, siteUrl));
-  const deep = indexable.filter(({ path }) => path.split('/').length > 3 && !path.startsWith('/01/'));
+  const deep = indexable.filter(
+    ({ path }) => path.split('/').length > 3 && !path.startsWith('/01/') && !isMoved(path, byUrl, siteUrl),
+  );
   for (const page of deep) tell(page, auditBreadcrumb(page, siteUrl));
   const translated = pages.filter(({ alternates }) => alternates.length > 0);
   for (const page of translated) tell(page, auditAlternates(page, byUrl, siteUrl));
@@ -68,10 +70,12 @@ function nodesOf(page: ReadPage, type: string): Record<string, unknown>[] {
 function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
   const [product, ...more] = nodesOf(page, 'Product');
   if (!product || more.length > 0) return [`has ${more.length + (product ? 1 : 0)} Product nodes instead of one`];
-  const gtin = readGtin(String(product['gtin13'] ?? product['gtin']));
+  const gtin = readGtin(/(\d{13})\/$/.exec(page.path)?.[1] ?? '');
+  // A number that a company gives out for itself names nothing elsewhere.
+  const told = gtin.ok && classifyGtin(gtin.gtin13) !== 'restricted' ? gtin.gtin13 : undefined;
   return [
     product['name'] !== page.h1[0] && `names the product ${String(product['name'])}, and shows ${page.h1[0]}`,
-    !gtin.ok && 'has no valid GTIN',
+    product['gtin13'] !== told && `gives ${String(product['gtin13'])} as its GTIN instead of ${told}`,
     product['url'] !== siteUrl + page.path && `gives ${String(product['url'])} as its address`,
     'review' in product && 'has an invented review',
     'aggregateRating' in product && 'has an invented rating',

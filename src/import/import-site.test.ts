@@ -331,7 +331,7 @@ describe('an import', () => {
     const posts = kindOf(outcome.kinds, 'post');
     expect(posts?.left.length).toBeGreaterThan(0);
     expect(formatImport(outcome).message).toContain(
-      'Users: logins, addresses and roles are not shown to this account: authors come by name only',
+      'logins, addresses and roles are not shown to this account: authors come by name only',
     );
   });
 

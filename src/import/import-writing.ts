@@ -39,23 +39,23 @@ export async function importPosts(run: ImportRun): Promise<void> {
 async function* readStatuses(run: ImportRun, kind: 'page' | 'post'): AsyncGenerator<(Page | Post)[]> {
   const route = ROUTES[kind];
   for (const status of STATUSES) {
+    const known = await countPublic(run, kind, status);
     try {
       const query = { context: 'edit' as const, status: [status] };
-      for await (const { rows, total } of readRows(run, route, query, { kind, account: run.account })) {
+      for await (const { rows, total } of readRows(run, route, query, { kind, account: run.account, known })) {
         yield rows;
         run.progress(kind, total);
       }
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const hidden = await countHidden(run, kind, status);
-      run.account.found(kind, hidden);
-      run.account.leave(kind, `with the status "${status}" are not shown to this account`, [], hidden);
+      run.account.found(kind, known);
+      run.account.leave(kind, `with the status "${status}" are not shown to this account`, [], known);
     }
   }
 }
 
-/** How many there are that only readers see, as far as that is told. */
-async function countHidden({ client }: ImportRun, kind: 'page' | 'post', status: Post['status']): Promise<number> {
+/** How many there are for readers, as far as that is told: an account may see fewer as their editor. */
+async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status: Post['status']): Promise<number> {
   if (status !== 'publish') return 0;
   const answer = await client.call<typeof listPosts | typeof listPages>(ROUTES[kind], { query: { per_page: 1 } });
   return answer.kind === 'ok' ? Number(answer.headers['x-wp-total'] ?? 0) : 0;

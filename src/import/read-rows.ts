@@ -14,13 +14,14 @@ export function isRefusal(error: unknown): boolean {
  * The rows of a list, page by page. What the list counts and doesn't show, and what doesn't fit the contract, is
  * found and left.
  *
+ * @param options.known How many there are as far as others may see them, where the list counts only what it shows.
  * @throws SortimentError UPSTREAM_… for a page that can't be read
  */
 export async function* readRows<R extends RouteDeclaration>(
   { client }: Pick<ConnectedSite, 'client'>,
   route: R,
   query: RouteQueryInput<R>,
-  { kind, account }: { kind: ImportKind; account: Account },
+  { kind, account, known = 0 }: { kind: ImportKind; account: Account; known?: number },
 ): AsyncGenerator<{ rows: RowOf<R>[]; total: number | undefined }> {
   let seen = 0;
   let total: number | undefined;
@@ -37,7 +38,7 @@ export async function* readRows<R extends RouteDeclaration>(
     }
     yield { rows, total };
   }
-  const hidden = (total ?? seen) - seen;
+  const hidden = Math.max(total ?? seen, known) - seen;
   if (hidden <= 0) return;
   account.found(kind, hidden);
   account.leave(kind, 'are not shown to this account', [], hidden);

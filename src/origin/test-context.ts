@@ -101,7 +101,7 @@ async function readEmptyStore(): Promise<Blob> {
 }
 
 async function makeEmptyStore(folder: string): Promise<void> {
-  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
+  const { generateDrizzleJson, generateMigration } = await import('./store/testing/drizzle-kit.ts');
   // Copied for each file of tests, so it is kept small.
   const client = new PGlite({ initDbStartParams: ['--wal-segsize=1'] });
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));

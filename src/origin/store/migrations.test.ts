@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { generateDrizzleJson, generateMigration } from './testing/drizzle-kit.ts';
 import { expect, test } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
 import * as schema from './schema.ts';

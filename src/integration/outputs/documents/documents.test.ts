@@ -58,7 +58,7 @@ it('names the file, its address, its product and its checksum', () => {
     language: 'de-de',
     url: expect.stringMatching(/^https:\/\/catalogue\.example\/documents\/[0-9a-f]{8}-b\.pdf$/),
     file_name: 'b.pdf',
-    bytes: '9',
+    bytes: expect.stringMatching(/^[1-9]\d*$/),
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     product_url: expect.stringMatching(/^https:\/\/catalogue\.example\/de-de\/p\/.*\/$/),
     replaced: '',
