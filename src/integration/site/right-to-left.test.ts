@@ -101,7 +101,9 @@ describe('a language that is written from right to left', () => {
     try {
       const tab = await browser.newPage({ viewport: { width: WIDTH_PX, height: 800 } });
       const wide: string[] = [];
-      for (const { path: page } of pages.filter(({ path: place, metas }) => place.startsWith('/ar-ae/') && metas.has('og:type'))) {
+      for (const { path: page } of pages.filter(
+        ({ path: place, metas }) => place.startsWith('/ar-ae/') && metas.has('og:type'),
+      )) {
         await tab.goto(server.url + encodeURI(page));
         const width = await tab.evaluate(() => document.documentElement.scrollWidth);
         if (width > WIDTH_PX) wide.push(`${page}: ${width} px`);
