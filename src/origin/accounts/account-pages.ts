@@ -33,6 +33,13 @@ export function accountPages(context: OriginContext): Hono {
   const authorizationPath = AUTHORIZATION_PATH.slice('/admin'.length);
   return new Hono()
     .use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: () => refuse(context, 413, 'Das Formular ist zu groß.') }))
+    .post('*', async (c, next) => {
+      const isReadable = await c.req.parseBody().then(
+        () => true,
+        () => false,
+      );
+      return isReadable ? next() : refuse(context, 400, 'Das Formular ist unlesbar.');
+    })
     .get('*', async (c, next) => {
       // Hono drops the slash of a mounted root, so that `/` would answer at `/admin` alone.
       if (c.req.path === '/admin') return c.redirect('/admin/', 301);

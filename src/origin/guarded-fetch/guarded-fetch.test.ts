@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { isIP, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTarget } from './check-target.ts';
@@ -30,6 +30,8 @@ const INSIDE = [
   'http://192.168.1.1/',
   'http://169.254.169.254/latest/meta-data/',
   'http://100.64.0.1/',
+  'http://100.127.255.254/',
+  'http://168.63.129.16/machine/',
   'http://192.0.0.170/',
   'http://192.0.2.7/',
   'http://192.88.99.1/',
@@ -51,6 +53,10 @@ const INSIDE = [
   'http://[2001:db8::1]/',
   'http://[fc00::1]/',
   'http://[fd12:3456:789a::1]/',
+  'http://[fd00:ec2::254]/latest/meta-data/',
+  'http://[::ffff:a9fe:a9fe]/latest/meta-data/',
+  'http://[64:ff9b::a9fe:a9fe]/latest/meta-data/',
+  'http://[2002:a9fe:a9fe::]/latest/meta-data/',
   'http://[fe80::1]/',
   'http://[fec0::1]/',
   'http://[ff02::1]/',
@@ -96,6 +102,16 @@ describe('where guardedFetch goes', () => {
       code: 'FETCH_FAILED',
     });
   });
+});
+
+describe('a name', () => {
+  // The address that a name leads to counts, whatever the name is.
+  it.each(INSIDE.map((address) => new URL(address).hostname.replace(/^\[|\]$/g, '')).filter((host) => isIP(host) > 0))(
+    'that leads to %s is refused',
+    async (address) => {
+      await expect(checkTarget('http://name.test/', resolving(address))).rejects.toMatchObject({ code: 'FETCH_REFUSED' });
+    },
+  );
 });
 
 describe('what guardedFetch reads', () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
+import { cleanText, formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 
 /** What a command of the operator has to say. */
@@ -11,16 +11,31 @@ export interface CommandResult {
   [detail: string]: unknown;
 }
 
-export type Command = (context: OriginContext, args: unknown) => Promise<CommandResult>;
+export interface Command {
+  (context: OriginContext, args: unknown): Promise<CommandResult>;
+  /** Names of its arguments. */
+  takes: readonly string[];
+}
 
 /** Makes a command of its arguments' shape and what it does. @throws {SortimentError} ARGUMENTS_INVALID */
-export function command<T extends z.ZodType>(
+export function command<T extends z.ZodObject>(
   args: T,
   run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult>,
 ): Command {
-  return async (context, given) => {
-    const reading = readValue(args, given);
+  const checked = async (context: OriginContext, given: unknown): Promise<CommandResult> => {
+    const reading = readValue(args, clean(given));
     if (reading.ok) return run(context, reading.value);
     throw new SortimentError('ARGUMENTS_INVALID', `The command can't run:\n${formatProblems(reading.problems)}`);
   };
+  return Object.assign(checked, { takes: Object.keys(args.shape) });
+}
+
+/** Texts as a store can keep them; those of records are cleaned by their own contracts. */
+function clean(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const entries = Object.entries(given).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? cleanText(value) : value,
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import { isSortimentError } from '../../contracts/index.ts';
+import { formatProblems, isSortimentError, readValue, SortimentError } from '../../contracts/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { boundedBody, RestError } from '../publishing/transport/index.ts';
@@ -26,8 +26,8 @@ export function manageApp(context: OriginContext): Hono {
     const digest = readPass(context.key, pass, Date.now());
     const body = digest === undefined ? undefined : await readBody(c.req.raw);
     if (body === undefined || digestBody([body]) !== digest) return c.notFound();
-    const { command, args } = asked.parse(JSON.parse(body.toString('utf8')));
     try {
+      const { command, args } = readOrder(body);
       return c.json(await COMMANDS[command](context, args));
     } catch (error) {
       if (!isSortimentError(error)) throw error;
@@ -35,6 +35,21 @@ export function manageApp(context: OriginContext): Hono {
       return c.json({ error: { code, message, hint } }, 422);
     }
   });
+}
+
+/** @throws {SortimentError} ARGUMENTS_INVALID */
+function readOrder(body: Buffer): z.output<typeof asked> {
+  const reading = readValue(asked, parseJson(body.toString('utf8')));
+  if (reading.ok) return reading.value;
+  throw new SortimentError('ARGUMENTS_INVALID', `The order can't be read:\n${formatProblems(reading.problems)}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Nothing of one that is larger than any command. */

@@ -5,6 +5,7 @@ import { accountPages, AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '../a
 import { manageApp } from '../management/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { openApiPages } from '../openapi/index.ts';
+import { describeFault } from '../product/describe-fault.ts';
 import { productInterface } from '../product/index.ts';
 import { publishingInterface, publishingRoutes } from '../publishing/index.ts';
 import { errorPage } from './error-page.ts';
@@ -27,7 +28,7 @@ export function createOrigin(context: OriginContext): Hono {
   app.get('/', () => frontPage(context));
   app.notFound(() => errorPage(404));
   app.onError((error, c) => {
-    context.log(`[${c.req.method}] "${c.req.path}" failed: ${error.message}`);
+    context.log(`[${c.req.method}] "${c.req.path}" failed: ${describeFault(error)}`);
     return errorPage(500);
   });
   return app;

@@ -43,7 +43,10 @@ export async function prepareMedia(
   const plain = { mimeType, original, sizes: {}, title: '', caption: '' };
   if (mimeType.startsWith('image/')) {
     // Icons hold several pictures and have no sizes.
-    if (mimeType === 'image/x-icon') return { ...plain, measured: { filesize: original.length } };
+    if (mimeType === 'image/x-icon') {
+      const icon = withoutPosition(original);
+      return { ...plain, original: icon, measured: { filesize: icon.length } };
+    }
     return withImage(original, () => prepareImage(original, mimeType, options));
   }
   const measured = { ...readSound(original, mimeType), filesize: original.length };

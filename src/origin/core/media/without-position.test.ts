@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { isSized, prepareMedia } from './prepare-media.ts';
+import { UPLOAD_TYPES } from './upload-types.ts';
 import { withoutPosition } from './without-position.ts';
 
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.5E"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
@@ -11,6 +13,7 @@ const picture = () =>
     .withXmp(XMP)
     .withIccProfile('p3');
 
+/** Of a GIF nobody writes EXIF; TIFF has a test of its own below. */
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s keeps all but its place', async (format) => {
   const original = await picture().toFormat(format).toBuffer();
   const before = await sharp(original).metadata();
@@ -26,6 +29,59 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s keeps all but its plac
   expect(after.exif?.includes('Maker') ?? true).toBe(true);
   expect([after.orientation, after.icc?.length]).toEqual([before.orientation, before.icc?.length]);
   expect(await sharp(cleaned).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
+});
+
+/** A TIFF whose own folder names one of GPS, as cameras and maps write it: sharp writes none. */
+async function tiffWithPlace(): Promise<Buffer> {
+  const plain = await picture().toFormat('tiff').toBuffer();
+  const start = plain.readUInt32LE(4);
+  const count = plain.readUInt16LE(start);
+  const entries = Array.from({ length: count }, (_, i) => plain.subarray(start + 2 + i * 12, start + 14 + i * 12));
+  const entry = (tag: number, type: number, values: number, value: number): Buffer => {
+    const bytes = Buffer.alloc(12);
+    bytes.writeUInt16LE(tag, 0);
+    bytes.writeUInt16LE(type, 2);
+    bytes.writeUInt32LE(values, 4);
+    bytes.writeUInt32LE(value, 8);
+    return bytes;
+  };
+  const counted = (folder: Buffer[]): Buffer => {
+    const head = Buffer.alloc(2);
+    head.writeUInt16LE(folder.length);
+    return Buffer.concat([head, ...folder, Buffer.alloc(4)]);
+  };
+  const latitude = Buffer.alloc(24);
+  [52, 1, 31, 1, 1234, 100].forEach((number, i) => latitude.writeUInt32LE(number, i * 4));
+  const gpsAt = plain.length + latitude.length;
+  const gps = counted([entry(2, 5, 3, plain.length)]);
+  const own = counted([...entries, entry(0x8825, 4, 1, gpsAt)].toSorted((a, b) => a.readUInt16LE() - b.readUInt16LE()));
+  plain.writeUInt32LE(gpsAt + gps.length, 4);
+  return Buffer.concat([plain, latitude, gps, own]);
+}
+
+test('a TIFF keeps all but its place', async () => {
+  const original = await tiffWithPlace();
+  const minutes = Buffer.from([0xd2, 0x04, 0, 0, 0x64, 0, 0, 0]);
+  expect([original.includes(minutes), original.includes('GPSLatitude')]).toEqual([true, true]);
+  const cleaned = Buffer.from(withoutPosition(original));
+  expect([cleaned.includes(minutes), cleaned.includes('GPSLatitude')]).toEqual([false, false]);
+  expect(await sharp(cleaned).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
+});
+
+test('a GIF loses the place that its XMP tells', async () => {
+  const plain = await picture().toFormat('gif').toBuffer();
+  const block = Buffer.concat([Buffer.from('!\xff\x0bXMP DataXMP', 'latin1'), Buffer.from(XMP), Buffer.alloc(258)]);
+  const original = Buffer.concat([plain.subarray(0, -1), block, plain.subarray(-1)]);
+  expect(Buffer.from(withoutPosition(original)).includes('GPSLatitude')).toBe(false);
+});
+
+// A type that is neither cleaned nor refused would show everybody where a picture was taken.
+const UNSIZED = Object.keys(UPLOAD_TYPES).filter((type) => type.startsWith('image/') && !isSized(type));
+test.each(UNSIZED)('%s is refused, or loses its place as well', async (mimeType) => {
+  const bytes = await picture().png().toBuffer();
+  const prepared = await prepareMedia(bytes, { mimeType }, { generateSizes: true }).catch((error: unknown) => error);
+  if (prepared instanceof Error) expect(prepared).toMatchObject({ code: 'rest_upload_image_type_not_supported' });
+  else expect(JSON.stringify(prepared)).toBe(JSON.stringify({ ...(prepared as object), original: withoutPosition(bytes) }));
 });
 
 test('a picture that tells no place stays as it is, byte for byte', async () => {
