@@ -109,7 +109,9 @@ describe('a name', () => {
   it.each(INSIDE.map((address) => new URL(address).hostname.replace(/^\[|\]$/g, '')).filter((host) => isIP(host) > 0))(
     'that leads to %s is refused',
     async (address) => {
-      await expect(checkTarget('http://name.test/', resolving(address))).rejects.toMatchObject({ code: 'FETCH_REFUSED' });
+      await expect(checkTarget('http://name.test/', resolving(address))).rejects.toMatchObject({
+        code: 'FETCH_REFUSED',
+      });
     },
   );
 });

@@ -2,7 +2,14 @@ import type { HttpBindings } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { IMPORT_KINDS } from '../../contracts/index.ts';
 import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
-import { createProductToken, createUser, findSession, openSession, SESSION_COOKIE, signForm } from '../accounts/index.ts';
+import {
+  createProductToken,
+  createUser,
+  findSession,
+  openSession,
+  SESSION_COOKIE,
+  signForm,
+} from '../accounts/index.ts';
 import { COMMANDS } from '../management/commands.ts';
 import { signPass } from '../management/management-pass.ts';
 import { productViews } from '../product/product-views.ts';
@@ -25,7 +32,20 @@ beforeEach(() => void failed.splice(0));
 
 const SEGMENTS = ['%00', '%ff', '%', '..%2f..%2fetc%2fpasswd', '__proto__', '%F0%9F%98%80', 'a'.repeat(3000), '-1'];
 const TEXTS = ['', '\0', '\uD800', '-1', '9e99', '[object Object]', '../../etc/passwd', '<script>', 'x'.repeat(70_000)];
-const WRONG = [...TEXTS, -1, 9e15, 1.5, null, true, [], {}, [null], { raw: 7 }, [[{}]], { __proto__: null, length: 9e9 }];
+const WRONG = [
+  ...TEXTS,
+  -1,
+  9e15,
+  1.5,
+  null,
+  true,
+  [],
+  {},
+  [null],
+  { raw: 7 },
+  [[{}]],
+  { __proto__: null, length: 9e9 },
+];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const BODIES: [type: string, body: string][] = [
   ['application/json', '{'],
@@ -93,7 +113,11 @@ test('no form of an account does', async () => {
   const fields = ['login', 'password', 'next', 'uuid', 'app_name', 'app_id', 'success_url', 'reject_url', 'approve'];
   const { id = '' } = (await findSession(context, `${SESSION_COOKIE}=${key}`)) ?? {};
   for (const { path } of forms.filter((form) => !form.path.includes('sign-out'))) {
-    const name = path.split('/').findLast(Boolean)?.replace(/\.php$/, '') ?? '';
+    const name =
+      path
+        .split('/')
+        .findLast(Boolean)
+        ?.replace(/\.php$/, '') ?? '';
     for (const text of TEXTS.map((one) => one.slice(0, 1000))) {
       const form = { form_token: signForm(context, name, id), ...Object.fromEntries(fields.map((f) => [f, text])) };
       const headers = { cookie: `${SESSION_COOKIE}=${key}`, origin: context.publicUrl };
@@ -109,7 +133,8 @@ const order = (body: string) => {
 };
 
 test('no command of the operator does, whatever its arguments are', async () => {
-  for (const body of ['', '{', 'null', '{"command":"__proto__","args":{}}', '{"command":"user list"}']) await order(body);
+  for (const body of ['', '{', 'null', '{"command":"__proto__","args":{}}', '{"command":"user list"}'])
+    await order(body);
   for (const [command, { takes }] of Object.entries(COMMANDS)) {
     for (const value of WRONG) {
       await order(JSON.stringify({ command, args: Object.fromEntries(takes.map((name) => [name, value])) }));
@@ -121,14 +146,19 @@ test('no command of the operator does, whatever its arguments are', async () => 
     const text = typeof value === 'string' ? value.slice(0, 2000) : 'x';
     const record = { id: i + 1, digest: text, wire: value, revisions: [value] };
     for (const kind of IMPORT_KINDS) {
-      const named = { ...record, wire: { id: i + 1, title: value, content: value, slug: value, name: text, status: text } };
+      const named = {
+        ...record,
+        wire: { id: i + 1, title: value, content: value, slug: value, name: text, status: text },
+      };
       await order(JSON.stringify({ command: 'import put', args: { source, kind, records: [record] } }));
       await order(JSON.stringify({ command: 'import put', args: { source, kind, records: [named] } }));
     }
     const product = { gtin: '9524010000016', language: 'de-de', record: value };
     await order(JSON.stringify({ command: 'import product-put', args: { records: [product] } }));
     await order(JSON.stringify({ command: 'product import', args: { text: JSON.stringify(value) } }));
-    await order(JSON.stringify({ command: 'product set', args: { gtin: product.gtin, changes: [text, `name=${text}`] } }));
+    await order(
+      JSON.stringify({ command: 'product set', args: { gtin: product.gtin, changes: [text, `name=${text}`] } }),
+    );
     await order(JSON.stringify({ command: 'user create', args: { login: text, email: 'a@b.test', name: text } }));
     await order(JSON.stringify({ command: 'user create', args: { login: `user${i}`, email: 'a@b.test', name: text } }));
     await order(JSON.stringify({ command: 'token create', args: { label: text } }));

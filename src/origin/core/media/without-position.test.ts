@@ -31,25 +31,27 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s keeps all but its plac
   expect(await sharp(cleaned).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
 });
 
+function entry(tag: number, type: number, values: number, value: number): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt16LE(tag, 0);
+  bytes.writeUInt16LE(type, 2);
+  bytes.writeUInt32LE(values, 4);
+  bytes.writeUInt32LE(value, 8);
+  return bytes;
+}
+
+function counted(folder: Buffer[]): Buffer {
+  const head = Buffer.alloc(2);
+  head.writeUInt16LE(folder.length);
+  return Buffer.concat([head, ...folder, Buffer.alloc(4)]);
+}
+
 /** A TIFF whose own folder names one of GPS, as cameras and maps write it: sharp writes none. */
 async function tiffWithPlace(): Promise<Buffer> {
   const plain = await picture().toFormat('tiff').toBuffer();
   const start = plain.readUInt32LE(4);
   const count = plain.readUInt16LE(start);
   const entries = Array.from({ length: count }, (_, i) => plain.subarray(start + 2 + i * 12, start + 14 + i * 12));
-  const entry = (tag: number, type: number, values: number, value: number): Buffer => {
-    const bytes = Buffer.alloc(12);
-    bytes.writeUInt16LE(tag, 0);
-    bytes.writeUInt16LE(type, 2);
-    bytes.writeUInt32LE(values, 4);
-    bytes.writeUInt32LE(value, 8);
-    return bytes;
-  };
-  const counted = (folder: Buffer[]): Buffer => {
-    const head = Buffer.alloc(2);
-    head.writeUInt16LE(folder.length);
-    return Buffer.concat([head, ...folder, Buffer.alloc(4)]);
-  };
   const latitude = Buffer.alloc(24);
   [52, 1, 31, 1, 1234, 100].forEach((number, i) => latitude.writeUInt32LE(number, i * 4));
   const gpsAt = plain.length + latitude.length;
@@ -81,7 +83,10 @@ test.each(UNSIZED)('%s is refused, or loses its place as well', async (mimeType)
   const bytes = await picture().png().toBuffer();
   const prepared = await prepareMedia(bytes, { mimeType }, { generateSizes: true }).catch((error: unknown) => error);
   if (prepared instanceof Error) expect(prepared).toMatchObject({ code: 'rest_upload_image_type_not_supported' });
-  else expect(JSON.stringify(prepared)).toBe(JSON.stringify({ ...(prepared as object), original: withoutPosition(bytes) }));
+  else
+    expect(JSON.stringify(prepared)).toBe(
+      JSON.stringify({ ...(prepared as object), original: withoutPosition(bytes) }),
+    );
 });
 
 test('a picture that tells no place stays as it is, byte for byte', async () => {
