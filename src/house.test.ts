@@ -10,7 +10,7 @@ const ARROWS: Record<string, readonly string[] | 'all'> = {
   client: ['contracts', 'files', 'config'],
   snapshot: ['contracts'],
   sync: ['contracts', 'files', 'config', 'client', 'snapshot'],
-  import: ['contracts', 'config', 'client'],
+  import: ['contracts', 'files', 'config', 'client'],
   catalogue: ['contracts', 'loaders'],
   loaders: ['contracts', 'config', 'snapshot', 'catalogue'],
   origin: ['contracts', 'files'],

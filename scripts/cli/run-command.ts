@@ -4,11 +4,10 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
 import { z } from 'zod';
-import { isSortimentError } from '../../src/contracts/index.ts';
+import { isSortimentError, wordSystemError } from '../../src/contracts/index.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
-import { wordSystemError } from './word-system-error.ts';
 
 /** A command whose arguments can be of any kind, in citty's own typing of nested commands. */
 export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
@@ -107,7 +106,10 @@ function describe(error: unknown, help: string | undefined): Fault {
     return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.`, hint: help };
   }
   const worded = wordSystemError(error);
-  if (worded) return worded;
+  if (worded) {
+    const { code, message, hint } = worded;
+    return { code, message, hint };
+  }
   const message = error instanceof Error ? error.message : String(error);
   if (process.env['SORTIMENT_DEBUG'] && error instanceof Error && error.stack)
     return { code: 'FAULT', message: error.stack };

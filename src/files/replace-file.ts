@@ -11,6 +11,8 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
+    // Of a full disk the operating system doesn't say where it is.
+    if (error instanceof Error && !('path' in error)) Object.assign(error, { path: file });
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SortimentError, type StagedFile } from '../contracts/index.ts';
 import type { Media } from '../contracts/core/index.ts';
 import { MAX_UPLOAD_BYTES } from '../contracts/core/media.ts';
 import { displayUrl } from '../client/index.ts';
+import { replaceFile } from '../files/index.ts';
 import type { ImportRun } from './import-run.ts';
 
 const DEADLINE_MS = 10 * 60_000;
@@ -76,7 +76,7 @@ function originOf(url: string): string {
 
 async function stage({ destination, source }: ImportRun, url: string, body: Buffer): Promise<StagedFile> {
   const staged = createHash('sha256').update(`${source.site} ${url}`).digest('hex').slice(0, 32);
-  await writeFile(path.join(destination.folder, staged), body);
+  await replaceFile(path.join(destination.folder, staged), body);
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   return { staged, name: decode(name) };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImportProduct } from '../contracts/index.ts';
 import { displayUrl, type Transport } from '../client/index.ts';
+import { replaceFile } from '../files/index.ts';
 import type { Account } from './account.ts';
 import { isAllowed, type FileHosts } from './own-path.ts';
 import { PRODUCT_LINKS } from './product-links.ts';
@@ -66,6 +66,6 @@ async function fetchFile(
   if (answer.outcome === 'failed') return { problem: `it did not come: ${answer.problem}` };
   if (answer.status !== 200) return { problem: `it did not come: ${answer.status}` };
   const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);
-  await writeFile(path.join(folder, staged), answer.body);
+  await replaceFile(path.join(folder, staged), answer.body);
   return { staged };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openTestDisk } from '../files/test-disk.ts';
 import { openManagement, type Management } from '../origin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '../origin/server/index.ts';
 import { temporaryFolder } from '../origin/store/fixtures/temporary-folder.ts';
@@ -96,4 +97,24 @@ it.each([
   const error = await fetchAll(options).catch((cause: unknown) => cause);
   expect(error).toMatchObject({ code });
   expect(String(error)).not.toContain('c0ffee');
+});
+
+const disk = openTestDisk(1);
+afterAll(() => disk?.remove());
+
+it.runIf(disk)('says on a full disk where and what to do, and goes on from there when there is room', async () => {
+  const gtin = '9524010000047';
+  const record = { name: 'Rolle', gtin, language: 'de-de', availability: 'available', datasheet: 'media/de-de/roll.pdf' };
+  writeFileSync(path.join(folders.source, 'files/media/de-de/roll.pdf'), Buffer.concat([PDF, Buffer.alloc(200_000)]));
+  await there.run('product import', { text: JSON.stringify(record) });
+  const run: Management['run'] = async (command, args) =>
+    command === 'import begin' ? { message: '', folder: disk?.folder } : here.run(command, args);
+  disk?.fill(50_000);
+  await expect(fetchAll({ gtins: [gtin], languages: ['de-de'], run })).rejects.toMatchObject({
+    code: 'ENOSPC',
+    message: expect.stringContaining(`The disk is full: "${disk?.folder}`),
+    hint: expect.stringMatching(/^Free some space.*run the same command again: it goes on from there\.$/),
+  });
+  disk?.empty();
+  expect(await fetchAll({ gtins: [gtin], languages: ['de-de'] })).toMatchObject({ kinds: [{ added: 1 }] });
 });

@@ -1,4 +1,4 @@
-import { isSortimentError, SortimentError } from '../contracts/index.ts';
+import { isSortimentError, SortimentError, wordSystemError } from '../contracts/index.ts';
 import { maskSecret } from '../client/index.ts';
 
 /** What is to be done where the client would speak of a sync. */
@@ -18,6 +18,11 @@ export function wordFailure(
       hint: 'Run the same command again: it goes on from there.',
     });
   }
-  if (!isSortimentError(error)) return error;
+  if (!isSortimentError(error)) {
+    const found = wordSystemError(error);
+    if (!found?.isStorage) return error;
+    const hint = `${found.hint} What came over until then stays; run the same command again: it goes on from there.`;
+    return new SortimentError(found.code, found.message, { hint, cause: error });
+  }
   return new SortimentError(error.code, maskSecret(error.message, secret), { hint: AGAIN[error.code] ?? error.hint });
 }

@@ -38,7 +38,7 @@ function openLock(snapshotPath: string): DatabaseSync {
 }
 
 function failed(snapshotPath: string, error: unknown): SortimentError {
-  return unwritable(snapshotPath, error instanceof Error ? error.message : 'for an unknown reason', error);
+  return unwritable(snapshotPath, error);
 }
 
 function readHolder(database: DatabaseSync): string {

@@ -1,8 +1,15 @@
-import { isSortimentError, SortimentError } from '../../contracts/index.ts';
+import { isSortimentError, SortimentError, wordSystemError } from '../../contracts/index.ts';
 
 /** What has ended a build as a person should read it: with the place where it happened, as far as Astro knows it. */
 export function wordBuildError(error: unknown): SortimentError {
   if (isSortimentError(error)) return error;
+  const found = wordSystemError(error);
+  if (found?.isStorage) {
+    return new SortimentError('BUILD_FAILED', `The build failed: ${found.why}.`, {
+      hint: 'Free some space where dist/ and SORTIMENT_HOME lie (`npm run doctor` says how much there is), then build again: it writes what is missing. The snapshot is as it was.',
+      cause: error,
+    });
+  }
   const { message, hint, place } = readAstroError(error);
   return new SortimentError('BUILD_FAILED', `The build failed${place}: ${message}`, {
     hint: hint ?? 'Correct what is named above and build again; --verbose shows what Astro was doing.',

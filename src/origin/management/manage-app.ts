@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import { formatProblems, isSortimentError, readValue, SortimentError } from '../../contracts/index.ts';
+import { formatProblems, isSortimentError, readValue, SortimentError, wordSystemError } from '../../contracts/index.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { boundedBody, RestError } from '../publishing/transport/index.ts';
@@ -30,8 +30,9 @@ export function manageApp(context: OriginContext): Hono {
       const { command, args } = readOrder(body);
       return c.json(await COMMANDS[command](context, args));
     } catch (error) {
-      if (!isSortimentError(error)) throw error;
-      const { code, message, hint } = error;
+      const told = isSortimentError(error) ? error : wordSystemError(error);
+      if (!told) throw error;
+      const { code, message, hint } = told;
       return c.json({ error: { code, message, hint } }, 422);
     }
   });

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { toWirePath } from '../../contracts/index.ts';
+import { toWirePath, wordSystemError } from '../../contracts/index.ts';
 import { NO_PROXIES, requestAddress } from '../client-address.ts';
 import type { OriginContext } from '../origin-context.ts';
 import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from './callers/index.ts';
@@ -67,6 +67,10 @@ function isVolatile({ status, body }: Outcome, raw: Request): boolean {
 
 function fault({ log }: OriginContext, { method, url }: Request, error: unknown): RestError {
   log(`[${method}] "${new URL(url).pathname}" failed: ${describeFault(error)}`);
+  if (wordSystemError(error)?.isStorage) {
+    const told = "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
+    return new RestError('insufficient_storage', 507, told);
+  }
   return new RestError('internal_server_error', 500, 'The server could not answer. The log says why.');
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../config/index.ts';
-import { isSortimentError } from '../../contracts/index.ts';
+import { isSortimentError, wordSystemError } from '../../contracts/index.ts';
 import { replaceFile } from '../../files/index.ts';
 import { openSnapshot } from '../../snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
@@ -93,5 +93,5 @@ async function readText(file: string): Promise<string | undefined> {
 
 function wordFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error';
-  return code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
+  return wordSystemError(error)?.why ?? code;
 }
