@@ -104,7 +104,13 @@ afterAll(() => disk?.remove());
 
 it.runIf(disk)('says on a full disk where and what to do, and goes on from there when there is room', async () => {
   const gtin = '9524010000047';
-  const record = { name: 'Rolle', gtin, language: 'de-de', availability: 'available', datasheet: 'media/de-de/roll.pdf' };
+  const record = {
+    name: 'Rolle',
+    gtin,
+    language: 'de-de',
+    availability: 'available',
+    datasheet: 'media/de-de/roll.pdf',
+  };
   writeFileSync(path.join(folders.source, 'files/media/de-de/roll.pdf'), Buffer.concat([PDF, Buffer.alloc(200_000)]));
   await there.run('product import', { text: JSON.stringify(record) });
   const run: Management['run'] = async (command, args) =>

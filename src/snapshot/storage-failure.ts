@@ -16,8 +16,12 @@ export function unwritable(snapshotPath: string, cause: unknown): SortimentError
   const found = wordSystemError(cause);
   const why = found?.why ?? (cause instanceof Error ? cause.message : 'for an unknown reason');
   const hint = found?.hint ?? 'Make room there, or give this user the right to write to it.';
-  return new SortimentError('SNAPSHOT_UNWRITABLE', `The folder ${path.dirname(snapshotPath)} can't be written: ${why}.`, {
-    hint: `${hint} What was synced before is as it was.`,
-    cause,
-  });
+  return new SortimentError(
+    'SNAPSHOT_UNWRITABLE',
+    `The folder ${path.dirname(snapshotPath)} can't be written: ${why}.`,
+    {
+      hint: `${hint} What was synced before is as it was.`,
+      cause,
+    },
+  );
 }

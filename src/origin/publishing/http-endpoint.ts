@@ -68,7 +68,8 @@ function isVolatile({ status, body }: Outcome, raw: Request): boolean {
 function fault({ log }: OriginContext, { method, url }: Request, error: unknown): RestError {
   log(`[${method}] "${new URL(url).pathname}" failed: ${describeFault(error)}`);
   if (wordSystemError(error)?.isStorage) {
-    const told = "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
+    const told =
+      "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
     return new RestError('insufficient_storage', 507, told);
   }
   return new RestError('internal_server_error', 500, 'The server could not answer. The log says why.');
