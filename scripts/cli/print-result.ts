@@ -2,10 +2,11 @@
 export function printResult(result: { message: string; rows?: Record<string, unknown>[] }, asJson = false): void {
   if (asJson) return void process.stdout.write(`${JSON.stringify(result)}\n`);
   const { message, rows = [] } = result;
-  process.stdout.write(rows.length > 0 ? `${table(rows)}\n${message}\n` : `${message}\n`);
+  process.stdout.write(rows.length > 0 ? `${formatTable(rows)}\n${message}\n` : `${message}\n`);
 }
 
-function table(rows: readonly Record<string, unknown>[]): string {
+/** Rows under their names, in columns. */
+export function formatTable(rows: readonly Record<string, unknown>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

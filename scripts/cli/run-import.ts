@@ -1,10 +1,16 @@
+import path from 'node:path';
+import { styleText } from 'node:util';
+import { readEnvironment } from '../../src/config/index.ts';
+import { wordSystemError } from '../../src/contracts/index.ts';
+import { replaceFile } from '../../src/files/index.ts';
 import type { SiteImport } from '../../src/import/index.ts';
 import type { Management } from '../../src/origin/management/run-management.ts';
 import type { Terminal } from './create-terminal.ts';
 import { EXIT_CHANGED } from './exit-changed.ts';
+import { ROOT } from './load-settings.ts';
 import { openOrigin } from './manage-origin.ts';
 import type { OriginArguments } from './origin-settings.ts';
-import { printResult } from './print-result.ts';
+import { formatTable, printResult } from './print-result.ts';
 
 /** What an import is given: where it writes, whom it tells how far it is, and what ends it. */
 export interface ImportTools {
@@ -13,7 +19,7 @@ export interface ImportTools {
   signal: AbortSignal;
 }
 
-/** Imports into the origin, prints the account and sets the exit code. Loads what it needs, as no other command does. */
+/** Imports into the origin, writes the report, prints the account and sets the exit code. Loads what it needs, as no other command does. */
 export async function runImport(
   args: OriginArguments & { quiet?: boolean | undefined; json?: boolean | undefined },
   importInto: (tools: ImportTools) => Promise<SiteImport>,
@@ -25,9 +31,27 @@ export async function runImport(
   const { run, close } = await openOrigin(args);
   try {
     const outcome = await importInto({ run, progress, signal: stopSignal() }).finally(done);
-    printResult(args.json ? { message: '', ...outcome } : formatImport(outcome), args.json);
+    const reportFile = await writeReport(outcome);
+    const told = args.json ? { message: '', ...outcome, reportFile } : formatImport(outcome, { reportFile });
+    printResult(told, args.json);
     if (outcome.changed) process.exitCode = EXIT_CHANGED;
   } finally {
     await close();
+  }
+}
+
+/** The account with every name, beside the reports of a sync. That it can't be written is no reason to fail. */
+async function writeReport(outcome: SiteImport): Promise<string | undefined> {
+  const { formatImport } = await import('../../src/import/index.ts');
+  const home = path.resolve(ROOT, readEnvironment(ROOT).SORTIMENT_HOME ?? '.sortiment');
+  const file = path.join(home, 'report', 'import.txt');
+  const { message, rows } = formatImport(outcome, { shown: Infinity });
+  try {
+    await replaceFile(file, `${new Date().toISOString()}\n\n${formatTable(rows)}\n${message}\n`);
+    return file;
+  } catch (error) {
+    const why = wordSystemError(error)?.why ?? (error instanceof Error ? error.message : String(error));
+    process.stderr.write(`${styleText('yellow', `The report could not be written: ${why}.`, { stream: process.stderr })}\n`);
+    return undefined;
   }
 }

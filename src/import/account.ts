@@ -34,7 +34,8 @@ export interface Account {
   read(): KindAccount[];
 }
 
-const MAX_NAMED = 20;
+/** In the report; what is printed is a sample of them. */
+const MAX_NAMED = 1000;
 const MAX_CHARACTERS = 300;
 
 /** Counts what is found, what comes over and what doesn't, kind by kind. */

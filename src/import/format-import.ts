@@ -1,43 +1,62 @@
+import { countNoun, formatIssueLines } from '../contracts/index.ts';
 import type { KindAccount, LeftOut } from './account.ts';
 import type { SiteImport } from './import-site.ts';
 
-const NAMES: Readonly<Record<KindAccount['kind'], string>> = {
-  user: 'Users',
-  category: 'Categories',
-  tag: 'Tags',
-  settings: 'Settings',
-  media: 'Media',
-  page: 'Pages',
-  post: 'Posts',
-  comment: 'Comments',
-  product: 'Products',
+type Kind = KindAccount['kind'];
+
+const NAMES: Readonly<Record<Kind, { heading: string; noun: string }>> = {
+  user: { heading: 'Users', noun: 'user' },
+  category: { heading: 'Categories', noun: 'category' },
+  tag: { heading: 'Tags', noun: 'tag' },
+  settings: { heading: 'Settings', noun: 'group of settings' },
+  media: { heading: 'Media', noun: 'media item' },
+  page: { heading: 'Pages', noun: 'page' },
+  post: { heading: 'Posts', noun: 'post' },
+  comment: { heading: 'Comments', noun: 'comment' },
+  product: { heading: 'Products', noun: 'product record' },
 };
 const SHOWN = 5;
 
-/** The account of an import for a person: a table, then what stayed behind and why. */
-export function formatImport({ source, changed, kinds }: SiteImport): {
-  message: string;
-  rows: Record<string, unknown>[];
-} {
+const AGAIN = 'then run the same command again: it brings what is missing.';
+/** What to do, by the words of the reason; what has none of its own is corrected where it comes from. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/not shown to this account|can not be read/, `Import with an administrator's account (--user), ${AGAIN}`],
+  [/--files-from/, `Add --files-from with that address, if you trust it, ${AGAIN}`],
+  [/stays where it is|did not come|has no file/, `See whether the file is still there, ${AGAIN}`],
+  [/was changed here|was written here already/, 'Nothing, if yours is right; otherwise copy what is wanted by hand.'],
+  [/was deleted there/, 'Delete it here too, if it is not wanted any more.'],
+  [/shortcodes that|only their own site can run/, 'Open it here, and put something in the place of what does not work.'],
+  [/refers to what did not come/, `Look above for why that did not come, see to it, ${AGAIN}`],
+  [/not known there|not there in this language/, 'Nothing, if that is so; otherwise correct the list of GTINs.'],
+];
+const CORRECT = `Have it corrected there, ${AGAIN}`;
+const ALL_IS_WELL = /^came with the HTML/;
+
+const SECTIONS = [
+  { list: 'left', title: 'Left out' },
+  { list: 'lost', title: 'Here, but not as it was there' },
+  { list: 'notes', title: 'Good to know' },
+] as const;
+
+/** The account of an import for a person: a table, then what stayed behind, why, and what to do about it. */
+export function formatImport(
+  { source, changed, kinds }: SiteImport,
+  { shown = SHOWN, reportFile }: { shown?: number; reportFile?: string | undefined } = {},
+): { message: string; rows: Record<string, unknown>[] } {
   const rows = kinds.map(({ kind, found, added, updated, unchanged, left }) => ({
-    '': NAMES[kind],
+    '': NAMES[kind].heading,
     found,
     new: added,
     changed: updated,
     unchanged,
     'left out': left.reduce((sum, { count }) => sum + count, 0),
   }));
-  const lines = kinds.flatMap(({ kind, left, lost, notes }) => [
-    ...left.map((entry) => `${NAMES[kind]}, left out: ${describe(entry, countOf(entry))}`),
-    ...lost.map((entry) => `${NAMES[kind]}, incomplete: ${describe(entry)}`),
-    ...notes.map((entry) => `${NAMES[kind]}: ${describe(entry)}`),
-  ]);
-  return { message: ['', ...lines, summarise(source, changed, kinds)].join('\n'), rows };
-}
-
-/** Of what could not be counted there is at least one. */
-function countAll(entries: readonly LeftOut[]): number {
-  return entries.reduce((total, { count }) => total + Math.max(count, 1), 0);
+  const sections = SECTIONS.flatMap(({ list, title }) => {
+    const entries = kinds.flatMap((account) => account[list].map((entry) => describe(account.kind, entry, shown)));
+    return entries.length > 0 ? [`${title}:`, formatIssueLines(entries), ''] : [];
+  });
+  const report = reportFile === undefined ? [] : [`Full report: ${reportFile}`];
+  return { message: ['', ...sections, ...report, summarise(source, changed, kinds)].join('\n'), rows };
 }
 
 /** The last line: what came, and whether all of it did. */
@@ -48,19 +67,23 @@ function summarise(source: string, changed: boolean, kinds: readonly KindAccount
   const came = changed
     ? `Imported ${source}: ${added} new, ${updated} changed.`
     : `Nothing at ${source} has changed since the last import.`;
+  const countAll = (entries: readonly LeftOut[]) => entries.reduce((total, { count }) => total + count, 0);
   const left = sum((kind) => countAll(kind.left));
   const lost = sum((kind) => countAll(kind.lost));
-  if (left + lost === 0) return came;
-  return `${came} Not everything could be kept: ${left} left out, ${lost} incomplete (see the lines above).`;
+  const isUnknown = kinds.some((kind) => kind.left.some(({ count }) => count === 0));
+  if (left + lost === 0 && !isUnknown) return came;
+  return `${came} Not everything could be kept: ${isUnknown ? 'more than ' : ''}${left} left out, ${lost} incomplete (see the lines above).`;
 }
 
-/** Of what could not be counted there may be any number. */
-function countOf({ count }: LeftOut): string {
-  return count === 0 ? 'those ' : `${count} `;
-}
-
-function describe({ reason, count, which }: LeftOut, counted = ''): string {
-  if (which.length === 0) return counted + reason;
-  const more = count > SHOWN ? ` and ${count - SHOWN} more` : '';
-  return `${reason}: ${which.slice(0, SHOWN).join(', ')}${more}`;
+function describe(kind: Kind, { reason, count, which }: LeftOut, shown: number) {
+  const { noun } = NAMES[kind];
+  const examples = which.slice(0, shown);
+  return {
+    // How many there are that an account isn't shown nobody tells.
+    who: count === 0 ? countNoun(2, noun).replace(/^2/, 'an unknown number of') : countNoun(count, noun),
+    what: reason,
+    examples,
+    more: which.length === 0 ? 0 : count - examples.length,
+    advice: ALL_IS_WELL.test(reason) ? undefined : (ADVICE.find(([words]) => words.test(reason))?.[1] ?? CORRECT),
+  };
 }

@@ -300,7 +300,9 @@ describe('an import', () => {
     expect(sealing).toMatchObject({ title: { raw: 'Sealing, once more' }, sticky: false });
     expect((await target.list(`posts/${idOf(sealing ?? {})}/revisions`)).length).toBe(3);
     expect((await target.list('posts?slug=guarded'))[0]).toMatchObject({ title: { raw: 'Mine' } });
-    expect(formatImport(outcome).message).toContain(`Posts, left out: was changed here: ${theirGuarded} (guarded)`);
+    expect(formatImport(outcome).message).toContain(
+      `  1 post: was changed here\n    ${theirGuarded} (guarded)\n    -> Nothing, if yours is right`,
+    );
   });
 
   it('names what was deleted at its source, and keeps it here', async () => {
@@ -315,7 +317,7 @@ describe('an import', () => {
     expect(kindOf(outcome.kinds, 'post')?.notes).toEqual([
       { reason, count: 1, which: [`${idOf(waiting ?? {})} (waiting)`] },
     ]);
-    expect(formatImport(outcome).message).toContain(`Tags: ${reason}: ${idOf(tag ?? {})} (winter)`);
+    expect(formatImport(outcome).message).toContain(`  1 tag: ${reason}\n    ${idOf(tag ?? {})} (winter)\n    -> Delete it here`);
     expect(await target.list('posts?slug=waiting&status=pending')).toHaveLength(1);
     expect(kindOf(outcome.kinds, 'page')?.notes).toEqual([]);
   });

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { account } from './account.ts';
+import { formatImport } from './index.ts';
+
+it('an import with losses says what is missing, why, what to do, and where all of it stands', () => {
+  const { found, became, leave, lose, note, read } = account();
+  found('media', 40);
+  for (let i = 0; i < 31; i += 1) became('media', 'added', `${i}`);
+  const files = Array.from({ length: 9 }, (_, i) => `${i + 100} (roof-${i})`);
+  leave('media', 'its file did not come: 404', files);
+  found('post', 4);
+  for (const name of ['1 (a)', '2 (b)']) became('post', 'added', name);
+  became('post', 'kept', '3 (c)', 'was changed here');
+  became('post', 'refused', '4 (d)', 'slug is longer than 200 characters');
+  leave('post', 'with the status "private" are not shown to this account', [], 0);
+  lose('post', 'hold shortcodes that their own site shows as text', ['1 (a): slider']);
+  note('post', 'came with the HTML of their shortcodes', ['2 (b): gallery']);
+  const outcome = { source: 'https://blog.example.com', changed: true, kinds: read() };
+  const { message, rows } = formatImport(outcome, { reportFile: '/home/report/import.txt' });
+  expect(rows).toEqual([
+    { '': 'Media', found: 40, new: 31, changed: 0, unchanged: 0, 'left out': 9 },
+    { '': 'Posts', found: 4, new: 2, changed: 0, unchanged: 0, 'left out': 2 },
+  ]);
+  expect(message).toMatchInlineSnapshot(`
+    "
+    Left out:
+      9 media items: its file did not come: 404
+        100 (roof-0)
+        101 (roof-1)
+        102 (roof-2)
+        103 (roof-3)
+        104 (roof-4)
+        … and 4 more
+        -> See whether the file is still there, then run the same command again: it brings what is missing.
+      1 post: was changed here
+        3 (c)
+        -> Nothing, if yours is right; otherwise copy what is wanted by hand.
+      1 post: slug is longer than 200 characters
+        4 (d)
+        -> Have it corrected there, then run the same command again: it brings what is missing.
+      an unknown number of posts: with the status "private" are not shown to this account
+        -> Import with an administrator's account (--user), then run the same command again: it brings what is missing.
+
+    Here, but not as it was there:
+      1 post: hold shortcodes that their own site shows as text
+        1 (a): slider
+        -> Open it here, and put something in the place of what does not work.
+
+    Good to know:
+      1 post: came with the HTML of their shortcodes
+        2 (b): gallery
+
+    Full report: /home/report/import.txt
+    Imported https://blog.example.com: 33 new, 0 changed. Not everything could be kept: more than 11 left out, 1 incomplete (see the lines above)."
+  `);
+  // The report names all of them.
+  const report = formatImport(outcome, { shown: Infinity }).message;
+  for (const file of files) expect(report).toContain(file);
+});
