@@ -51,7 +51,9 @@ async function writeReport(outcome: SiteImport): Promise<string | undefined> {
     return file;
   } catch (error) {
     const why = wordSystemError(error)?.why ?? (error instanceof Error ? error.message : String(error));
-    process.stderr.write(`${styleText('yellow', `The report could not be written: ${why}.`, { stream: process.stderr })}\n`);
+    process.stderr.write(
+      `${styleText('yellow', `The report could not be written: ${why}.`, { stream: process.stderr })}\n`,
+    );
     return undefined;
   }
 }

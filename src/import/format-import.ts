@@ -25,7 +25,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/stays where it is|did not come|has no file/, `See whether the file is still there, ${AGAIN}`],
   [/was changed here|was written here already/, 'Nothing, if yours is right; otherwise copy what is wanted by hand.'],
   [/was deleted there/, 'Delete it here too, if it is not wanted any more.'],
-  [/shortcodes that|only their own site can run/, 'Open it here, and put something in the place of what does not work.'],
+  [
+    /shortcodes that|only their own site can run/,
+    'Open it here, and put something in the place of what does not work.',
+  ],
   [/refers to what did not come/, `Look above for why that did not come, see to it, ${AGAIN}`],
   [/not known there|not there in this language/, 'Nothing, if that is so; otherwise correct the list of GTINs.'],
 ];
@@ -59,6 +62,10 @@ export function formatImport(
   return { message: ['', ...sections, ...report, summarise(source, changed, kinds)].join('\n'), rows };
 }
 
+function countAll(entries: readonly LeftOut[]): number {
+  return entries.reduce((total, { count }) => total + count, 0);
+}
+
 /** The last line: what came, and whether all of it did. */
 function summarise(source: string, changed: boolean, kinds: readonly KindAccount[]): string {
   const sum = (count: (kind: KindAccount) => number) => kinds.reduce((total, kind) => total + count(kind), 0);
@@ -67,7 +74,6 @@ function summarise(source: string, changed: boolean, kinds: readonly KindAccount
   const came = changed
     ? `Imported ${source}: ${added} new, ${updated} changed.`
     : `Nothing at ${source} has changed since the last import.`;
-  const countAll = (entries: readonly LeftOut[]) => entries.reduce((total, { count }) => total + count, 0);
   const left = sum((kind) => countAll(kind.left));
   const lost = sum((kind) => countAll(kind.lost));
   const isUnknown = kinds.some((kind) => kind.left.some(({ count }) => count === 0));

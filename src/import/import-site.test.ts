@@ -317,7 +317,9 @@ describe('an import', () => {
     expect(kindOf(outcome.kinds, 'post')?.notes).toEqual([
       { reason, count: 1, which: [`${idOf(waiting ?? {})} (waiting)`] },
     ]);
-    expect(formatImport(outcome).message).toContain(`  1 tag: ${reason}\n    ${idOf(tag ?? {})} (winter)\n    -> Delete it here`);
+    expect(formatImport(outcome).message).toContain(
+      `  1 tag: ${reason}\n    ${idOf(tag ?? {})} (winter)\n    -> Delete it here`,
+    );
     expect(await target.list('posts?slug=waiting&status=pending')).toHaveLength(1);
     expect(kindOf(outcome.kinds, 'page')?.notes).toEqual([]);
   });
