@@ -15,6 +15,7 @@ export interface ConvertedText {
 /** Shortcodes that every publishing site knows. Others look like one when they have a value or an end. */
 const BUILT_IN = new Set(['audio', 'caption', 'embed', 'gallery', 'playlist', 'video', 'wp_caption']);
 const SHORTCODE = /(\[?)\[([a-z][\w-]{0,63})(?=[\s/\]])([^[\]<>]{0,2000})\]/gi;
+const CLOSING = /\[\/([a-z][\w-]{0,63})\]/gi;
 const INERT = ['form', 'iframe', 'object', 'script'];
 
 /** Whether a text holds something that may be a shortcode. */
@@ -48,11 +49,11 @@ interface Shortcode {
 
 function readShortcodes(text: string): Shortcode[] {
   const found = [...text.matchAll(SHORTCODE)];
-  const lower = text.toLowerCase();
+  const closed = new Set(Array.from(text.matchAll(CLOSING), ([, name = '']) => name.toLowerCase()));
   return found.map(([, bracket = '', written = '', values = '']) => {
     const name = written.toLowerCase();
     const isEscaped = bracket !== '';
-    const isLikely = !isEscaped && (BUILT_IN.has(name) || /=/.test(values) || lower.includes(`[/${name}]`));
+    const isLikely = !isEscaped && (BUILT_IN.has(name) || /=/.test(values) || closed.has(name));
     return { name, isEscaped, isLikely };
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normaliseSlug } from './normalise-slug.ts';
+import { cutSlug, normaliseSlug } from './normalise-slug.ts';
 
 test.each([
   ['Äpfel und Öl: naïve café ☕', 'apfel-und-ol-naive-cafe-%e2%98%95'],
@@ -20,4 +20,9 @@ test('is never longer than 200 bytes, and never cuts a letter', () => {
   const cut = normaliseSlug('日'.repeat(50));
   expect(cut).toHaveLength(198);
   expect(decodeURIComponent(cut)).toBe('日'.repeat(22));
+});
+
+test('a slug of another server that holds what is no octet is cut as well', () => {
+  expect(cutSlug(`a%zz${'b'.repeat(300)}`)).toBe(`a%zz${'b'.repeat(196)}`);
+  expect(cutSlug(`%zz${'a'.repeat(195)}%e6%97%a5`, 200)).toBe(`%zz${'a'.repeat(195)}`);
 });

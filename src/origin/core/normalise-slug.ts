@@ -38,13 +38,15 @@ function encodeLetter(letter: string): string {
 export function cutSlug(slug: string, maxBytes: number = MAX_SLUG_BYTES): string {
   if (slug.length <= maxBytes) return slug;
   let kept = slug.slice(0, maxBytes).replace(/%[\da-f]?$/, '');
-  while (kept.length > 0) {
+  for (;;) {
     try {
       decodeURIComponent(kept);
       return kept;
     } catch {
-      kept = kept.replace(/%[\da-f]{2}$/, '');
+      const shorter = kept.replace(/%[\da-f]{2}$/, '');
+      // What can't be decoded stands further in front: it was there before the cut.
+      if (shorter === kept) return kept;
+      kept = shorter;
     }
   }
-  return kept;
 }

@@ -14,11 +14,15 @@ const TAGS = {
   focalLength: 0x920a,
 } as const;
 
+const SHOWN: ReadonlySet<number> = new Set(Object.values(TAGS));
+
 /** Bytes of a value, by its TIFF type. */
 const WIDTHS: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 5: 8 };
 const MAX_ENTRIES = 500;
 const MAX_TITLE_LENGTH = 80;
 const MAX_TEXT_LENGTH = 2000;
+/** All that is read of a text: it may say that it is as long as the file. */
+const MAX_TEXT_BYTES = 4 * MAX_TEXT_LENGTH;
 
 type Values = Map<number, string | number>;
 
@@ -64,9 +68,11 @@ function readValues(exif: Buffer): Values {
       for (let at = start + 2; at < start + 2 + count * 12; at += 12) {
         const [tag, type, length] = [u16(at), u16(at + 2), u32(at + 4)];
         const width = WIDTHS[type];
-        if (width === undefined) continue;
+        // Each tag stands once; what repeats one makes work.
+        if (width === undefined || !SHOWN.has(tag) || values.has(tag)) continue;
         const place = width * length <= 4 ? at + 8 : u32(at + 8);
-        if (type === 2) values.set(tag, tiff.toString('utf8', place, place + length).replace(/\0[\s\S]*$/, ''));
+        const end = place + Math.min(length, MAX_TEXT_BYTES);
+        if (type === 2) values.set(tag, tiff.toString('utf8', place, end).replace(/\0[\s\S]*$/, ''));
         else if (type === 3) values.set(tag, u16(place));
         else if (type === 4) values.set(tag, u32(place));
         else values.set(tag, u32(place) / (u32(place + 4) || 1));

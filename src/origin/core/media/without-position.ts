@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib';
 const GPS_TAG = 0x8825;
 const MAX_ENTRIES = 500;
 const MAX_FOLDERS = 16;
+/** In all that looks like EXIF: cameras write a few hundred, once. */
+const MAX_ENTRIES_OF_FILE = 32_000;
 /** Bytes of a value, by its TIFF type. */
 const WIDTHS: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -11,6 +13,8 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  * A picture without the place where it was taken: what is uploaded can be downloaded by everybody. The position in EXIF is
  * overwritten where it stands, in JPEG, TIFF, PNG, WebP and AVIF alike, and XMP that tells a place is blanked. Everything
  * else, such as orientation and colour profile, stays as it came, and no pixel is encoded again.
+ *
+ * @throws RangeError for one whose EXIF is made to be read for ages
  */
 export function withoutPosition(original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
@@ -23,13 +27,19 @@ export function withoutPosition(original: Uint8Array): Uint8Array {
 
 /** EXIF is a small TIFF file, wherever it is put. */
 function blankExif(bytes: Buffer): void {
+  const budget = { entries: MAX_ENTRIES_OF_FILE, bytes: bytes.length };
+  const spend = (of: keyof typeof budget, amount: number) => {
+    budget[of] -= amount;
+    // A position that stays is worse than a picture that nobody's camera makes.
+    if (budget[of] < 0) throw new RangeError('Its EXIF refers to the same bytes again and again.');
+  };
   for (const header of ['II*\0', 'MM\0*']) {
     for (let at = bytes.indexOf(header, 0, 'latin1'); at >= 0; at = bytes.indexOf(header, at + 4, 'latin1'))
-      blankTiff(bytes.subarray(at), header.startsWith('II'));
+      blankTiff(bytes.subarray(at), header.startsWith('II'), spend);
   }
 }
 
-function blankTiff(tiff: Buffer, isLittle: boolean): void {
+function blankTiff(tiff: Buffer, isLittle: boolean, spend: (of: 'entries' | 'bytes', amount: number) => void): void {
   const fits = (at: number, length: number) => at >= 0 && at + length <= tiff.length;
   const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const u32 = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
@@ -38,6 +48,7 @@ function blankTiff(tiff: Buffer, isLittle: boolean): void {
   for (let seen = 0; seen < MAX_FOLDERS && folder >= 8 && fits(folder, 2); seen += 1) {
     const count = u16(folder);
     if (count === 0 || count > MAX_ENTRIES || !fits(folder + 2, count * 12)) return;
+    spend('entries', count);
     for (let i = 0; i < count; i += 1) {
       const entry = folder + 2 + i * 12;
       if (u16(entry) === GPS_TAG && u16(entry + 2) === 4) blankFolder(u32(entry + 8));
@@ -50,11 +61,14 @@ function blankTiff(tiff: Buffer, isLittle: boolean): void {
     if (start < 8 || !fits(start, 2)) return;
     const count = u16(start);
     if (count > MAX_ENTRIES || !fits(start + 2, count * 12)) return;
+    spend('entries', count);
     for (let i = 0; i < count; i += 1) {
       const entry = start + 2 + i * 12;
       const length = (WIDTHS[u16(entry + 2)] ?? 0) * u32(entry + 4);
       const place = u32(entry + 8);
-      if (length > 4 && place >= 8 && fits(place, length)) tiff.fill(0, place, place + length);
+      if (length <= 4 || place < 8 || !fits(place, length)) continue;
+      spend('bytes', length);
+      tiff.fill(0, place, place + length);
     }
     tiff.fill(0, start, start + 2 + count * 12);
   }
@@ -66,8 +80,8 @@ const PLACE = /:(?:GPS[A-Z]|Location(?:Created|Shown|Id|Name)?[\s=>]|City[\s=>]|
 function blankXmp(bytes: Buffer): void {
   const opening = '<rdf:RDF';
   const closing = '</rdf:RDF>';
-  for (let at = bytes.indexOf(opening); at >= 0; at = bytes.indexOf(opening, at + opening.length)) {
-    const end = bytes.indexOf(closing, at);
+  for (let at = bytes.indexOf(opening), end = 0; at >= 0; at = bytes.indexOf(opening, end)) {
+    end = bytes.indexOf(closing, at);
     if (end < 0) return;
     const inner = bytes.indexOf('>', at) + 1;
     if (inner > 0 && inner <= end && PLACE.test(bytes.toString('latin1', at, end))) {

@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import type { HostileText } from './hostile-texts.ts';
+
+type Subject = (...args: unknown[]) => unknown;
+
+/** How a function is called whose parameters don't say it. */
+export interface Call {
+  run: (subject: Subject, text: string) => unknown;
+  /** Texts for this function alone, besides those for all. */
+  texts?: readonly HostileText[];
+  /** Length from which on its limits hold, so that it does no more with a longer text. */
+  letters?: number;
+}
+
+const call = (run: Call['run'], more: Omit<Call, 'run'> = {}): Call => ({ run, ...more });
+/** The text in front of what else is given. */
+const before = (...rest: unknown[]) => call((run, text) => run(text, ...rest));
+const behind = (...first: unknown[]) => call((run, text) => run(...first, text));
+
+const SITE = 'https://site.test/';
+const NAMESPACES = { 'core/v2': 'wp/v2', product: 'produkt' };
+const VALUE = z.union([z.string(), z.array(z.string()), z.record(z.string(), z.string())]);
+
+const words = (text: string): string[] => text.match(/[\s\S]{1,10}/g) ?? [];
+const members = (text: string): Record<string, string> =>
+  Object.fromEntries(words(text).map((word, at) => [`${word}${at}`, word]));
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** Long enough to hold more elements in each other than are read: until there the parser's work grows with the depth. */
+const DEEP = { letters: 2000 };
+
+/** Boxes of MP4, chunks of PNG, segments of JPEG, frames of ID3 and EXIF that look like each other. */
+const MEDIA: readonly HostileText[] = [
+  ['\0\0\0\u0008ftyp', '\0\0\0\u0008free', ''],
+  ['\0\0\0\u0008ftyp', '\0\0\0\0moov', ''],
+  ['\0\0\0\u0008ftyp', '\0\0\0\u0010stsd\0\0\0\0mp4a', ''],
+  ['\u0089PNG\r\n\u001A\n', '\0\0\0\0tEXt\0\0\0\0', ''],
+  ['\u0089PNG\r\n\u001A\n', '\0\0\0\u0001iTXta\0\0\0\0', ''],
+  ['\u00FF\u00D8', '\u00FF\u00E1\0\u0002', ''],
+  ['ID3\u0004\0\0\0\0\u007F\u007F', 'TIT2\0\0\0\u0001\0\0\0', ''],
+  ['', 'II*\0', ''],
+  ['', 'II*\0\u0008\0\0\0\u0001\0\u0025\u0088\u0004\0\u0001\0\0\0\u001A\0\0\0\u0001\0\u0002\0', ''],
+  ['Exif\0\0II*\0\u0008\0\0\0\u00FF\0', '\u000E\u0001\u0002\0\u00FF\u00FF\0\0\0\0\0\0', ''],
+  ['', '<rdf:RDF', ''],
+  ['', '<rdf:RDF>', '</rdf:RDF>'],
+  ['', '<rdf:RDF>', ':GPSA</rdf:RDF>'],
+];
+
+/** These must be found slow, and fast: what else says that a measurement sees anything? */
+export const EXAMPLES: Readonly<Record<string, Call>> = {
+  'scripts/cost/examples.ts searchesTheRest': before(),
+  'scripts/cost/examples.ts copiesTheList': before(),
+  'scripts/cost/examples.ts looksFromEachSign': before(),
+  'scripts/cost/examples.ts neverEnds': before(),
+  'scripts/cost/examples.ts searchesOnce': before(),
+  'scripts/cost/examples.ts joinsParts': before(),
+  'scripts/cost/examples.ts sortsWords': before(),
+};
+
+export const CALLS: Readonly<Record<string, Call>> = {
+  'contracts/namespaces.ts toWirePath': before(NAMESPACES),
+  'contracts/namespaces.ts toNeutralPath': before(NAMESPACES),
+  'contracts/read-value.ts readValue': call((run, text) => run(VALUE, members(text))),
+  'contracts/scan-text.ts forwardFinder': call((run, text) => {
+    const find = run(text, /[<"]x/) as (from: number) => unknown;
+    for (let at = 0; at < text.length; at++) find(at);
+  }),
+  'contracts/scan-text.ts tagEnds': call((run, text) => {
+    const endOf = run(text) as (start: number) => number | undefined;
+    for (let at = 0; at < text.length;) at = endOf(at) ?? at + 1;
+  }),
+  'contracts/scan-text.ts findTags': before(/<[a-z]/),
+  'contracts/scan-text.ts replaceTags': before(/<[a-z]/, () => 'x'),
+  'contracts/scan-text.ts findSpans': before(/<[a-z]|\[x/, /\/x\]|-->/),
+  'contracts/html/html-pieces.ts openTag': call((run, text) => run('b', new Map(Object.entries(members(text))))),
+  'contracts/product/read-product.ts readProductLeniently': call((run, text) =>
+    run({ name: text, attributes: words(text), gtin: text }, { gtin: '4006381333931', base: SITE }),
+  ),
+  'client/read-body.ts decompress': behind({}),
+  'enhance/fill-text.ts fillPlaceholders': before({ x: '<b>', a: '{x}' }),
+  'import/choose-languages.ts chooseLanguages': call((run, text) => run([{ code: 'en', name: 'x' }], words(text))),
+  'import/own-path.ts ownPath': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
+  'import/own-path.ts isAllowed': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
+  'import/convert-shortcodes.ts convertShortcodes': call((run, text) => run({ raw: text, rendered: text }), {
+    texts: [
+      ['', '[x]', ''],
+      ['', '[gallery a=1]', ''],
+      ['', '[x] [/y]', ''],
+    ],
+  }),
+  'import/convert-shortcodes.ts holdsShortcode': call((run, text) => run(text), { texts: [['', '[x]', '']] }),
+  'loaders/rewrite-html.ts rewriteHtml': before({
+    resolveLink: () => undefined,
+    findImage: () => undefined,
+    findFile: () => undefined,
+    findWriting: () => undefined,
+    keepsImages: true,
+  }),
+  'loaders/strip-language-prefix.ts stripLanguagePrefix': before('en', [
+    { by: 'slug-prefix', prefixes: { 'en-': 'en' } },
+  ]),
+  'catalogue/addresses/absolute-url.ts absoluteUrl': call((run, text) => run(`/${text}`, new URL(SITE))),
+  'catalogue/codes/qr-code.ts qrCode': call((run, text) => run(text), { letters: 4000 }),
+  'catalogue/journal/enrich-html.ts enrichHtml': before({ opensAt: () => 'x', tableLabel: () => 'x' }),
+  'catalogue/products/key-values.ts isNamed': behind({ norm: 'EN 1', key: 'x' }),
+  'catalogue/quantities/material-need.ts unitsFor': call((run, text) => run({ content: '5' }, text, '2')),
+  'integration/hosts/headers-for.ts headersFor': behind([{ path: '/a/*', headers: { x: 'y' } }]),
+  'integration/markdown/markdown-text.ts markdownTable': call((run, text) =>
+    run(
+      ['a'],
+      words(text).map((word) => [word]),
+    ),
+  ),
+  'integration/prerender/request-path.ts requestFor': before('page', SITE),
+  'integration/prerender/request-path.ts requestPath': before('page', SITE),
+  'integration/serve/choose-representation.ts chooseRepresentation': call((run, text) =>
+    run(text, { url: `/${text}`, headers: { accept: text } }),
+  ),
+  'integration/site/sitemap.ts sitemapEntry': before({ alternates: [] }, '2026-01-01'),
+  'origin/abilities/chosen-fields.ts chooseFields': call((run, text) => run({ a: 1, b: 2 }, words(text))),
+  'origin/abilities/permit-run.ts readInput': call((run, text) => run({ name: 'x', input: VALUE }, members(text))),
+  'origin/accounts/account-of.ts accountOf': behind(undefined),
+  'origin/accounts/check-password.ts checkPassword': before({ login: 'anna', email: 'anna@a.test' }),
+  'origin/client-address.ts clientAddress': call((run, text) =>
+    run('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
+  ),
+  'origin/core/media/read-exif.ts readExif': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
+  'origin/core/media/read-id3.ts readId3': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
+  'origin/core/media/read-movie.ts readMovie': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
+  'origin/core/media/read-audio.ts readAudio': call((run, text) => run(bytesOf(text), 'audio/mpeg'), { texts: MEDIA }),
+  'origin/core/media/read-video.ts readVideo': call((run, text) => run(bytesOf(text), 'video/mp4'), { texts: MEDIA }),
+  'origin/core/media/without-position.ts withoutPosition': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
+  'origin/core/render/curl-quotes.ts curlQuotes': before({ before: '', isOpen: false }),
+  'origin/core/render/place-embeds.ts placeEmbeds': before(
+    new Map([['https://a.test/', '<i>a</i>']]),
+    (text: string) => text,
+  ),
+  'origin/core/sanitise.ts sanitise': call((run, text) => run(text, { allowedTags: ['b', 'a', 'p'] }), DEEP),
+  'origin/core/terms/written-term.ts readTermDescription': call((run, text) => run(text), DEEP),
+  'origin/core/writing/filter-html.ts filterHtml': call((run, text) => run(text), DEEP),
+  'origin/core/writing/filter-html.ts filterInline': call((run, text) => run(text), DEEP),
+  'origin/core/writing/merge-meta.ts mergeMeta': call((run, text) =>
+    run(words(text), members(text), members(text), false),
+  ),
+  'origin/import/read-wire.ts readWire': call((run, text) => run(VALUE, members(text))),
+  'origin/product/find-view.ts findView': behind([]),
+  'origin/product/negotiate.ts negotiate': call((run, text) =>
+    run([{ format: 'json', mediaType: 'application/json', main: 'application', sub: 'json' }], text, undefined),
+  ),
+  'origin/product/read-moment.ts readMoment': call((run, text) => run(new URLSearchParams({ since: text }), 'since')),
+  'origin/product/render-json.ts renderJson': call((run, text) => run([members(text), text], () => undefined)),
+  'origin/publishing/transport/check-forms.ts checkForms': call((run, text) =>
+    run('x', [z.object({ a: z.string() }), z.object({ b: z.string() })], members(text)),
+  ),
+  'origin/publishing/transport/check-parameter.ts checkParameter': call((run, text) => run('x', VALUE, members(text))),
+  'origin/publishing/transport/page-links.ts pageLinks': call((run, text) => run(SITE, members(text), {}, 2, 3)),
+  'origin/publishing/transport/parse-query.ts parseQuery': call((run, text) => run(text), { letters: 10_000 }),
+  'origin/publishing/transport/read-callback.ts readCallback': before(true),
+  'origin/publishing/transport/read-form.ts readForm': call(
+    (run, text) =>
+      run(
+        (async function* chunks() {
+          for (const word of words(`--b\r\n${text}`)) yield await Promise.resolve(bytesOf(word));
+        })(),
+        'multipart/form-data; boundary=b',
+        1000,
+      ),
+    {
+      texts: [
+        ['', '\r\n--b\r\n', ''],
+        ['', 'content-disposition: form-data; name="a"\r\n\r\nx\r\n--b\r\n', ''],
+        ['content-disposition: form-data; name="a"\r\n\r\n', '\r\n--', ''],
+        ['content-disposition: form-data; name="a"\r\n\r\n', '\r', ''],
+      ],
+    },
+  ),
+  'origin/publishing/transport/select-fields.ts selectFields': call((run, text) =>
+    run(members(text), { tree: new Map() }),
+  ),
+  'origin/server/is-unchanged.ts isUnchanged': call((run, text) => run({ get: () => text }, '"x"', new Date(0))),
+  'snapshot/canonical-json.ts canonicalJson': call((run, text) => run([members(text), text])),
+  'sync/hooks/mask-secrets.ts maskSecrets': before(['secret']),
+  'sync/hooks/targets/expand-template.ts expandTemplate': before({
+    id: 'x',
+    event: { type: 'x', data: { runId: 'x', digest: 'x', gtins: [], classes: [] } },
+  }),
+  'sync/products/check-product.ts checkProduct': call((run, text) =>
+    run({ name: text, description: text, attributes: words(text) }, { gtin: '4006381333931', htmlBase: SITE }),
+  ),
+  'sync/publishing/clean-attributes.ts cleanAttributes': call((run, text) =>
+    run('a', { href: text, ...members(text) }, SITE),
+  ),
+  'sync/publishing/find-assets.ts findAssets': before(() => true),
+  'sync/publishing/finish-html.ts finishHtml': before({ base: SITE }),
+};
+
+/** Functions that the rule finds and that are not measured, by the reason. */
+export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
+  'puts a text that is made here or was checked beside others, and reads nothing in it': [
+    'components/preview-cards.ts productPreview',
+    'components/shared-image.ts sharedImage',
+    'i18n/unit-forms.ts unitForms',
+    'loaders/image-asset.ts imageAssetOf',
+    'catalogue/pictures/preview-card.ts previewPath',
+    'catalogue/crawlers/robots-text.ts robotsText',
+    'catalogue/languages/language-choices.ts languageChoices',
+    'catalogue/addresses/local-page-paths.ts localPagePaths',
+    'catalogue/norms/norm-pages.ts normPagePaths',
+    'catalogue/norms/norm-text.ts normText',
+    'catalogue/site/navigation.ts navigation',
+    'contracts/core/field.ts renderedText',
+    'integration/hosts/render-moved-page.ts renderMovedPage',
+    'integration/watch/receive-webhook.ts answer',
+    'origin/files/bucket-errors.ts bucketUnreachable',
+    'origin/publishing/transport/answer.ts collection',
+    'origin/publishing/transport/rest-error.ts refuse',
+    'origin/publishing/description/describe-resource.ts withKeywords',
+    'origin/core/media/name-size.ts describeSize',
+    'origin/core/content/link-content.ts linkContent',
+    'origin/core/content/link-content.ts linkTemplate',
+    'origin/publishing/transport/word-problem.ts wordProblem',
+    'sync/report/render-page.ts renderTable',
+    'sync/report/report-section.ts tableOf',
+    'sync/hooks/targets/github.ts composeRepositoryDispatch',
+    'sync/hooks/targets/github.ts composeWorkflowDispatch',
+    'sync/hooks/targets/gitlab.ts composeGitlabRequest',
+    'sync/hooks/targets/netlify.ts composeNetlifyRequest',
+    'origin/accounts/session-cookie.ts sessionCookie',
+    'sync/hooks/targets/vercel.ts composeVercelRequest',
+    'origin/core/users/answer-application-passwords.ts presentPassword',
+  ],
+  'compares a text as a whole, or looks it up': [
+    'origin/accounts/is-form-signed.ts isFormSigned',
+    'origin/publishing/callers/rest-nonce.ts isRestNonce',
+    'origin/core/comments/load-threads.ts mayReadThread',
+    'origin/core/site-resources/icons.ts answerIcons',
+    'snapshot/find-declarations.ts findDeclarationOwners',
+    'snapshot/forget-withdrawn.ts forgetWithdrawn',
+    'integration/outputs/feeds/find-deltas.ts findDeltas',
+    'sync/assets/hold-declarations.ts settleDeclarations',
+    'sync/assets/allowed-hosts.ts allowedHosts',
+    'origin/files/is-signed.ts isSigned',
+  ],
+  'reads and writes files or starts a thread': [
+    'integration/prerender/kept-bundle.ts keepBundle',
+    'integration/prerender/render-page.ts settlePage',
+    'integration/prerender/write-sitemaps.ts writeSitemaps',
+    'integration/threads/start-thread.ts startThread',
+    'loaders/redirects/index.ts findRedirects',
+    'loaders/redirects/left-lists.ts leftLists',
+    'origin/store/take-lock.ts takeLock',
+    'origin/core/media/image-work.ts openImage',
+  ],
+  'runs in the page of the reader, on its elements': [
+    'enhance/find-element.ts findElement',
+    'enhance/downloads/offer-file.ts offerFile',
+    'enhance/search/search-address.ts writeAddress',
+    'components/kept-html.ts keptHtml',
+  ],
+  'hands on to functions that are measured': [
+    'catalogue/codes/draw-codes.ts drawCodes',
+    'origin/core/aside/text-jobs.ts runJob',
+    'origin/publishing/transport/read-request.ts readRequest',
+    'sync/products/judge-answer.ts judgeRecord',
+    'origin/core/search/search-condition.ts matches',
+  ],
+  'sets a path for the whole process, from a setting of the owner': ['catalogue/addresses/base.ts useBase'],
+};
