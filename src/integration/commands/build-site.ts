@@ -166,7 +166,7 @@ async function buildWithVite(settings: Settings, { output, stock, shard, threads
   const unkept = findUnkept(settings);
   let leftHere = unkept?.lasts ? undefined : unkept?.why;
   if (!stock && !shard && !unkept) {
-    const listing = listingThread(settings);
+    const listing = listingThread(settings, logger.warn);
     try {
       const freshSinceMs = await buildWithAstro(settings, { output, mode, mayHandOver: true }, listing.start);
       await listing.finish();

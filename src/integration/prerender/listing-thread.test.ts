@@ -29,13 +29,14 @@ const offered = (): number => {
     listing.close();
   }
 };
+const ignore = (): void => undefined;
 const update = () => updateListing(listingFile, settings.snapshotPath, settings.options);
 
 beforeAll(() => writeTestCatalogue(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('leaves nothing to do for the build that waits for it', async () => {
-  const thread = listingThread(settings, 0);
+  const thread = listingThread(settings, ignore, 0);
   thread.start();
   await thread.finish();
   expect(offered()).toBe(57);
@@ -45,7 +46,7 @@ it('leaves nothing to do for the build that waits for it', async () => {
 it('can be given up at any time: the next one makes the listing', async () => {
   for (const afterMs of [0, 100, 200, 300, 400]) {
     rmSync(path.dirname(listingFile), { recursive: true });
-    const thread = listingThread(settings, 0);
+    const thread = listingThread(settings, ignore, 0);
     thread.start();
     await setTimeout(afterMs);
     await thread.stop();
@@ -56,7 +57,7 @@ it('can be given up at any time: the next one makes the listing', async () => {
 
 it('does nothing any more when it was given up', async () => {
   rmSync(path.dirname(listingFile), { recursive: true });
-  const thread = listingThread(settings, 0);
+  const thread = listingThread(settings, ignore, 0);
   thread.start();
   await thread.stop();
   await setTimeout(2000);
@@ -66,15 +67,20 @@ it('does nothing any more when it was given up', async () => {
 
 it('leaves a listing of few products, or of none yet, to the build', async () => {
   rmSync(path.dirname(listingFile), { recursive: true });
-  for (const thread of [listingThread(settings), listingThread({ ...settings, snapshotPath: 'nowhere' })]) {
+  for (const thread of [
+    listingThread(settings, ignore),
+    listingThread({ ...settings, snapshotPath: 'nowhere' }, ignore),
+  ]) {
     thread.start();
     await thread.finish();
     expect(offered).toThrow();
   }
 });
 
-it('leaves it to the build to say what is wrong', async () => {
-  const thread = listingThread({ ...settings, snapshotPath: import.meta.filename }, 0);
+it('says so when its thread fails, as the build goes on without it', async () => {
+  const told: string[] = [];
+  const thread = listingThread({ ...settings, snapshotPath: import.meta.filename }, (message) => void told.push(message), 0);
   thread.start();
-  await expect(thread.finish()).resolves.toBeUndefined();
+  await thread.finish();
+  expect(told).toEqual([expect.stringMatching(/^The thread that lists the catalogue failed: .+\. It is listed without it\.$/)]);
 });
