@@ -79,8 +79,14 @@ it('leaves a listing of few products, or of none yet, to the build', async () =>
 
 it('says so when its thread fails, as the build goes on without it', async () => {
   const told: string[] = [];
-  const thread = listingThread({ ...settings, snapshotPath: import.meta.filename }, (message) => void told.push(message), 0);
+  const thread = listingThread(
+    { ...settings, snapshotPath: import.meta.filename },
+    (message) => void told.push(message),
+    0,
+  );
   thread.start();
   await thread.finish();
-  expect(told).toEqual([expect.stringMatching(/^The thread that lists the catalogue failed: .+\. It is listed without it\.$/)]);
+  expect(told).toEqual([
+    expect.stringMatching(/^The thread that lists the catalogue failed: .+\. It is listed without it\.$/),
+  ]);
 });
