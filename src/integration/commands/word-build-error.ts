@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isSortimentError, SortimentError, wordSystemError } from '../../contracts/index.ts';
 
 /** What has ended a build as a person should read it: with the place where it happened, as far as Astro knows it. */
@@ -12,7 +13,7 @@ export function wordBuildError(error: unknown): SortimentError {
   }
   const { message, hint, place } = readAstroError(error);
   return new SortimentError('BUILD_FAILED', `The build failed${place}: ${message}`, {
-    hint: hint ?? 'Correct what is named above and build again; --verbose shows what Astro was doing.',
+    hint: hint ?? 'Correct what is named here, then build again; --verbose shows what Astro was doing.',
     cause: error,
   });
 }
@@ -29,8 +30,17 @@ function readAstroError(error: unknown): { message: string; hint: string | undef
       .replaceAll(/^\[plugin [^\]]*\] */gm, '')
       // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
       .replaceAll(/\*{4}: |\*\*/g, '')
-      .replaceAll(/\n +at .*/g, ''),
-    hint: typeof hint === 'string' ? hint : undefined,
-    place: file === undefined ? '' : ` in ${file}${loc?.line === undefined ? '' : `:${loc.line}`}`,
+      .replaceAll(/\n +at .*/g, '')
+      .replace(/^\w+ → \S+ data does not match collection schema\.\s*/, ''),
+    // A page of Astro's about collections in general doesn't help who has written a wrong word.
+    hint: typeof hint === 'string' && !/^See https?:\S+ for more information/.test(hint) ? hint : undefined,
+    // Line 0 is that of a file whose place isn't known.
+    place: file === undefined ? '' : ` in ${shorten(file)}${loc?.line ? `:${loc.line}` : ''}`,
   };
+}
+
+/** As a person in the project's folder would name it. */
+function shorten(file: string): string {
+  const relative = path.relative(process.cwd(), file);
+  return path.isAbsolute(file) && !relative.startsWith('..') ? relative : file;
 }
