@@ -10,8 +10,13 @@ it.each<[string, Error, message: string, hint: RegExp]>([
   [
     'a word in an overlay that nobody knows',
     Object.assign(
-      new Error('**overlays** → **9524010000016** data does not match collection schema.\n\n  Unrecognized key: "succesor"'),
-      { hint: 'See https://docs.astro.build/en/guides/content-collections/ for more information on content schemas.', loc: { file: overlay, line: 0 } },
+      new Error(
+        '**overlays** → **9524010000016** data does not match collection schema.\n\n  Unrecognized key: "succesor"',
+      ),
+      {
+        hint: 'See https://docs.astro.build/en/guides/content-collections/ for more information on content schemas.',
+        loc: { file: overlay, line: 0 },
+      },
     ),
     'The build failed in content/products/9524010000016.mdx: Unrecognized key: "succesor"',
     /^Correct what is named here/,
