@@ -43,7 +43,7 @@ it('says where a text is written wrongly, as Astro does in its process, and fail
     "Building with Vite: no earlier build has kept a bundle.
     The build failed: <project>/content/pages/de-de/broken.mdx:5:1
     MDXError: 5:1: Expected a closing tag for \`<Wall>\` (5:1) (mdx-jsx:unexpected-character)
-    Correct what is named above and build again; --verbose shows what Astro was doing.
+    Correct what is named here, then build again; --verbose shows what Astro was doing.
     "
   `);
 });

@@ -31,7 +31,8 @@ function readAstroError(error: unknown): { message: string; hint: string | undef
       // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
       .replaceAll(/\*{4}: |\*\*/g, '')
       .replaceAll(/\n +at .*/g, '')
-      .replace(/^\w+ → \S+ data does not match collection schema\.\s*/, ''),
+      .replace(/^\w+ → \S+ data does not match collection schema\.\s*/, '')
+      .trimEnd(),
     // A page of Astro's about collections in general doesn't help who has written a wrong word.
     hint: typeof hint === 'string' && !/^See https?:\S+ for more information/.test(hint) ? hint : undefined,
     // Line 0 is that of a file whose place isn't known.
