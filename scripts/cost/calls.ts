@@ -136,7 +136,6 @@ export const CALLS: Readonly<Record<string, Call>> = {
     (text: string) => text,
   ),
   'origin/core/sanitise.ts sanitise': call((run, text) => run(text, { allowedTags: ['b', 'a', 'p'] }), DEEP),
-  'origin/core/terms/written-term.ts readTermDescription': call((run, text) => run(text), DEEP),
   'origin/core/writing/filter-html.ts filterHtml': call((run, text) => run(text), DEEP),
   'origin/core/writing/filter-html.ts filterInline': call((run, text) => run(text), DEEP),
   'origin/core/writing/merge-meta.ts mergeMeta': call((run, text) =>

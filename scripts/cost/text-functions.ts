@@ -35,7 +35,7 @@ const MADE_HERE: Readonly<Record<string, readonly string[]>> = {
     'names',
   ],
   'a setting': [
-    'siteUrl',
+    'host', 'siteUrl',
     'siteName',
     'publicUrl',
     'restRoot',

@@ -29,7 +29,7 @@ export async function createTerm(call: TermWritingCall, kind: TermKind): Promise
         taxonomy: kind.taxonomy,
         name,
         slug: slug === '' ? '' : await findFreeTermSlug(tx, slug, owner, above),
-        description: readTermDescription(body.description ?? ''),
+        description: await readTermDescription(body.description ?? ''),
         parentId,
       })
       .returning({ id: term.id });

@@ -24,7 +24,7 @@ export async function updateTerm(call: TermWritingCall & { params: { id: number 
       name,
       parentId,
       slug: await chooseSlug(tx, body.slug, name, before),
-      description: body.description === undefined ? before.description : readTermDescription(body.description),
+      description: body.description === undefined ? before.description : await readTermDescription(body.description),
     };
     await tx.update(term).set(values).where(eq(term.id, before.id));
     await announce(tx, { what: kind.slugBase, id: String(before.id), action: 'updated' });

@@ -4,9 +4,9 @@ import type { categoryBody } from '../../../contracts/core/index.ts';
 import { RestError, type Call } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
 import { term } from '../../store/schema.ts';
+import { runAside } from '../aside/index.ts';
 import { plainText } from '../render/index.ts';
 import type { TermRow } from '../store/load-terms.ts';
-import { filterInline } from '../writing/filter-html.ts';
 import type { TermKind } from './term-kind.ts';
 
 /** What may be sent to write a term; tags know no parent. */
@@ -21,8 +21,8 @@ export function readTermName(sent: string): string {
 }
 
 /** Filtered whoever writes it: a term is shown in many places, and nobody needs scripts there. */
-export function readTermDescription(sent: string): string {
-  return filterInline(sent);
+export function readTermDescription(sent: string): Promise<string> {
+  return runAside('filterInline', sent);
 }
 
 /** The categories above a new parent, the nearest first. @throws RestError when there is no such parent */

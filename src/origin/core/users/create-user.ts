@@ -23,7 +23,7 @@ export async function createUser(call: CreationCall): Promise<Answer> {
     const { username: login, email, password } = body;
     const added = await createAccount(
       { ...context, store },
-      { login, email, password, role, ...slug, ...readAbout(body, caller) },
+      { login, email, password, role, ...slug, ...(await readAbout(body, caller)) },
     ).catch(wordRefusal);
     await announce(tx, { what: 'user', id: String(added.id), action: 'created' });
     return added;

@@ -29,7 +29,7 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
     if (body.password !== undefined)
       refuseWeak(body.password, { login: before.login, email: body.email ?? before.email });
     const values = {
-      ...readAbout(body, caller),
+      ...(await readAbout(body, caller)),
       ...(body.slug ? { slug: await readSlug(tx, body.slug, id) } : {}),
       ...(body.email === undefined ? {} : { email: await readEmail(tx, body.email, id) }),
       ...(body.roles ? { role: readRole(body.roles) } : {}),

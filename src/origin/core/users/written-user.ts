@@ -6,8 +6,8 @@ import { invalidParameters, RestError, type Call } from '../../publishing/transp
 import type { Transaction } from '../../store/index.ts';
 import { user } from '../../store/schema.ts';
 import { normaliseSlug } from '../normalise-slug.ts';
+import { runAside } from '../aside/index.ts';
 import { plainText } from '../render/index.ts';
-import { filterInline } from '../writing/filter-html.ts';
 
 export type WrittenUser = z.output<typeof userBody>;
 export type UserWritingCall = Omit<Call, 'body' | 'params' | 'query'> & { body: WrittenUser };
@@ -29,12 +29,13 @@ function tooLong(name: string, most: number): RestError {
 }
 
 /** What users tell of themselves, as it is stored; an empty name is taken as not sent. */
-export function readAbout(sent: WrittenUser, caller: Caller) {
+export async function readAbout(sent: WrittenUser, caller: Caller) {
   const { name, description, url, first_name: firstName, last_name: lastName, nickname, locale } = sent;
   for (const [field, most] of Object.entries(MOST_CHARACTERS) as [keyof typeof MOST_CHARACTERS, number][])
     if ((sent[field] ?? '').length > most) throw tooLong(field, most);
   const shownName = name === undefined ? '' : plainText(name);
-  const about = description === undefined || can(caller, 'unfiltered_html') ? description : filterInline(description);
+  const isKept = description === undefined || can(caller, 'unfiltered_html');
+  const about = isKept ? description : await runAside('filterInline', description);
   return {
     ...(shownName === '' ? {} : { name: shownName }),
     ...(firstName === undefined ? {} : { firstName: plainText(firstName) }),
