@@ -35,7 +35,8 @@ const MADE_HERE: Readonly<Record<string, readonly string[]>> = {
     'names',
   ],
   'a setting': [
-    'host', 'siteUrl',
+    'host',
+    'siteUrl',
     'siteName',
     'publicUrl',
     'restRoot',
