@@ -37,7 +37,7 @@ export function putTerm(kind: 'category' | 'tag') {
       const values = {
         taxonomy,
         name: plainText(told.name) || told.slug,
-        description: readTermDescription(told.description ?? ''),
+        description: await readTermDescription(told.description ?? ''),
         parentId: parentId ?? 0,
       };
       const [own] = known
