@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import type { FeedIndex, FeedProduct } from '../contracts/feed/index.ts';
 import { toGtin14 } from '../contracts/index.ts';
-import { product as productContract } from '../contracts/product/index.ts';
+import { product as productContract, type ProductRecord } from '../contracts/product/index.ts';
 
 /** As a shop that takes over the range reads it. */
 const siteUrl = inject('siteUrl');
@@ -78,4 +80,38 @@ describe.each(languages)('the feed in $language', ({ language, index }) => {
     for (const { gtin, name } of translated)
       expect(productContract.parse(json(`api/partner/v1/product/${gtin}/${language}.json`)).name).toBe(name);
   });
+});
+
+it('serves what Digital Links call master data: the answers of the interface, but for addresses and what is the maker’s own', async () => {
+  const listed = await promisify(execFile)(process.execPath, ['scripts/origin.ts', 'token', 'list', '--reveal', '--json'], {
+    cwd: inject('projectFolder'),
+  });
+  const [token = ''] = /\b[0-9a-f]{40}\b/.exec(listed.stdout) ?? [];
+  const linksets = readdirSync(path.join(dist, '01')).map((gtin) => text(`01/${gtin}/linkset.json`));
+  const named = linksets.flatMap((linkset) => {
+    const [context] = (JSON.parse(linkset) as { linkset: Record<string, { href: string }[]>[] }).linkset;
+    return (context?.['https://ref.gs1.org/voc/masterData'] ?? []).map(({ href }) => href);
+  });
+  expect(named).toHaveLength(72);
+  const ask = async (address: string): Promise<ProductRecord> => {
+    const answer = await fetch(address, { headers: { authorization: `Token ${token}` } });
+    expect(answer.status, address).toBe(200);
+    return (await answer.json()) as ProductRecord;
+  };
+  for (const address of named) {
+    const [, gtin, language] = /(\d{13})\/([^/]+)\.json$/.exec(address) ?? [];
+    const [served, answered] = [
+      await ask(address),
+      await ask(`${siteUrl}/api/partner/v1/product/${gtin}/?language=${language}`),
+    ];
+    // What the demo keeps to itself: it shows no prices.
+    expect(served).toMatchObject({ abas_id: '', price: null });
+    const { abas_id: _own, price: _hidden, ...known } = answered;
+    for (const [field, value] of Object.entries(known)) {
+      const given: unknown = served[field as keyof ProductRecord];
+      const isFile = typeof value === 'string' && /^https?:/.test(value);
+      if (isFile) expect(String(given), field).toMatch(new RegExp(`^${siteUrl}/(_images|documents)/`));
+      else expect(given, `${field} of ${address}`).toEqual(value);
+    }
+  }
 });

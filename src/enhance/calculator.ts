@@ -12,7 +12,7 @@ import { readJson } from './read-json.ts';
 /** What a reader begins with. */
 const FIRST = { area: '100', length: '100', width: '10', depth: '8' };
 
-type Texts = NumberTexts & Record<'result' | 'joint' | 'check', string>;
+type Texts = NumberTexts & Record<'result' | 'joint_length' | 'check', string>;
 type Values = ReadonlyMap<CalculatorField, string>;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-calculator]')) void startCalculator(form);
@@ -96,7 +96,7 @@ function wordAnswer(product: CalculatorProduct, values: Values, texts: Texts, fo
   const joint = { length, width: formats.measure(width, 'mm'), depth: formats.measure(depth, 'mm') };
   return fillPlaceholders(texts.result, {
     need: wordNeed(units, product, product, formats),
-    amount: product.use === undefined ? fillPlaceholders(texts.joint, joint) : length,
+    amount: product.use === undefined ? fillPlaceholders(texts.joint_length, joint) : length,
     percent: formats.measure(percent, '%'),
   });
 }

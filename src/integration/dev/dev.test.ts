@@ -8,6 +8,7 @@ import { defineConfig, resolveSettings, type Settings } from '../../config/index
 import { languages, writeSnapshot, type SnapshotContent } from '../../loaders/fixtures/index.ts';
 import { proxyTo } from '../upstreams/proxy-to.ts';
 import { readDigest } from '../read-digest.ts';
+import { languageListPath, recordPath } from '../../catalogue/addresses/shop-paths.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { serveDerived, type DerivedFiles } from './serve-derived.ts';
 import { watchSnapshot } from './watch-snapshot.ts';
@@ -127,7 +128,12 @@ it('hands requests on to an origin of another process', async () => {
 
 it('knows the paths of the origin from those of the site', () => {
   const claimed = ['/api/partner/v1/', '/rest/core/v2/posts', '/rest', '/media/a.png', '/uploads/b.jpg', '/admin/'];
-  const ours = ['/', '/de-de/', '/restaurant/', '/media-kit/', '/api/other/', '/_images/x', '/manage/v1/'];
+  const ours = [
+    ...['/', '/de-de/', '/restaurant/', '/media-kit/', '/api/other/', '/_images/x', '/manage/v1/'],
+    // Answers as files, which Digital Links name.
+    recordPath('de-de', '9524010000016'),
+    languageListPath(),
+  ];
   expect(claimed.filter((place) => !isOriginPath(place, 'rest'))).toEqual([]);
   expect(ours.filter((place) => isOriginPath(place, 'rest'))).toEqual([]);
 });

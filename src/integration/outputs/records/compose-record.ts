@@ -1,12 +1,38 @@
-import { PRODUCT_FIELDS } from '../../../contracts/product/index.ts';
+import { priceOf } from '../../../catalogue/products/price.ts';
+import { PRODUCT_FIELDS, type ProductField, type ProductRecord } from '../../../contracts/product/index.ts';
 import type { ProductEntry } from '../../../loaders/entries.ts';
 import { composeFeedProduct, type FeedProductOptions } from '../feeds/compose-feed-product.ts';
 
+/** Texts that link to files, and the files: their addresses are those of this site. */
+const ADDRESSED = [
+  'application',
+  'advantages',
+  'substrate',
+  'limiting_factors',
+  'datasheet',
+  'safety_datasheet',
+  'declaration_of_performance',
+  'image',
+  'banner',
+] as const satisfies readonly ProductField[];
+
 /**
- * A product as the product interface gives it: its fields in its order, but with addresses of this site, a price only
- * where the site states one, and nothing of the maker's own books.
+ * A product as the product interface gives it, field by field and in its order, but with addresses of this site, a
+ * price only where the site states one, and nothing of the maker's own books.
  */
-export function composeRecord(product: ProductEntry, options: FeedProductOptions): Record<string, unknown> {
-  const known: Record<string, unknown> = composeFeedProduct(product, options);
-  return Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, known[field] ?? (field === 'abas_id' ? '' : null)]));
+export function composeRecord(
+  record: ProductRecord,
+  product: ProductEntry,
+  options: FeedProductOptions,
+): Record<ProductField, unknown> {
+  const here = composeFeedProduct(product, options);
+  const { content } = options.additions(product.gtin);
+  const isStated = priceOf(product, options.price, product.pageLanguage, content).kind === 'amount';
+  const changed: Partial<Record<ProductField, unknown>> = {
+    abas_id: '',
+    ...(!isStated && { price: null }),
+    ...Object.fromEntries(ADDRESSED.flatMap((field) => (record[field] ? [[field, here[field]]] : []))),
+  };
+  const fields = PRODUCT_FIELDS.map((field) => [field, field in changed ? changed[field] : (record[field] ?? null)]);
+  return Object.fromEntries(fields) as Record<ProductField, unknown>;
 }

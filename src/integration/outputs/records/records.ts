@@ -1,8 +1,10 @@
 import { fileAt } from '../../../catalogue/addresses/base.ts';
 import { languageListPath, recordPath } from '../../../catalogue/addresses/shop-paths.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
+import type { ListedEntry } from '../../../loaders/entries.ts';
+import type { FeedProductOptions } from '../feeds/compose-feed-product.ts';
 import { feedProductOptions } from '../feeds/feed-product-options.ts';
-import type { Output } from '../output.ts';
+import type { Output, OutputContext } from '../output.ts';
 import { composeRecord } from './compose-record.ts';
 
 /**
@@ -13,7 +15,7 @@ export const records: Output = {
   name: 'records',
   takesChanges: true,
   update: (context) => {
-    const { settings, languages, listing, changes, readProduct, put, remove } = context;
+    const { settings, languages, listing, changes, put, remove } = context;
     if (!settings.options.shops.records) return;
     put(fileAt(languageListPath()), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
     for (const { code } of languages) {
@@ -25,11 +27,16 @@ export const records: Output = {
         const listed = listing.product(code, gtin);
         const file = fileAt(recordPath(code, gtin));
         if (!listed || listed.archived || listed.fallback) remove(file);
-        else
-          put(file, () => `${JSON.stringify(composeRecord(readProduct(listed), options))}\n`, listing.digestOf(listed));
+        else put(file, () => `${JSON.stringify(recordOf(context, listed, options))}\n`, listing.digestOf(listed));
       }
     }
   },
 };
+
+function recordOf({ snapshot, readProduct }: OutputContext, listed: ListedEntry, options: FeedProductOptions): object {
+  const product = readProduct(listed);
+  const stored = snapshot.product(listed.gtin, listed.storedAs);
+  return stored ? composeRecord(stored.record, product, options) : {};
+}
 
 const EVERYTHING = { from: 0, to: Infinity };
