@@ -11,7 +11,8 @@ export default defineConfig({
   },
   maker: {
     name: 'Haldenwerk GmbH',
-    address: ['Am Prüfstand 1', '00000 Haldenbrück', 'Deutschland'],
+    address: ['Am Prüfstand 1', '00000 Haldenbrück'],
+    country: 'DE',
     email: 'info@haldenwerk.example',
   },
   mainLanguage: 'de-de',

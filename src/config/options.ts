@@ -74,6 +74,11 @@ export const options = z.strictObject({
   maker: z.strictObject({
     name: z.string().min(1),
     address: z.array(z.string()).min(1),
+    /** Country of the address, ISO 3166-1: `DE`. Each page names it in its language, below the other lines. */
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { error: 'is no code of a country in two capital letters, such as DE' })
+      .optional(),
     email: z.email(),
   }),
   /** The language that texts fall back to and that `x-default` names. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { DomUtils, parseDocument } from 'htmlparser2';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { auditAccessibility } from './audit-accessibility.ts';
@@ -60,3 +62,28 @@ async function locationsIn(map: string): Promise<string[]> {
   const text = await (await fetch(map)).text();
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
 }
+
+it('says of every table what it is, and of every heading in one what it heads', async () => {
+  const problems: string[] = [];
+  let looked = 0;
+  for (const page of built) {
+    const file = `${inject('projectFolder')}/dist${page.endsWith('/') ? `${page}index.html` : page}`;
+    const html = parseDocument(await readFile(file, 'utf8'));
+    for (const table of DomUtils.getElementsByTagName('table', html)) {
+      looked += 1;
+      // A region that scrolls is named for the table in it.
+      const named = [table, table.parent].some(
+        (around) =>
+          around && 'attribs' in around && (around.attribs['aria-label'] ?? around.attribs['aria-labelledby']),
+      );
+      const caption = DomUtils.getElementsByTagName('caption', table).map((one) => DomUtils.textContent(one).trim());
+      if (!named && !caption.some(Boolean)) problems.push(`${page}: a table without a name`);
+      for (const head of DomUtils.getElementsByTagName('th', table)) {
+        if (!head.attribs['scope']) problems.push(`${page}: a heading without a scope`);
+        if (DomUtils.textContent(head).trim() === '') problems.push(`${page}: a heading without a text`);
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+  expect(looked).toBeGreaterThan(300);
+});

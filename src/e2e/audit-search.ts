@@ -1,16 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { classifyGtin, readGtin } from '../contracts/index.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** What search engines ask of pages (facts/seo.md, section 12), looked at over all of them. */
+export interface SitemapEntry {
+  url: string;
+  lastmod: string | undefined;
+  /** Addresses of pictures. */
+  images: string[];
+}
+
 export interface SearchAudit {
   /** `path: what is wrong`. */
   problems: string[];
   /** How many pages were looked at for each rule, so that none passes for having no page. */
-  looked: Record<'products' | 'breadcrumbs' | 'alternates' | 'canonicals' | 'sitemap' | 'previews', number>;
+  looked: Record<
+    'pictures' | 'products' | 'breadcrumbs' | 'alternates' | 'canonicals' | 'sitemap' | 'previews',
+    number
+  >;
 }
 
-/** @param sitemap Addresses in the sitemap. @param siteUrl Without a slash at its end. */
-export function auditSearch(pages: readonly ReadPage[], sitemap: readonly string[], siteUrl: string): SearchAudit {
+/** @param sitemap Entries of the sitemap by address. @param siteUrl Without a slash at its end. */
+export function auditSearch(
+  pages: readonly ReadPage[],
+  sitemap: readonly SitemapEntry[],
+  siteUrl: string,
+): SearchAudit {
   const problems: string[] = [];
   const byUrl = new Map(pages.map((page) => [siteUrl + page.path, page]));
   const indexable = pages.filter(
@@ -20,6 +36,7 @@ export function auditSearch(pages: readonly ReadPage[], sitemap: readonly string
     for (const problem of found) if (typeof problem === 'string') problems.push(`${path}: ${problem}`);
   };
   for (const page of pages) tell(page, [...auditCanonical(page, siteUrl), ...auditPreview(page)]);
+  problems.push(...auditNames(pages));
   const products = pages.filter(({ path }) => /^\/[^/]+\/p\/[^/]+\/$/.test(path) && !isMoved(path, byUrl, siteUrl));
   for (const page of products) tell(page, auditProduct(page, siteUrl));
   const deep = indexable.filter(
@@ -28,7 +45,7 @@ export function auditSearch(pages: readonly ReadPage[], sitemap: readonly string
   for (const page of deep) tell(page, auditBreadcrumb(page, siteUrl));
   const translated = pages.filter(({ alternates }) => alternates.length > 0);
   for (const page of translated) tell(page, auditAlternates(page, byUrl, siteUrl));
-  const listed = new Set(sitemap);
+  const listed = new Set(sitemap.map(({ url }) => url));
   if (listed.size !== sitemap.length) problems.push('sitemap: an address stands there twice');
   for (const page of indexable) {
     const url = siteUrl + page.path;
@@ -38,13 +55,17 @@ export function auditSearch(pages: readonly ReadPage[], sitemap: readonly string
       !isOwn && listed.has(url) && 'is in the sitemap',
     ]);
   }
-  for (const url of sitemap) {
+  for (const { url, lastmod, images } of sitemap) {
     const page = byUrl.get(url);
+    if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(lastmod ?? '')) problems.push(`sitemap: ${url} has no date`);
+    const pictures = (page?.nodes ?? []).flatMap((node) => node['image'] ?? []);
+    if (String(images) !== String(pictures)) problems.push(`sitemap: ${url} has other pictures than its page`);
     if (!page || page.noindex) problems.push(`sitemap: ${url} is no page for search engines`);
   }
   return {
     problems,
     looked: {
+      pictures: sitemap.filter(({ images }) => images.length > 0).length,
       products: products.length,
       breadcrumbs: deep.length,
       alternates: translated.length,
@@ -53,6 +74,19 @@ export function auditSearch(pages: readonly ReadPage[], sitemap: readonly string
       previews: pages.length,
     },
   };
+}
+
+/** What a built site has in its sitemaps. */
+export function readSitemap(dist: string): SitemapEntry[] {
+  const decode = (text: string | undefined): string => (text ?? '').replaceAll('&amp;', '&');
+  return readdirSync(dist)
+    .filter((file) => /^sitemap-\d+\.xml$/.test(file))
+    .flatMap((file) => readFileSync(path.join(dist, file), 'utf8').split('<url>').slice(1))
+    .map((entry) => ({
+      url: decode(/<loc>([^<]+)/.exec(entry)?.[1]),
+      lastmod: /<lastmod>([^<]+)/.exec(entry)?.[1],
+      images: [...entry.matchAll(/<image:loc>([^<]+)/g)].map(([, image]) => decode(image)),
+    }));
 }
 
 /** Files such as `404.html` are no addresses. */
@@ -122,10 +156,29 @@ function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
   const mayStandForAnother = path.startsWith('/01/') || !metas.has('og:type');
   return [
     !lang && 'says no language',
+    !noindex && metas.has('og:type') && !isLargePreview(metas) && 'does not let its pictures be shown large',
     noindex && canonicals.length > 0 && 'is kept from search engines, and has a canonical address',
     !noindex && canonicals.length !== 1 && `has ${canonicals.length} canonical addresses`,
     !noindex && isElsewhere && !mayStandForAnother && `gives ${canonicals[0]} as its address`,
   ];
+}
+
+const isLargePreview = (metas: ReadPage['metas']): boolean =>
+  String(metas.get('robots')).split(', ').includes('max-image-preview:large');
+
+/** What is named once is one thing: whatever says more of it under that name says the same. */
+function auditNames(pages: readonly ReadPage[]): string[] {
+  const known = new Map<string, string>();
+  return pages.flatMap(({ path, nodes }) =>
+    nodes.flatMap((node) => {
+      const id = node['@id'];
+      if (typeof id !== 'string') return [];
+      const said = JSON.stringify(node);
+      const before = known.get(id) ?? said;
+      known.set(id, before);
+      return before === said ? [] : [`${path}: says something else of ${id} than another page`];
+    }),
+  );
 }
 
 function auditPreview({ metas, path, canonicals, alternates, noindex }: ReadPage): (string | false)[] {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import type { FeedIndex, FeedProduct } from '../contracts/feed/index.ts';
 import { toGtin14 } from '../contracts/index.ts';
@@ -72,6 +73,15 @@ describe.each(languages)('the feed in $language', ({ language, index }) => {
     }
   });
 
+  it('has pictures as wide as their names say', async () => {
+    for (const product of feed) {
+      for (const width of [300, 800, 1600] as const) {
+        const picture = await sharp(path.join(dist, placeOf(product[`image_${width}`]))).metadata();
+        expect(picture.width, product[`image_${width}`]).toBe(width);
+      }
+    }
+  });
+
   it('has a Digital Link for each product, and a record for each in the language', () => {
     for (const { gtin } of feed) {
       expect(text(`01/${toGtin14(gtin)}/index.html`)).toContain(gtin);
@@ -83,9 +93,13 @@ describe.each(languages)('the feed in $language', ({ language, index }) => {
 });
 
 it('serves what Digital Links call master data: the answers of the interface, but for addresses and what is the maker’s own', async () => {
-  const listed = await promisify(execFile)(process.execPath, ['scripts/origin.ts', 'token', 'list', '--reveal', '--json'], {
-    cwd: inject('projectFolder'),
-  });
+  const listed = await promisify(execFile)(
+    process.execPath,
+    ['scripts/origin.ts', 'token', 'list', '--reveal', '--json'],
+    {
+      cwd: inject('projectFolder'),
+    },
+  );
   const [token = ''] = /\b[0-9a-f]{40}\b/.exec(listed.stdout) ?? [];
   const linksets = readdirSync(path.join(dist, '01')).map((gtin) => text(`01/${gtin}/linkset.json`));
   const named = linksets.flatMap((linkset) => {

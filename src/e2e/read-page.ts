@@ -14,6 +14,8 @@ export interface ReadPage {
   metas: Map<string, string[]>;
   /** Nodes of linked data. */
   nodes: Record<string, unknown>[];
+  /** How many scripts it runs. */
+  scripts: number;
 }
 
 export function readPage(path: string, html: string): ReadPage {
@@ -26,6 +28,7 @@ export function readPage(path: string, html: string): ReadPage {
     alternates: [],
     metas: new Map(),
     nodes: [],
+    scripts: 0,
   };
   let text: string | undefined;
   const parser = new Parser({
@@ -38,6 +41,7 @@ export function readPage(path: string, html: string): ReadPage {
         const key = attributes['property'] ?? attributes['name'] ?? '';
         page.metas.set(key, [...(page.metas.get(key) ?? []), content]);
       }
+      if (name === 'script' && (type === undefined || type === 'module')) page.scripts += 1;
       if (name === 'h1' || (name === 'script' && type === 'application/ld+json')) text = '';
     },
     ontext: (piece) => {

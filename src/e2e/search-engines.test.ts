@@ -1,24 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { auditSearch } from './audit-search.ts';
+import { auditSearch, readSitemap } from './audit-search.ts';
 import { pagesBelow } from './pages-below.ts';
 import { readPage } from './read-page.ts';
 
 const dist = path.join(inject('projectFolder'), 'dist');
 const siteUrl = inject('siteUrl');
 
-const sitemapXml = async (): Promise<string[]> => {
-  const files = (await readdir(dist)).filter((file) => /^sitemap-\d+\.xml$/.test(file));
-  const texts = await Promise.all(files.map((file) => readFile(path.join(dist, file), 'utf8')));
-  return texts.flatMap((text) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url));
-};
 const pages = await Promise.all(
   (await pagesBelow(dist)).map(async (page) =>
     readPage(page, await readFile(path.join(dist, page.endsWith('/') ? `${page}index.html` : page), 'utf8')),
   ),
 );
-const addresses = await sitemapXml();
+const addresses = readSitemap(dist);
 
 it('tells search engines of each page what it is, and of its translations what they tell of it', () => {
   const { problems, looked } = auditSearch(pages, addresses, siteUrl);
@@ -34,4 +29,23 @@ it('would not pass with a translation that is not told back, or a page that says
   const { problems } = auditSearch(changed, addresses, siteUrl);
   expect(problems).toContain(`/de-de/products/: is not named by ${siteUrl}/fr-fr/products/ in the same way`);
   expect(problems).toContain(`/de-de/: gives ${siteUrl}/en-gb/ as its address`);
+});
+
+it('tells readers of each feed where it is', async () => {
+  const feeds = (await readdir(dist, { recursive: true })).filter((file) => /(^|\/)(rss|changes)\.xml$/.test(file));
+  expect(feeds.length).toBeGreaterThan(4);
+  for (const file of feeds) {
+    const [self] = /<atom:link [^>]*>/.exec(await readFile(path.join(dist, file), 'utf8')) ?? [];
+    expect(self, file).toBe(`<atom:link href="${siteUrl}/${file}" rel="self" type="application/rss+xml"/>`);
+  }
+});
+
+it('claims no more of privacy than is so: scripts run on some pages, and store nothing', async () => {
+  const runs = pages.filter(({ scripts }) => scripts > 0);
+  expect(runs.length).toBeGreaterThan(0);
+  for (const page of pages.filter(({ path: place }) => place.endsWith('/privacy/'))) {
+    const html = await readFile(path.join(dist, page.path, 'index.html'), 'utf8');
+    expect(html).not.toMatch(/runs no script|kein Skript|aucun script/);
+    expect(html).toMatch(/in your browser only|nur in Ihrem Browser|que dans votre navigateur/);
+  }
 });

@@ -5,13 +5,14 @@ import type { Listing } from './listing/index.ts';
 import { readWritings } from './read-writings.ts';
 import { languageCodes } from './site-languages.ts';
 
-/** The page of a language has no date of its own, as a list hasn't. */
+/** The page of a language, which no writing stands at. */
 const HOME_PAGE = /^\/[^/]*\/?$/;
 const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
 
 /**
- * When the content of a page last changed, ISO, by the page's path: for sitemaps. Lists have no date of their own.
- * Writings are read when the first of them is asked for.
+ * When the content of a page last changed, ISO, by the page's path: for sitemaps. Lists have no date of their own: what
+ * they show may have changed as late as anything has, and an incremental build asks again only when they show something
+ * else. Undefined before the first sync. Writings are read when the first of them is asked for.
  */
 export function contentDates(
   snapshot: SnapshotReader,
@@ -19,13 +20,14 @@ export function contentDates(
   listing: Pick<Listing, 'changedAt'>,
 ): (pathname: string) => string | undefined {
   let writings: Map<string, string> | undefined;
+  const newest = snapshot.takenAt();
   return (pathname) => {
     const place = placeOf(pathname);
     const [, language, gtin] = PRODUCT_PAGE.exec(place) ?? [];
-    if (language !== undefined && gtin !== undefined) return listing.changedAt(language, gtin);
-    if (HOME_PAGE.test(place)) return undefined;
+    if (language !== undefined && gtin !== undefined) return listing.changedAt(language, gtin) ?? newest;
+    if (HOME_PAGE.test(place)) return newest;
     writings ??= writingDates(snapshot, options);
-    return writings.get(pathname);
+    return writings.get(pathname) ?? newest;
   };
 }
 

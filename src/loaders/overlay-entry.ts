@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HAZARD_PICTOGRAMS, isHazardStatement, SIGNAL_WORDS, type HazardStatement } from '../contracts/hazard.ts';
+import { hazardLabel } from '../contracts/hazard-label.ts';
 import { readGtin } from '../contracts/index.ts';
 import { decimal } from '../contracts/product/index.ts';
 
@@ -38,53 +38,6 @@ const coverage = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('surface'), perSquareMetre: quantity, allowance: allowance.default(5) }),
 ]);
 
-/** A text for all languages, or by language: `de`, `de-at`. */
-const words = z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]);
-
-const hazardCode = z.string().transform((written, context): HazardStatement => {
-  // `H300 + H310` is how labels write it.
-  const code = written
-    .split('+')
-    .map((part) => part.trim())
-    .join('+');
-  if (isHazardStatement(code)) return code;
-  context.addIssue({
-    code: 'custom',
-    message: `"${written}" is no hazard statement of annex III of Regulation (EC) No 1272/2008. Write the code as the safety data sheet has it, capital and small letters included.`,
-  });
-  return z.NEVER;
-});
-
-/** A code, or a code with what its statement leaves room for. */
-const hazardStatement = z.preprocess(
-  (written) => (typeof written === 'string' ? { code: written } : written),
-  z.strictObject({ code: hazardCode, organs: words.optional(), effect: words.optional(), route: words.optional() }),
-);
-
-const hazard = z
-  .strictObject({
-    signal: z.enum(SIGNAL_WORDS, { error: 'is neither "danger" nor "warning"' }).optional(),
-    pictograms: z
-      .array(z.enum(HAZARD_PICTOGRAMS, { error: 'is none of GHS01 to GHS09' }))
-      .max(5)
-      .default([]),
-    statements: z.array(hazardStatement).min(1, { error: 'is empty: leave `hazard` out of what is not hazardous' }),
-    /** Substances that EUH208 names: the same in all languages, or by language. */
-    contains: z
-      .union([z.array(z.string().min(1)).min(1), z.record(z.string(), z.array(z.string().min(1)).min(1))])
-      .optional(),
-    /** Says that a training is due before use (Regulation (EC) 1907/2006, annex XVII, entry 74). */
-    diisocyanates: z.boolean().default(false),
-  })
-  .refine(({ statements, contains }) => !statements.some(({ code }) => code === 'EUH208') || contains, {
-    path: ['contains'],
-    error: 'is missing: EUH208 names the substances',
-  })
-  .refine(({ pictograms, signal }) => pictograms.length === 0 || signal, {
-    path: ['signal'],
-    error: 'is missing: whoever shows a pictogram shows the signal word of the label',
-  });
-
 /** What an overlay says of other products. */
 export const overlayReferences = z.object({
   /** GTIN of the product that takes its place. */
@@ -117,7 +70,7 @@ export const overlayEntry = z
     /** What one trade unit holds, where its dimensions don't tell: for its unit price and for calculators. */
     content: content.optional(),
     coverage: coverage.optional(),
-    hazard: hazard.optional(),
+    hazard: hazardLabel.optional(),
   })
   .superRefine(({ coverage: of, content: held }, context) => {
     if (of && !held) {
@@ -139,6 +92,5 @@ export const overlayEntry = z
   });
 
 export type OverlayEntry = z.output<typeof overlayEntry>;
-export type Hazard = z.output<typeof hazard>;
 export type Content = z.output<typeof content>;
 export type Coverage = z.output<typeof coverage>;

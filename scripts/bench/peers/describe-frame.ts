@@ -6,6 +6,7 @@ import {
   productsPath,
   searchPath,
 } from '../../../src/catalogue/addresses/paths.ts';
+import { makerAddress } from '../../../src/catalogue/site/maker-address.ts';
 import type { Options } from '../../../src/config/index.ts';
 import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
 import type { Ui } from '../../../src/i18n/index.ts';
@@ -59,7 +60,7 @@ export function describeFrame(
     },
     navigation: [{ name: t('nav.products'), path: productsPath(language) }],
     documents: DOCUMENT_FIELDS.map((field) => ({ name: t(`field.${field}`), missing: t(`document.missing.${field}`) })),
-    maker,
+    maker: { ...maker, address: makerAddress(maker, language) },
     pages: [
       { title: t('nav.downloads'), path: downloadsPath(language) },
       { title: t('nav.norms'), path: normsPath(language) },

@@ -5,6 +5,7 @@ import { writeJsonLd } from '../../../src/catalogue/json-ld/json-ld.ts';
 import { digitalLink } from '../../../src/catalogue/addresses/digital-link.ts';
 import { drawCodes } from '../../../src/catalogue/codes/draw-codes.ts';
 import { familyWays } from '../../../src/catalogue/facets/family-ways.ts';
+import { countUnits } from '../../../src/catalogue/quantities/count-units.ts';
 import { imperialMeasure, isImperial } from '../../../src/catalogue/quantities/imperial-measure.ts';
 import { materialNeed } from '../../../src/catalogue/quantities/material-need.ts';
 import { normSlug } from '../../../src/catalogue/norms/norm-slug.ts';
@@ -32,7 +33,7 @@ const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as 
 export function describeProduct(
   site: LocalSite,
   { ui, options, address }: { ui: Ui; options: Options; address: URL },
-  { product, related }: NeighbouredProduct,
+  { product, related, showsFolded }: NeighbouredProduct,
 ): ProductFacts {
   const { t, formats, language } = ui;
   const path = productPath(language, product.slug);
@@ -91,14 +92,14 @@ export function describeProduct(
         value: formats.measure(measure.text, measure.unit),
         imperial: describeImperial(isImperial(options.imperial, language) && imperialMeasure(measure), ui),
       })),
-      ...(dimensions.length > 0 && product.folded !== undefined
+      ...(dimensions.length > 0 && showsFolded && product.folded !== undefined
         ? [{ name: t('field.folded'), value: product.folded ? t('yes') : t('no'), imperial: '' }]
         : []),
     ],
-    packaging: packaging.map(({ field, unit, quantity = '' }) => ({
+    packaging: packaging.map(({ field, unit, quantity }) => ({
       name: t(`field.${field}`),
       unit,
-      quantity: quantity && formats.decimal(quantity),
+      holds: quantity ? countUnits(Number(quantity), ui.unit(product.trade_unit, product.language), formats) : '',
     })),
     ...describeNeed(product, ui),
     codes: describeCodes(product.gtin, digitalLink(product.gtin, address), ui),

@@ -56,7 +56,7 @@ function attributes({ words }: Frame, { attributes, norms }: ProductFacts): stri
   const rows = each(
     attributes,
     ({ name, value, norm, path }) =>
-      `<tr><th scope="row">${esc(name)}</th><td>${esc(value)}</td><td>${norm ? (path ? `<a href="${path}">${esc(norm)}</a>` : esc(norm)) : `<span class="muted">${esc(words.nonorm)}</span>`}</td></tr>`,
+      `<tr><th scope="row">${esc(name)}</th><td data-exact>${esc(value)}</td><td>${norm ? (path ? `<a href="${path}">${esc(norm)}</a>` : esc(norm)) : `<span class="muted">${esc(words.nonorm)}</span>`}</td></tr>`,
   );
   const explained = each(
     norms,
@@ -69,12 +69,12 @@ function attributes({ words }: Frame, { attributes, norms }: ProductFacts): stri
   );
 }
 
-function dimensions({ words }: Frame, { dimensions, packaging, unit: tradeUnit }: ProductFacts): string {
+function dimensions({ words }: Frame, { dimensions, packaging }: ProductFacts): string {
   const measures = each(dimensions, ({ name, value, imperial }) =>
     row(name, `${esc(value)}${imperial ? `<small class="muted">${esc(imperial)}</small>` : ''}`),
   );
-  const units = each(packaging, ({ name, unit, quantity }) =>
-    row(name, `<span>${esc(unit)}</span>${quantity ? ` (${esc(quantity)} × <span>${esc(tradeUnit)}</span>)` : ''}`),
+  const units = each(packaging, ({ name, unit, holds }) =>
+    row(name, `<span>${esc(unit)}</span>${holds ? `<span> (${esc(holds)})</span>` : ''}`),
   );
   return `<div class="pair">${measures && facts(words.dimensions, measures)}${units && facts(words.packaging, units)}</div>`;
 }

@@ -100,7 +100,8 @@ export interface ProductFacts {
   norms: { norm: string; line: string; lang: string }[];
   /** In inches, feet and pounds as well where the language is given them, or else empty. */
   dimensions: { name: string; value: string; imperial: string }[];
-  packaging: { name: string; unit: string; quantity: string }[];
+  /** With the trade units that it holds, counted in words. */
+  packaging: { name: string; unit: string; holds: string }[];
   need?: { heads: string[]; rows: { head: string; cells: string[] }[]; note: string; calculator: string };
   codes: { ean: DrawnCode & { first: string; left: string; right: string }; qr: DrawnCode };
   materials: { name: string; value: string }[];

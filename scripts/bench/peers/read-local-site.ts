@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { labelLanguages } from '../../../src/catalogue/languages/label-languages.ts';
-import { localized } from '../../../src/catalogue/languages/localized.ts';
+import { localized } from '../../../src/contracts/localized.ts';
 import { pagePath } from '../../../src/catalogue/addresses/paths.ts';
 import type { Settings } from '../../../src/config/index.ts';
 import type { Dictionaries } from '../../../src/i18n/index.ts';

@@ -13,6 +13,8 @@ export interface Neighbour {
 export interface NeighbouredProduct {
   product: ProductEntry;
   related: Neighbour[];
+  /** Whether some of its family are folded. */
+  showsFolded: boolean;
 }
 
 const MAX_RELATED = 4;
@@ -23,6 +25,7 @@ const MAX_RELATED = 4;
  */
 export function* readProducts(snapshot: Snapshot): Generator<NeighbouredProduct> {
   const shelves = new Map<string, Neighbour[]>();
+  const folded = new Set<string>();
   const slugs = new Map<string, Record<string, string>>();
   const places = new Map<Neighbour[], Map<string, number>>();
   for (const { gtin, language, family = '', record } of snapshot.products()) {
@@ -32,6 +35,7 @@ export function* readProducts(snapshot: Snapshot): Generator<NeighbouredProduct>
     shelves.set(keyOf(language, family), shelf);
     places.set(shelf, place.set(gtin, shelf.length));
     shelf.push({ gtin, name: record.name, slug, item: record.item_number ?? '' });
+    if (record.folded) folded.add(keyOf(language, family));
     slugs.set(gtin, { ...slugs.get(gtin), [language]: slug });
   }
   for (const stored of snapshot.products()) {
@@ -39,7 +43,11 @@ export function* readProducts(snapshot: Snapshot): Generator<NeighbouredProduct>
     const own = places.get(shelf)?.get(stored.gtin) ?? 0;
     const behind = shelf.slice(own + 1, own + 1 + MAX_RELATED);
     const before = shelf.slice(0, Math.min(own, MAX_RELATED - behind.length));
-    yield { product: toEntry(stored, slugs.get(stored.gtin) ?? {}), related: [...behind, ...before] };
+    yield {
+      product: toEntry(stored, slugs.get(stored.gtin) ?? {}),
+      related: [...behind, ...before],
+      showsFolded: folded.has(keyOf(stored.language, stored.family ?? '')),
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '../../loaders/entries.ts';
+import { escapeXml } from './escape-xml.ts';
 
 const MAX_ITEMS = 50;
 
@@ -11,11 +12,13 @@ export interface PostFeed {
   language: string;
   /** Address of the whole site. */
   site: URL;
+  /** Root-relative path of the feed. */
+  path: string;
   posts: readonly PostEntry[];
 }
 
 /** RSS of posts, the newest first. */
-export async function postFeed({ title, description, language, site, posts }: PostFeed): Promise<Response> {
+export async function postFeed({ title, description, language, site, path, posts }: PostFeed): Promise<Response> {
   // With what it brings, it would be a part of what every build loads, and few have to write a feed.
   const { default: rss } = await import('@astrojs/rss');
   const newest = posts.toSorted((a, b) => b.published.getTime() - a.published.getTime());
@@ -24,7 +27,10 @@ export async function postFeed({ title, description, language, site, posts }: Po
     description,
     site: absoluteUrl(rootPath(), site),
     trailingSlash: true,
-    customData: `<language>${language}</language>`,
+    xmlns: { atom: 'http://www.w3.org/2005/Atom' },
+    customData:
+      `<language>${language}</language>` +
+      `<atom:link href="${escapeXml(absoluteUrl(path, site))}" rel="self" type="application/rss+xml"/>`,
     items: newest.slice(0, MAX_ITEMS).map((post) => ({
       title: post.title,
       link: post.path,

@@ -37,8 +37,10 @@ describe('enrichHtml', () => {
   });
 
   it('lets tables scroll, each under its own name', () => {
-    expect(enrich('<table><thead><tr><th>a</th></tr></thead><tr><th>b</th></tr></table><table></table>')).toBe(
-      '<section class="scroll" tabindex="0" aria-label="Table 1"><table><thead><tr><th scope="col">a</th></tr></thead><tr><th>b</th></tr></table></section>' +
+    expect(
+      enrich('<table><thead><tr><th>a</th></tr></thead><tr><th>b</th><td>1</td></tr></table><table></table>'),
+    ).toBe(
+      '<section class="scroll" tabindex="0" aria-label="Table 1"><table><thead><tr><th scope="col">a</th></tr></thead><tr><th scope="row">b</th><td>1</td></tr></table></section>' +
         '<section class="scroll" tabindex="0" aria-label="Table 2"><table></table></section>',
     );
   });

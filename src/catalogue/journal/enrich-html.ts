@@ -24,8 +24,7 @@ const CARD_SIZES = '10rem';
  */
 export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions): string {
   let tables = 0;
-  let isInHead = false;
-  return (
+  return scopeHeads(
     html
       .replace(LINKED_ORIGINAL, (whole, img: string) => {
         const image = originalOf(readAttributes(img));
@@ -49,13 +48,30 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
       })
       .replaceAll('</table>', '</table></section>')
       // Scrolls sideways too.
-      .replace(/<pre\b/g, '<pre tabindex="0"')
-      .replace(/<(\/?)(thead|th)\b[^<>]*>/g, (tag, slash: string, name: string) => {
-        if (name === 'thead') isInHead = slash === '';
-        const isNamed = name === 'th' && slash === '' && isInHead && !tag.includes(' scope=');
-        return isNamed ? tag.replace('<th', '<th scope="col"') : tag;
-      })
+      .replace(/<pre\b/g, '<pre tabindex="0"'),
   );
+}
+
+/** Says of each heading of a table what it heads: its row where that has values too, else its column. */
+function scopeHeads(html: string): string {
+  const pieces: string[] = [];
+  /** Where the headings of the row stand that say nothing themselves. */
+  let heads: number[] = [];
+  let hasValues = false;
+  let end = 0;
+  const endRow = (): void => {
+    for (const i of heads) pieces[i] = `<th scope="${hasValues ? 'row' : 'col'}"${pieces[i]?.slice('<th'.length)}`;
+    heads = [];
+    hasValues = false;
+  };
+  for (const { 0: tag, 1: name, index } of html.matchAll(/<(\/?(?:table|tr)|td|th)\b[^<>]*>/g)) {
+    pieces.push(html.slice(end, index), tag);
+    end = index + tag.length;
+    if (name === 'td') hasValues = true;
+    else if (name !== 'th') endRow();
+    else if (!tag.includes(' scope=')) heads.push(pieces.length - 1);
+  }
+  return pieces.join('') + html.slice(end);
 }
 
 /** A picture that leads to its own file at the publishing site. */

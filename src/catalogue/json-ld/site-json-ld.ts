@@ -7,6 +7,8 @@ import { homePath, rootPath } from '../addresses/paths.ts';
 export interface SiteOwner {
   name: string;
   address: readonly string[];
+  /** ISO 3166-1. */
+  country?: string | undefined;
   email: string;
 }
 
@@ -17,11 +19,14 @@ export function siteJsonLd(
   site: URL,
 ): JsonLdNode[] {
   const organization = absoluteUrl(`${rootPath()}#organization`, site);
+  // Each language has a site of its own to search engines, with its name and description: one `@id` is one thing.
+  const url = absoluteUrl(language === undefined ? rootPath() : homePath(language), site);
+  const { address, country } = maker;
   return [
     {
       '@type': 'WebSite',
-      '@id': absoluteUrl(`${rootPath()}#website`, site),
-      url: absoluteUrl(language === undefined ? rootPath() : homePath(language), site),
+      '@id': `${url}#website`,
+      url,
       name,
       ...(description !== undefined && { description }),
       ...(language !== undefined && { inLanguage: toBcp47(language) }),
@@ -34,7 +39,9 @@ export function siteJsonLd(
       url: absoluteUrl(rootPath(), site),
       logo: absoluteUrl(sitePath('/favicon.svg'), site),
       email: maker.email,
-      address: maker.address.join(', '),
+      address: country
+        ? { '@type': 'PostalAddress', streetAddress: address.join(', '), addressCountry: country }
+        : address.join(', '),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { DiscontinuedProduct, ListedDocuments } from '../../loaders/listing
 import { bringsComponents } from '../incremental/brings-components.ts';
 import { byLanguage } from '../languages/by-language.ts';
 import { labelLanguages } from '../languages/label-languages.ts';
-import { localized } from '../languages/localized.ts';
+import { localized } from '../../contracts/localized.ts';
 import { pagePath } from '../addresses/paths.ts';
 import { collectNorms, type Norm } from '../norms/collect-norms.ts';
 import type { NormOnShelf } from '../norms/norm-groups.ts';

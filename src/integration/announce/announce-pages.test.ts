@@ -42,7 +42,7 @@ beforeEach(() => {
 function build(pages: Record<string, string>): void {
   const entries = Object.entries(pages).map(([pathname, date]) => {
     const url = SITE + pathname;
-    return sitemapEntry(url, { canonical: url, noindex: false, alternates: [] }, date);
+    return sitemapEntry(url, { canonical: url, noindex: false, alternates: [], images: [] }, date);
   });
   mkdirSync(settings.distFolder, { recursive: true });
   writeFileSync(path.join(settings.distFolder, 'sitemap-index.xml'), '<sitemapindex/>');

@@ -1,7 +1,7 @@
 import { absoluteUrl } from '../../catalogue/addresses/absolute-url.ts';
 import { countUnits } from '../../catalogue/quantities/count-units.ts';
 import type { Additions } from '../../catalogue/products/additions.ts';
-import { hazardLines } from '../../catalogue/products/hazard-lines.ts';
+import { hazardLines } from '../../contracts/hazard-lines.ts';
 import { valueHeading } from '../../catalogue/products/value-heading.ts';
 import { dimensionFacts } from '../../catalogue/products/dimension-facts.ts';
 import { documentList } from '../../catalogue/documents/document-list.ts';

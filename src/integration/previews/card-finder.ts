@@ -1,6 +1,6 @@
 import { placeOf } from '../../catalogue/addresses/base.ts';
 import { SITE_PREVIEW, type PreviewCard } from '../../catalogue/pictures/preview-card.ts';
-import { localized } from '../../catalogue/languages/localized.ts';
+import { localized } from '../../contracts/localized.ts';
 import { productPreview, sitePreview } from '../../components/preview-cards.ts';
 import type { Options } from '../../config/index.ts';
 import type { Listing } from '../../loaders/index.ts';

@@ -1,4 +1,4 @@
-import { localized } from '../../catalogue/languages/localized.ts';
+import { localized } from '../../contracts/localized.ts';
 import type { HashPart } from '../../loaders/index.ts';
 import type { ListedEntry } from '../../loaders/entries.ts';
 import type { OutputContext } from '../outputs/output.ts';

@@ -1,4 +1,6 @@
-import { findTags } from '../../contracts/index.ts';
+import { z } from 'zod';
+import { findSpans, findTags } from '../../contracts/index.ts';
+
 /** What a page says of itself to machines. */
 export interface PageHead {
   /** Absolute address, as `<link rel="canonical">` gives it. */
@@ -7,6 +9,8 @@ export interface PageHead {
   noindex: boolean;
   /** `hreflang` -> absolute address, itself included. */
   alternates: { lang: string; url: string }[];
+  /** Absolute addresses of the pictures of what the page is about. */
+  images: string[];
 }
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#34;': '"', '&#39;': "'" };
@@ -23,7 +27,28 @@ export function readHead(html: string): PageHead {
     alternates: links.flatMap(({ rel, hreflang, href }) =>
       rel === 'alternate' && hreflang && href ? { lang: hreflang, url: href } : [],
     ),
+    images: readImages(head),
   };
+}
+
+const pictured = z.object({ image: z.array(z.string()) });
+
+/** As linked data names them; most pages name none, and every page is read. */
+function readImages(head: string): string[] {
+  if (!head.includes('"image":[')) return [];
+  return [...findSpans(head, /<script type="application\/ld\+json">/, /<\/script>/)].flatMap(({ inner }) => {
+    const node = pictured.safeParse(parseJson(inner));
+    return node.success ? node.data.image : [];
+  });
+}
+
+/** A page of the project's own may hold anything. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Only the tags that can be meant: most of a head is for others, and every page is read. */

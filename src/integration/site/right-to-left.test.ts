@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSiteServer, type SiteServer } from '../serve/index.ts';
 import { createProduct, languages, writeSnapshot } from '../../loaders/fixtures/index.ts';
-import { auditSearch } from '../../e2e/audit-search.ts';
+import { auditSearch, readSitemap } from '../../e2e/audit-search.ts';
 import { launchBrowser } from '../../e2e/launch-browser.ts';
 import { pagesBelow } from '../../e2e/pages-below.ts';
 import { copyProject, type ProjectCopy } from '../../e2e/project-copy.ts';
@@ -79,8 +79,7 @@ describe('a language that is written from right to left', () => {
   });
 
   it('is told to search engines like any other', () => {
-    const sitemap = readFileSync(path.join(project.folder, 'dist/sitemap-0.xml'), 'utf8');
-    const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+    const addresses = readSitemap(path.join(project.folder, 'dist'));
     expect(auditSearch(pages, addresses, 'http://localhost:4321').problems).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rangesOf, sitemapAddress, sitemapEntry, sitemapPlace, sitemapRanges } from './sitemap.ts';
 
 const url = 'https://x.example/de-de/';
-const head = { canonical: url, noindex: false, alternates: [] };
+const head = { canonical: url, noindex: false, alternates: [], images: [] };
 
 describe('the sitemap', () => {
   it('gives the alternates that the page names, and the date of its content', () => {
@@ -20,6 +20,12 @@ describe('the sitemap', () => {
   it('names no alternates where there is only the page itself', () => {
     expect(sitemapEntry(url, { ...head, alternates: [{ lang: 'de-DE', url }] }, undefined)).toBe(
       `<url><loc>${url}</loc></url>`,
+    );
+  });
+
+  it('names the pictures of what a page is about', () => {
+    expect(sitemapEntry(url, { ...head, images: ['https://x.example/a.jpg?b&c'] }, undefined)).toBe(
+      `<url><loc>${url}</loc><image:image><image:loc>https://x.example/a.jpg?b&amp;c</image:loc></image:image></url>`,
     );
   });
 

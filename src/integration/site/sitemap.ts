@@ -10,7 +10,7 @@ const ADDRESSES_PER_SITEMAP = 250;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /**
- * The entry of a page: the alternates that it names itself, and the date of its content. Empty for what search engines
+ * The entry of a page: the alternates and pictures that it names itself, and the date of its content. Empty for what search engines
  * should leave out: pages that say so, and those that stand for another one.
  * @param lastmod When its content last changed, ISO.
  */
@@ -21,7 +21,8 @@ export function sitemapEntry(url: string, head: PageHead, lastmod: string | unde
     ({ lang, url: href }) => `<xhtml:link rel="alternate" hreflang="${escape(lang)}" href="${escape(href)}"/>`,
   );
   const date = lastmod === undefined ? '' : `<lastmod>${escape(lastmod)}</lastmod>`;
-  return `<url><loc>${escape(url)}</loc>${date}${links.join('')}</url>`;
+  const images = head.images.map((image) => `<image:image><image:loc>${escape(image)}</image:loc></image:image>`);
+  return `<url><loc>${escape(url)}</loc>${date}${links.join('')}${images.join('')}</url>`;
 }
 
 /** The address of a page in the sitemap, by its file; undefined for files that are none, such as `404.html`. */
@@ -47,7 +48,7 @@ export function rangesOf<T extends HashPart>(ranges: readonly T[], files: readon
 
 export function sitemapXml(entries: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">${entries.join('')}</urlset>
 `;
 }
 

@@ -1,3 +1,4 @@
+import { hazardLabel, type HazardLabel } from '../../contracts/hazard-label.ts';
 import { z } from 'zod';
 import { languageCode, product, type ProductRecord } from '../../contracts/product/index.ts';
 
@@ -99,6 +100,9 @@ export const demoProduct = product.extend({
   banner: mediaPath,
 });
 
+/** What the project adds to a product: documents quote the label only. */
+export const demoAddition = z.object({ hazard: hazardLabel.optional() });
+
 export const demoProducts = z.record(z.string(), z.record(languageCode, demoProduct));
 
 export type DemoSite = Omit<z.output<typeof demoSite>, 'users' | 'maker'>;
@@ -111,6 +115,9 @@ export type DemoMedium = z.output<typeof demoMedia>[number];
 export type DemoProduct = z.output<typeof demoProduct>;
 /** `{gtin: {language: record}}`, each record as it goes over the wire but for its links. */
 export type DemoProducts = Readonly<Record<string, Readonly<Record<string, ProductRecord>>>>;
+
+/** What labels say, by the GTIN of those that say something. */
+export type DemoHazards = Readonly<Record<string, HazardLabel>>;
 
 interface DemoText {
   /** Ties the language versions together: the file is `<key>.<language>.html`. */
@@ -133,4 +140,5 @@ export interface DemoContent {
   posts: DemoPost[];
   pages: DemoPage[];
   products: DemoProducts;
+  hazards: DemoHazards;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DemoProducts } from './demo-content.ts';
+import type { DemoHazards, DemoProducts } from './demo-content.ts';
 import { generateDemoMedia, readDemoContent, type MediaProgress } from './index.ts';
 import { planMedia } from './plan-media.ts';
 import { pdfText, plainText } from './testing/pdf-text.ts';
@@ -18,14 +18,15 @@ vi.setConfig({ testTimeout: PATIENCE_MS });
 
 let folder: string;
 let products: DemoProducts;
+let hazards: DemoHazards;
 let result: { files: number; bytes: number };
 const progress: MediaProgress[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-media-'));
-  ({ products } = await readDemoContent('content/demo'));
+  ({ products, hazards } = await readDemoContent('content/demo'));
   if (!process.env['SORTIMENT_SOAK']) products = firstOfEachRange(products);
-  result = await generateDemoMedia({ products, folder, onProgress: (step) => void progress.push(step) });
+  result = await generateDemoMedia({ products, hazards, folder, onProgress: (step) => void progress.push(step) });
 }, PATIENCE_MS);
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -53,7 +54,7 @@ function linked(field: (typeof LINKS)[number]): string[] {
 }
 
 async function madeAgain(path: string): Promise<Buffer | undefined> {
-  return planMedia(products)
+  return planMedia(products, hazards)
     .find((task) => task.path === path)
     ?.make();
 }
@@ -85,7 +86,7 @@ describe('generateDemoMedia', () => {
   });
 
   it('leaves files alone that are there', async () => {
-    expect(await generateDemoMedia({ products, folder })).toEqual({ files: 0, bytes: 0 });
+    expect(await generateDemoMedia({ products, hazards, folder })).toEqual({ files: 0, bytes: 0 });
   });
 
   it.each([
@@ -147,7 +148,7 @@ describe('generateDemoMedia', () => {
 
   it('draws pictures of the stated sizes', async () => {
     const sizes = [
-      [linked('image'), 'png', 1200, 1200],
+      [linked('image'), 'png', 1600, 1600],
       [linked('banner'), 'jpeg', 1600, 500],
       [(await readdir(join(folder, 'media/motifs'))).map((name) => `media/motifs/${name}`), 'jpeg', 1600, 1067],
     ] as const;

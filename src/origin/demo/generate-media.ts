@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { writeOnce } from '../../files/index.ts';
-import type { DemoProducts } from './demo-content.ts';
+import type { DemoHazards, DemoProducts } from './demo-content.ts';
 import { planMedia } from './plan-media.ts';
 
 export interface MediaProgress {
@@ -14,6 +14,7 @@ export interface MediaProgress {
 
 export interface GenerateDemoMediaOptions {
   products: DemoProducts;
+  hazards: DemoHazards;
   /** The links of the records are paths below this folder; it is made if need be. */
   folder: string;
   onProgress?: (progress: MediaProgress) => void;
@@ -29,10 +30,11 @@ const CONCURRENT_FILES = 4;
  */
 export async function generateDemoMedia({
   products,
+  hazards,
   folder,
   onProgress,
 }: GenerateDemoMediaOptions): Promise<{ files: number; bytes: number }> {
-  const tasks = planMedia(products);
+  const tasks = planMedia(products, hazards);
   const limit = pLimit(CONCURRENT_FILES);
   let done = 0;
   const sizes = await Promise.all(

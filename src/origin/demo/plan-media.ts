@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { demoProduct, type DemoProduct, type DemoProducts } from './demo-content.ts';
+import { demoProduct, type DemoHazards, type DemoProduct, type DemoProducts } from './demo-content.ts';
 import { drawDatasheet } from './documents/datasheet.ts';
 import { drawDeclaration } from './documents/declaration.ts';
 import { drawSafetyDatasheet } from './documents/safety-datasheet.ts';
@@ -14,13 +14,13 @@ export interface MediaTask {
 }
 
 /** Every file that the records link, once, and the motifs. Nothing is drawn before a task is asked to. */
-export function planMedia(products: DemoProducts): MediaTask[] {
+export function planMedia(products: DemoProducts, hazards: DemoHazards): MediaTask[] {
   const tasks = new Map<string, MediaTask['make']>();
   const declarations = new Map<string, { products: DemoProduct[]; accent: string }>();
   const plan = (path: string, make: MediaTask['make']) => {
     if (path && !tasks.has(path)) tasks.set(path, make);
   };
-  for (const versions of Object.values(products)) {
+  for (const [gtin, versions] of Object.entries(products)) {
     const records = Object.values(versions).map((record) => demoProduct.parse(record));
     const look = productLook(records);
     const pictures = productPictures(look);
@@ -30,7 +30,7 @@ export function planMedia(products: DemoProducts): MediaTask[] {
       plan(product.datasheet, async () =>
         drawDatasheet({ product, accent: look.color, picture: await pictures.thumbnail() }),
       );
-      plan(product.safety_datasheet, () => drawSafetyDatasheet({ product, accent: look.color }));
+      plan(product.safety_datasheet, () => drawSafetyDatasheet({ product, hazard: hazards[gtin], accent: look.color }));
       const path = product.declaration_of_performance;
       if (!path) continue;
       const shared = declarations.get(path) ?? { products: [], accent: look.color };

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
+import type { HazardLabel } from '../../contracts/hazard-label.ts';
 import {
+  demoAddition,
   demoMedia,
   demoProducts,
   demoSite,
@@ -11,6 +13,7 @@ import {
   pageFrontMatter,
   postFrontMatter,
   type DemoContent,
+  type DemoHazards,
   type DemoProducts,
   type DemoUser,
 } from './demo-content.ts';
@@ -22,18 +25,19 @@ import { readFrontMatter } from './read-front-matter.ts';
  * @throws SortimentError `DEMO_CONTENT_INVALID`, naming the file and each field that is wrong.
  */
 export async function readDemoContent(folder: string): Promise<DemoContent> {
-  const [siteFile, terms, media, products] = await Promise.all([
+  const [siteFile, terms, media, products, hazards] = await Promise.all([
     readYaml(folder, 'site.yaml', demoSite),
     readYaml(folder, 'terms.yaml', demoTerms),
     readYaml(folder, 'media.yaml', demoMedia),
     readProducts(folder),
+    readHazards(join(folder, '../products')),
   ]);
   const { users, maker, ...site } = siteFile;
   const [posts, pages] = await Promise.all([
     readTexts(folder, 'posts', postFrontMatter, users),
     readTexts(folder, 'pages', pageFrontMatter, users),
   ]);
-  return { site, users, maker, ...terms, media, posts, pages, products };
+  return { site, users, maker, ...terms, media, posts, pages, products, hazards };
 }
 
 async function readYaml<T extends z.ZodType>(folder: string, name: string, schema: T): Promise<z.output<T>> {
@@ -46,6 +50,25 @@ async function readProducts(folder: string): Promise<DemoProducts> {
   const records: unknown = understand(name, JSON.parse, await read(folder, name));
   check(demoProducts, records, name);
   return records as DemoProducts;
+}
+
+/** What labels say stands with what else the project adds to products, so that pages and documents say the same. */
+async function readHazards(folder: string): Promise<DemoHazards> {
+  const names = await readdir(folder).catch(() => []);
+  const found = await Promise.all(
+    names.flatMap((name) => {
+      const [, gtin] = /^(\d{13})\.mdx$/.exec(name) ?? [];
+      return gtin === undefined ? [] : readHazard(folder, gtin);
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+async function readHazard(folder: string, gtin: string): Promise<[string, HazardLabel][]> {
+  const name = `${gtin}.mdx`;
+  const { fields } = understand(name, readFrontMatter, await read(folder, name));
+  const { hazard } = check(demoAddition, fields, name);
+  return hazard ? [[gtin, hazard]] : [];
 }
 
 async function readTexts<T extends z.ZodType<object>>(

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HAZARD_TEXTS } from '../../contracts/hazard-texts.ts';
 import { generateDemoMedia, type DemoContent } from '../demo/index.ts';
 import { cachedFolder } from '../store/index.ts';
 import { makeImageSizes } from './make-image-sizes.ts';
@@ -42,7 +43,7 @@ export async function findDemoFiles(
 
 async function drawFiles(
   kept: string,
-  { products, media }: DemoContent,
+  { products, hazards, media }: DemoContent,
   languages: readonly string[],
   log: (line: string) => void,
 ): Promise<void> {
@@ -50,6 +51,7 @@ async function drawFiles(
   let told = 0;
   await generateDemoMedia({
     products,
+    hazards,
     folder,
     onProgress: ({ done, total }) => {
       if (done < told) return;
@@ -72,7 +74,9 @@ async function drawFiles(
 
 /** Changes with the content and with the code that draws it. */
 function demoKey(content: DemoContent, languages: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([content.products, content.media, languages]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([content.products, content.hazards, HAZARD_TEXTS, content.media, languages]),
+  );
   const files = [DEMO_CODE, import.meta.dirname].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -2,6 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { loadSite } from '../../catalogue/site/load-site.ts';
 import { originOf } from '../../catalogue/addresses/origin-of.ts';
 import { feedKey } from '../../catalogue/incremental/page-keys.ts';
+import { feedPath } from '../../catalogue/addresses/paths.ts';
 import { postFeed } from '../../catalogue/feeds/post-feed.ts';
 import { keyed } from '../../catalogue/incremental/to-render.ts';
 import { createUi } from '../../i18n/index.ts';
@@ -22,6 +23,7 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     description: ui.t('journal.description'),
     language: ui.lang,
     site: originOf(address),
+    path: feedPath(language),
     posts: site.posts(language),
   });
 };

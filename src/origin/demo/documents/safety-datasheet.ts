@@ -1,19 +1,23 @@
 import { toBcp47 } from '../../../contracts/product/index.ts';
+import type { HazardLabel } from '../../../contracts/hazard-label.ts';
+import { hazardLines } from '../../../contracts/hazard-lines.ts';
 import type { DemoProduct } from '../demo-content.ts';
 import { FULL, rule, setText, STYLES } from './blocks.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { drawStamp, setMark } from './mark.ts';
-import { safetyWords, type Chemistry, type SafetySection } from './safety-texts.ts';
+import { safetyWords, type Chemistry, type SafetySection, type SafetyWords } from './safety-texts.ts';
 import { DOCUMENT_DATE, openSheet, type Sheet } from './sheet.ts';
 
 export interface SafetyDatasheetOptions {
   product: DemoProduct;
+  /** What its label says; undefined for what has nothing to say. */
+  hazard: HazardLabel | undefined;
   /** Colour of the product line. */
   accent: string;
 }
 
 /** A safety datasheet with its sixteen sections, clearly marked as not valid, as PDF. */
-export async function drawSafetyDatasheet({ product, accent }: SafetyDatasheetOptions): Promise<Buffer> {
+export async function drawSafetyDatasheet({ product, hazard, accent }: SafetyDatasheetOptions): Promise<Buffer> {
   const words = safetyWords(product.language);
   const date = new Intl.DateTimeFormat(toBcp47(product.language), { dateStyle: 'long', timeZone: 'UTC' }).format(
     DOCUMENT_DATE,
@@ -34,13 +38,44 @@ export async function drawSafetyDatasheet({ product, accent }: SafetyDatasheetOp
   });
   sheet.y += 14;
   setMark(sheet, words.mark);
-  words.sections.forEach((section, i) => setSafetySection(sheet, section, i + 1, product));
+  words.sections.forEach((section, i) => {
+    const number = i + 1;
+    setSafetySection(sheet, section, {
+      number,
+      product,
+      before: number === HAZARDS ? labelLines(words, product, hazard) : [],
+    });
+  });
   return sheet.finish((page, pages) =>
     drawLetterhead(sheet, { kind: words.kind, accent, note: words.note, pageLabel: words.page }, page, pages),
   );
 }
 
-function setSafetySection(sheet: Sheet, section: SafetySection, number: number, product: DemoProduct): void {
+/** Section 2 (Regulation (EC) No 1907/2006, Annex II). */
+const HAZARDS = 2;
+
+/** The same statements as on the product's page, from the same data. */
+function labelLines({ label }: SafetyWords, { language }: DemoProduct, hazard: HazardLabel | undefined): string[] {
+  const { signal, pictograms = [], statements = [], diisocyanates = false } = hazard ?? {};
+  // Supplemental statements (EUH) stand on labels of what is not classified too.
+  const isClassified = statements.some(({ code }) => code.startsWith('H'));
+  return [
+    ...(isClassified ? [] : [label.unclassified]),
+    ...(signal ? [label.signal.replace('{signal}', label[signal])] : []),
+    ...(pictograms.length > 0 ? [label.pictograms.replace('{pictograms}', pictograms.join(', '))] : []),
+    ...(hazard ? hazardLines(hazard, language, language).map(({ code, text }) => `${code} ${text}`) : []),
+    ...(diisocyanates ? [label.diisocyanates] : []),
+  ];
+}
+
+interface SectionOptions {
+  number: number;
+  product: DemoProduct;
+  /** Lines that come before its text. */
+  before: readonly string[];
+}
+
+function setSafetySection(sheet: Sheet, section: SafetySection, { number, product, before }: SectionOptions): void {
   const chemistry = chemistryOf(product);
   const text = (chemistry === 'dispersion' ? undefined : section[chemistry]) ?? section.text;
   const values: Record<string, string> = {
@@ -53,7 +88,7 @@ function setSafetySection(sheet: Sheet, section: SafetySection, number: number, 
   sheet.y += 6;
   setText(sheet, `${number}. ${section.heading}`, FULL, STYLES.strong, 'H2');
   sheet.y += 2;
-  for (const paragraph of text) {
+  for (const paragraph of [...before, ...text]) {
     setText(
       sheet,
       paragraph.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole),

@@ -7,6 +7,15 @@ export const GERMAN_SAFETY: SafetyWords = {
   stamp: 'NICHT GÜLTIG',
   note: 'Gliederung nach Verordnung (EG) Nr. 1907/2006, Anhang II. Die Angaben sind erfunden.',
   page: (page, pages) => `Seite ${page} von ${pages}`,
+  label: {
+    unclassified: 'Nicht als gefährlich eingestuft nach Verordnung (EG) Nr. 1272/2008.',
+    danger: 'Gefahr',
+    warning: 'Achtung',
+    signal: 'Signalwort: {signal}.',
+    pictograms: 'Gefahrenpiktogramme: {pictograms}.',
+    diisocyanates:
+      'Ab dem 24. August 2023 muss vor der industriellen oder gewerblichen Verwendung eine angemessene Schulung erfolgen.',
+  },
   sections: [
     {
       heading: 'Bezeichnung des Stoffs beziehungsweise des Gemischs und des Unternehmens',
@@ -18,19 +27,9 @@ export const GERMAN_SAFETY: SafetyWords = {
     },
     {
       heading: 'Mögliche Gefahren',
-      text: [
-        'Nicht als gefährlich eingestuft nach Verordnung (EG) Nr. 1272/2008.',
-        'EUH208: Enthält Konservierungsmittel. Kann allergische Reaktionen hervorrufen.',
-      ],
-      hybrid: [
-        'Nicht als gefährlich eingestuft nach Verordnung (EG) Nr. 1272/2008.',
-        'Beim Aushärten wird eine kleine Menge Methanol frei.',
-      ],
-      foam: [
-        'Extrem entzündbares Aerosol. Behälter steht unter Druck. Enthält Isocyanate.',
-        'Kann bei Einatmen Allergie, asthmaartige Symptome oder Atembeschwerden verursachen. Kann allergische Hautreaktionen verursachen.',
-        'Ab dem 24. August 2023 muss vor der industriellen oder gewerblichen Verwendung eine angemessene Schulung erfolgen.',
-      ],
+      // What the label says stands before it.
+      text: [],
+      hybrid: ['Beim Aushärten wird eine kleine Menge Methanol frei.'],
     },
     {
       heading: 'Zusammensetzung und Angaben zu Bestandteilen',

@@ -7,6 +7,14 @@ export const ENGLISH_SAFETY: SafetyWords = {
   stamp: 'NOT VALID',
   note: 'Structure as in Regulation (EC) No 1907/2006, Annex II. All statements are invented.',
   page: (page, pages) => `Page ${page} of ${pages}`,
+  label: {
+    unclassified: 'Not classified as hazardous under Regulation (EC) No 1272/2008.',
+    danger: 'Danger',
+    warning: 'Warning',
+    signal: 'Signal word: {signal}.',
+    pictograms: 'Hazard pictograms: {pictograms}.',
+    diisocyanates: 'As from 24 August 2023 adequate training is required before industrial or professional use.',
+  },
   sections: [
     {
       heading: 'Identification of the substance or mixture and of the company',
@@ -18,19 +26,9 @@ export const ENGLISH_SAFETY: SafetyWords = {
     },
     {
       heading: 'Hazards identification',
-      text: [
-        'Not classified as hazardous under Regulation (EC) No 1272/2008.',
-        'EUH208: Contains preservatives. May produce an allergic reaction.',
-      ],
-      hybrid: [
-        'Not classified as hazardous under Regulation (EC) No 1272/2008.',
-        'A small amount of methanol is released while the product cures.',
-      ],
-      foam: [
-        'Extremely flammable aerosol. Pressurised container. Contains isocyanates.',
-        'May cause allergy or asthma symptoms or breathing difficulties if inhaled. May cause an allergic skin reaction.',
-        'As from 24 August 2023 adequate training is required before industrial or professional use.',
-      ],
+      // What the label says stands before it.
+      text: [],
+      hybrid: ['A small amount of methanol is released while the product cures.'],
     },
     {
       heading: 'Composition and information on ingredients',

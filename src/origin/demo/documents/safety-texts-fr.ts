@@ -7,6 +7,15 @@ export const FRENCH_SAFETY: SafetyWords = {
   stamp: 'NON VALABLE',
   note: 'Structure selon le règlement (CE) n° 1907/2006, annexe II. Les indications sont fictives.',
   page: (page, pages) => `Page ${page} sur ${pages}`,
+  label: {
+    unclassified: 'Non classé comme dangereux selon le règlement (CE) n° 1272/2008.',
+    danger: 'Danger',
+    warning: 'Attention',
+    signal: 'Mention d’avertissement : {signal}.',
+    pictograms: 'Pictogrammes de danger : {pictograms}.',
+    diisocyanates:
+      'À partir du 24 août 2023, une formation adéquate est requise avant toute utilisation industrielle ou professionnelle.',
+  },
   sections: [
     {
       heading: 'Identification de la substance ou du mélange et de l’entreprise',
@@ -18,19 +27,9 @@ export const FRENCH_SAFETY: SafetyWords = {
     },
     {
       heading: 'Identification des dangers',
-      text: [
-        'Non classé comme dangereux selon le règlement (CE) n° 1272/2008.',
-        'EUH208 : Contient des agents conservateurs. Peut produire une réaction allergique.',
-      ],
-      hybrid: [
-        'Non classé comme dangereux selon le règlement (CE) n° 1272/2008.',
-        'Une faible quantité de méthanol se dégage pendant la prise.',
-      ],
-      foam: [
-        'Aérosol extrêmement inflammable. Récipient sous pression. Contient des isocyanates.',
-        'Peut provoquer des symptômes allergiques ou d’asthme ou des difficultés respiratoires par inhalation. Peut provoquer une allergie cutanée.',
-        'À partir du 24 août 2023, une formation adéquate est requise avant toute utilisation industrielle ou professionnelle.',
-      ],
+      // What the label says stands before it.
+      text: [],
+      hybrid: ['Une faible quantité de méthanol se dégage pendant la prise.'],
     },
     {
       heading: 'Composition et informations sur les composants',

@@ -1,3 +1,4 @@
+import type { SignalWord } from '../../../contracts/hazard.ts';
 import { ENGLISH_SAFETY } from './safety-texts-en.ts';
 import { FRENCH_SAFETY } from './safety-texts-fr.ts';
 import { GERMAN_SAFETY } from './safety-texts-de.ts';
@@ -18,6 +19,8 @@ export interface SafetyWords {
   stamp: string;
   note: string;
   page: (page: number, pages: number) => string;
+  /** What stands around the hazard statements of section 2. */
+  label: Record<SignalWord | 'unclassified' | 'signal' | 'pictograms' | 'diisocyanates', string>;
   /** The sixteen sections of a safety datasheet (Regulation (EC) No 1907/2006, Annex II), in their order. */
   sections: readonly SafetySection[];
 }

@@ -3,16 +3,20 @@ import type { DemoProduct } from '../demo-content.ts';
 import { BANNER_HEIGHT, BANNER_PICTURE, drawBanner } from './banner.ts';
 import { drawProduct } from './draw-product.ts';
 import type { ProductLook } from './product-look.ts';
+import { STAGE } from './stage.ts';
 
 /** The pictures of one product. What several of them are made from is rendered once, when it is first needed. */
 export interface ProductPictures {
-  /** PNG, 1200 by 1200. */
+  /** PNG, 1600 by 1600: as large as shops ask for. */
   image(): Promise<Buffer>;
   /** JPEG, 1600 by 500, in the language of the record. */
   banner(record: DemoProduct): Promise<Buffer>;
   /** A small square JPEG for documents. */
   thumbnail(): Promise<Buffer>;
 }
+
+/** Side of the picture in pixels. */
+const IMAGE = 1600;
 
 /** Side of the thumbnail in pixels: 150 points at about 200 dots to the inch. */
 const THUMBNAIL = 420;
@@ -22,7 +26,7 @@ export function productPictures(look: ProductLook): ProductPictures {
   let thumbnail: Promise<Buffer> | undefined;
   return {
     image: () =>
-      rasterise(drawProduct(look, { ground: true }))
+      rasterise(drawProduct(look, { ground: true }), IMAGE / STAGE)
         .png({ compressionLevel: 6 })
         .toBuffer(),
     banner: async (record) => {
@@ -53,6 +57,7 @@ async function renderCutout(look: ProductLook) {
   return sharp(whole).extract(inside).raw().toBuffer({ resolveWithObject: true });
 }
 
-function rasterise(svg: string) {
-  return sharp(Buffer.from(svg));
+/** @param scale Of the drawing: pixels for one of its units. */
+function rasterise(svg: string, scale = 1) {
+  return sharp(Buffer.from(svg), { density: 72 * scale });
 }

@@ -1,6 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { journalArchives } from '../../../../../catalogue/journal/journal-archives.ts';
 import { loadSite } from '../../../../../catalogue/site/load-site.ts';
+import { categoryFeedPath } from '../../../../../catalogue/addresses/paths.ts';
 import { originOf } from '../../../../../catalogue/addresses/origin-of.ts';
 import { feedKey } from '../../../../../catalogue/incremental/page-keys.ts';
 import { postFeed } from '../../../../../catalogue/feeds/post-feed.ts';
@@ -32,6 +33,7 @@ export const GET: APIRoute = async ({ params: { language = '', kind, term }, sit
     description: ui.t('archive.category', { name }),
     language: ui.lang,
     site: originOf(address),
+    path: categoryFeedPath(language, archive.id),
     posts: archive.posts,
   });
 };

@@ -1,6 +1,6 @@
-import { wordHazard, type HazardStatement } from '../../contracts/hazard.ts';
-import type { Additions } from './additions.ts';
-import { localized } from '../languages/localized.ts';
+import { wordHazard, type HazardStatement } from './hazard.ts';
+import type { HazardLabel } from './hazard-label.ts';
+import { localized } from './localized.ts';
 
 export interface HazardLine {
   code: HazardStatement;
@@ -9,7 +9,7 @@ export interface HazardLine {
 
 /** Hazard statements as the label has them in a language, with the substances and organs that they name. */
 export function hazardLines(
-  { statements, contains = [] }: NonNullable<Additions['hazard']>,
+  { statements, contains = [] }: HazardLabel,
   language: string,
   mainLanguage: string,
 ): HazardLine[] {
