@@ -116,7 +116,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'integration/serve/choose-representation.ts chooseRepresentation': call((run, text) =>
     run(text, { url: `/${text}`, headers: { accept: text } }),
   ),
-  'integration/site/sitemap.ts sitemapEntry': before({ alternates: [] }, '2026-01-01'),
+  'integration/site/sitemap.ts sitemapEntry': before({ alternates: [], images: [] }, '2026-01-01'),
   'origin/abilities/chosen-fields.ts chooseFields': call((run, text) => run({ a: 1, b: 2 }, words(text))),
   'origin/abilities/permit-run.ts readInput': call((run, text) => run({ name: 'x', input: VALUE }, members(text))),
   'origin/accounts/account-of.ts accountOf': behind(undefined),

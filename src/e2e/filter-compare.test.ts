@@ -52,6 +52,25 @@ async function overflow(): Promise<number> {
   return tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+it.each(['de-DE', 'en-US', 'fr-FR'])('filters alike by 1,5 and 1.5 in a browser that speaks %s', async (locale) => {
+  await open({ locale });
+  for (const language of ['de-de', 'en-gb', 'fr-fr']) {
+    const found: string[][] = [];
+    for (const typed of ['1,5', '1.5']) {
+      await tab.goto(`${siteUrl}/${language}/products/vapour-control-membranes/filter/`);
+      await soon(names).toHaveLength(4);
+      await tab.locator('input[name="width.max"]').fill(typed);
+      await tab.locator('input[name="width.max"]').press('Tab');
+      await soon(() => address().search).toBe('?width.max=1.5');
+      await soon(async () => (await names()).length).toBeLessThan(4);
+      found.push(await names());
+    }
+    expect(found[0], language).toEqual(found[1]);
+    expect(found[0]).toContain('DIFFRANA Vario 75');
+  }
+  expect(complaints).toEqual([]);
+});
+
 describe('a planner', () => {
   beforeEach(() => open());
 

@@ -126,6 +126,17 @@ describe('a planner who searches', () => {
     expect(await tab.getByRole('radio', { name: 'Journal' }).isChecked()).toBe(true);
   });
 
+  it.each([
+    ['EN 13501-1', ['DIN EN 13501-1', 'EN 13501-1:2019', 'EN13501-1', 'NF EN 13501-1:2019-05', 'din en 13501-1']],
+    ['EN 1928', ['DIN EN 1928', 'EN 1928:2000-07', 'EN1928', 'BS EN 1928']],
+  ])('finds the products of %s by any prefix and edition', async (norm, written) => {
+    for (const language of ['de-de', 'en-gb', 'fr-fr']) {
+      const found = (await search(norm, language)).toSorted();
+      expect(found.length, language).toBeGreaterThan(0);
+      for (const query of written) expect((await search(query, language)).toSorted(), query).toEqual(found);
+    }
+  });
+
   it('does all of it with the keyboard, and is told how much there is', async () => {
     await tab.goto(`${siteUrl}/de-de/search/`);
     await field().focus();

@@ -8,6 +8,7 @@ import { describeProduct } from './describe-product.ts';
 import { factFiles } from './read-facts.ts';
 import { readLocalSite } from './read-local-site.ts';
 import { readProducts } from './read-products.ts';
+import { setFrame, setTexts } from './set-texts.ts';
 
 /** A program: writes what the product pages of this project's snapshot show into a folder, for peers to read. */
 const [, , folder = ''] = process.argv;
@@ -20,7 +21,7 @@ const site = readLocalSite(settings, snapshot);
 const uis = new Map(
   site.languages.map(({ code }) => [code, createUi(site.dictionaries, code, site.mainLanguage)] as const),
 );
-const frames = [...uis].map(([language, ui]) => [language, describeFrame(site, ui, options)] as const);
+const frames = [...uis].map(([language, ui]) => [language, setFrame(describeFrame(site, ui, options))] as const);
 writeFileSync(framesFile, JSON.stringify(Object.fromEntries(frames)));
 
 const address = new URL(settings.siteUrl);
@@ -29,7 +30,7 @@ const lines = createWriteStream(productsFile);
 for (const neighboured of readProducts(snapshot)) {
   const ui = uis.get(neighboured.product.pageLanguage);
   if (!ui) continue;
-  const facts = describeProduct(site, { ui, options, address }, neighboured);
+  const facts = setTexts(describeProduct(site, { ui, options, address }, neighboured), ui.lang);
   paths.push(facts.path);
   if (!lines.write(`${JSON.stringify(facts)}\n`)) await once(lines, 'drain');
 }

@@ -19,6 +19,15 @@ it.each([
   if (written !== base) expect(normQuery(written)).toBe(base);
 });
 
+it.each([
+  ['EN1928', 'EN 1928'],
+  ['DIN EN1928:2000', 'EN 1928'],
+  ['EN-13501-1', 'EN 13501-1'],
+  ['EN ISO12572', 'EN ISO 12572'],
+])('%s is searched as %s, however close it is written', (written, query) => {
+  expect(normQuery(written)).toBe(query);
+});
+
 it.each(['tape for windows', 'KLEVENTO 60', '9524010000016', 'Dichtband EN'])('%s is searched as it is', (query) => {
   expect(normQuery(query)).toBe(query);
 });

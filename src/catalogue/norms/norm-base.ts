@@ -17,6 +17,7 @@ export function normBase(norm: string): string {
 /** What to search for where somebody asks for a norm, with whatever prefix and edition: its base. Else the query. */
 export function normQuery(query: string): string {
   return /^[\p{L}\s/-]*\b(?:EN|ISO|DIN|IEC)[\s-]*\d[\d\s.-]*(?:[:+].*)?$/iu.test(query.trim())
-    ? normBase(query)
+    ? // The index has the body and the number as two words.
+      normBase(query).replace(/^(\D*[a-z])[\s-]*(?=\d)/i, '$1 ')
     : query;
 }

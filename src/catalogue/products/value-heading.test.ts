@@ -8,5 +8,7 @@ const declaration_of_performance = 'https://media.example/dop.pdf';
 it('calls values declared only with a norm for each and a declaration', () => {
   expect(valueHeading({ attributes: [normed], declaration_of_performance })).toBe('attribute.declared');
   expect(valueHeading({ attributes: [normed, stated], declaration_of_performance })).toBe('attribute.value');
-  expect(valueHeading({ attributes: [normed], declaration_of_performance: '' })).toBe('attribute.value');
+  // As records come, and as they are read.
+  for (const none of ['', undefined])
+    expect(valueHeading({ attributes: [normed], declaration_of_performance: none })).toBe('attribute.value');
 });

@@ -8,6 +8,6 @@ export function valueHeading({
   attributes,
   declaration_of_performance,
 }: Pick<ProductEntry, 'attributes' | 'declaration_of_performance'>): 'attribute.declared' | 'attribute.value' {
-  const isDeclared = declaration_of_performance !== '' && attributes.every(({ norm }) => norm !== '');
+  const isDeclared = Boolean(declaration_of_performance) && attributes.every(({ norm }) => norm !== '');
   return isDeclared ? 'attribute.declared' : 'attribute.value';
 }
