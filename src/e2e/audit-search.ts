@@ -76,9 +76,10 @@ export function auditSearch(
   };
 }
 
+const decode = (text: string | undefined): string => (text ?? '').replaceAll('&amp;', '&');
+
 /** What a built site has in its sitemaps. */
 export function readSitemap(dist: string): SitemapEntry[] {
-  const decode = (text: string | undefined): string => (text ?? '').replaceAll('&amp;', '&');
   return readdirSync(dist)
     .filter((file) => /^sitemap-\d+\.xml$/.test(file))
     .flatMap((file) => readFileSync(path.join(dist, file), 'utf8').split('<url>').slice(1))

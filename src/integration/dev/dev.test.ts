@@ -129,7 +129,13 @@ it('hands requests on to an origin of another process', async () => {
 it('knows the paths of the origin from those of the site', () => {
   const claimed = ['/api/partner/v1/', '/rest/core/v2/posts', '/rest', '/media/a.png', '/uploads/b.jpg', '/admin/'];
   const ours = [
-    ...['/', '/de-de/', '/restaurant/', '/media-kit/', '/api/other/', '/_images/x', '/manage/v1/'],
+    '/',
+    '/de-de/',
+    '/restaurant/',
+    '/media-kit/',
+    '/api/other/',
+    '/_images/x',
+    '/manage/v1/',
     // Answers as files, which Digital Links name.
     recordPath('de-de', '9524010000016'),
     languageListPath(),
