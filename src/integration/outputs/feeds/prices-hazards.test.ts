@@ -8,11 +8,17 @@ import type { FeedProduct } from '../../../contracts/feed/index.ts';
 import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
 import { readOverlays } from '../../../loaders/index.ts';
 import { readDemoContent } from '../../../origin/demo/index.ts';
+import { markdownOutput } from '../markdown-output.ts';
 import { openTestSite, TEST_PICTURE } from '../test-outputs.ts';
 import { feeds } from './feeds.ts';
 
 const PRICE: PriceRule = { show: 'gross', vat: { de: 19, en: 20, fr: 20 } };
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
+const SUBSTANCE = {
+  'de-de': '1,2-Benzisothiazol-3(2H)-on.',
+  'en-gb': '1,2-benzisothiazol-3(2H)-one.',
+  'fr-fr': '1,2-benzisothiazol-3(2H)-one.',
+};
 const { products } = await readDemoContent('content/demo');
 const overlays = readOverlays(process.cwd());
 const decimal = (value: number | null) => (value === null ? undefined : { value, text: String(value) });
@@ -32,8 +38,9 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
     { price: PRICE },
   );
   try {
-    await site.update([feeds]);
+    await site.update([feeds, markdownOutput]);
     let priced = 0;
+    let substances = 0;
     for (const language of LANGUAGES) {
       const read = (file: string) => site.files.get(`feeds/${language}/${file}`) ?? '';
       const rows = read('products.ndjson')
@@ -70,6 +77,16 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
         expect(row.hazard_statements.filter(({ code }) => code).map(({ code }) => code)).toEqual(
           hazard?.statements.map(({ code }) => code) ?? [],
         );
+        // Substances are named as the language names them, beside the page too.
+        const named = row.hazard_statements.find(({ code }) => code === 'EUH208');
+        if (named) {
+          expect(named.text).toContain(SUBSTANCE[language]);
+          const [file = ''] = [...site.files.keys()].filter(
+            (key) => key.startsWith(`${language}/p/`) && key.includes(row.gtin),
+          );
+          expect(site.files.get(file)?.replaceAll('\\', '')).toContain(named.text);
+          substances++;
+        }
         if (!unitPrice) continue;
         priced++;
         const node = productJsonLd(product, {
@@ -95,6 +112,7 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
       expect(items.get('9524010000023')).toContain('<g:item_group_id>9524010000016</g:item_group_id>');
     }
     expect(priced).toBeGreaterThan(50);
+    expect(substances).toBe(4 * LANGUAGES.length);
   } finally {
     site.close();
   }
