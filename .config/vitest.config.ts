@@ -36,6 +36,7 @@ const isolate = false;
 
 const rooms = {
   isolate,
+  setupFiles: ['.config/seed-properties.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   globalSetup: ['src/origin/serve-test-postgres.ts'],

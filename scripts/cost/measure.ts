@@ -17,7 +17,7 @@ export interface Measured {
   gone: string[];
 }
 
-const LETTERS = 400 * Math.max(1, Math.round(Number(process.env['SORTIMENT_SOAK'] ?? 1) / 2));
+const LETTERS = 200 * Math.max(1, Math.round(Number(process.env['SORTIMENT_SOAK'] ?? 1) / 2));
 const TIMES = 4;
 /** n log n at the smaller length is 4.8; the rest is what starting costs or saves. Quadratic is 16. */
 const MOST_GROWTH = 7;

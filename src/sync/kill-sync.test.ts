@@ -8,7 +8,7 @@ import { createProduct } from '../snapshot/create-product.ts';
 import { dumpSnapshot } from '../snapshot/dump-snapshot.ts';
 import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './test-upstream.ts';
 
-const KILLS = 40 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const KILLS = 20 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const GTINS = gtinsOf(30);
 
 let upstream: TestUpstream;

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const EDITS_AT_ONCE = 6;
 /** In each round. */
-const KILLS = 18;
+const KILLS = 9;
 
 const BASE = '/katalog/';
 

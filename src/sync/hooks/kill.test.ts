@@ -5,7 +5,7 @@ import type { CatalogueChanged } from './compose-message.ts';
 import { createTestOutbox, type TestOutbox } from './test-outbox.ts';
 import { startTestReceiver, type TestReceiver } from './test-receiver.ts';
 
-const KILLS = 10 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const KILLS = 5 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const TEN_MINUTES = 600_000;
 

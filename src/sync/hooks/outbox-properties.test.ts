@@ -19,7 +19,7 @@ import { MIGRATIONS } from '../../snapshot/schema.ts';
 import { composeMessage, readEvent } from './compose-message.ts';
 import { createChange } from './test-outbox.ts';
 
-const RUNS = 150 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const RUNS = 75 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const LEASE_MS = 45_000;
 
 const [HOOK] = defineConfig({
