@@ -23,7 +23,7 @@ export const fetchProductsCommand = defineCommand({
     gtins: { type: 'string', valueHint: 'file', description: 'A GTIN on each line; else all that are listed there' },
     languages: { type: 'string', valueHint: 'codes', description: 'Such as de,en or de-at; else all' },
     'files-from': { type: 'string', valueHint: 'addresses', description: 'Where files may lie besides that host' },
-    quiet: { type: 'boolean', description: 'Prints the account only' },
+    quiet: { type: 'boolean', description: 'Prints the report only' },
   },
   run: async ({ args }) => {
     const token = readSecret(args.token, 'SORTIMENT_IMPORT_TOKEN');

@@ -29,7 +29,7 @@ export const importSiteCommand = defineCommand({
       valueHint: 'addresses',
       description: 'Where its files may lie besides the site itself, such as https://cdn.example.com; comma-separated',
     },
-    quiet: { type: 'boolean', description: 'Prints the account only' },
+    quiet: { type: 'boolean', description: 'Prints the report only' },
   },
   run: async ({ args }) => {
     const password = readSecret(args['app-password'], 'SORTIMENT_IMPORT_PASSWORD');

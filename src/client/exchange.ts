@@ -32,7 +32,7 @@ export type Exchange =
     }
   | {
       outcome: 'failed';
-      /** Without addresses and secrets: `timed out after 20000 ms`, `ECONNREFUSED`. */
+      /** Without addresses and secrets: `timed out after 20000 ms`, `no server answers there (ECONNREFUSED)`. */
       problem: string;
       /** Whether another attempt may go better. */
       transient: boolean;
@@ -173,9 +173,23 @@ export function describeFailure(
   }
   if (error instanceof BodyError) return { outcome: 'failed', problem: error.message, transient: error.transient };
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'network error';
-  const problem = /TIMEOUT/i.test(code) ? `timed out (${code})` : code;
+  const meaning = /TIMEOUT/i.test(code) ? 'timed out' : MEANINGS[code];
+  const problem = meaning === undefined ? code : `${meaning} (${code})`;
   return { outcome: 'failed', problem, transient: !PERMANENT.has(code) };
 }
+
+/** What people who don't know the codes of operating systems should read. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no server answers there',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  EHOSTUNREACH: 'there is no way to that network',
+  ENETUNREACH: 'there is no way to that network',
+  ENOTFOUND: 'no server has that name',
+  EAI_AGAIN: 'the name could not be looked up',
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is signed by itself only',
+};
 
 /** Mistakes of ours or of the configuration: another attempt would only repeat them. */
 const PERMANENT = new Set([

@@ -176,6 +176,19 @@ describe('a planner', () => {
     }
   });
 
+  it('gives the fields for numbers the letters and at least the height of the others', async () => {
+    await tab.goto(`${siteUrl}${TAPES}filter/`);
+    await soon(names).toHaveLength(6);
+    const sizeOf = (selector: string) =>
+      tab
+        .locator(selector)
+        .first()
+        .evaluate((field) => ({ font: getComputedStyle(field).font, height: field.getBoundingClientRect().height }));
+    const [number, other] = [await sizeOf('.limit input'), await sizeOf('.filter__state select')];
+    expect(number.font).toBe(other.font);
+    expect(number.height).toBeGreaterThanOrEqual(36);
+  });
+
   it('comes from a product, and finds it beside its neighbours with room for another', async () => {
     await tab.goto(`${siteUrl}${TAPES}`);
     await tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first().click();

@@ -169,6 +169,8 @@ describe('the calculator', () => {
       await tab.getByLabel('Area in m²').fill('68.19');
       expect(await tab.locator('output').textContent()).toMatch(/^2 rolls \(150\sm²\) for 68\.19\sm²/);
       expect(await tab.getByLabel('Joint width in mm').isVisible()).toBe(false);
+      await tab.getByLabel('Area in m²').fill('100 m²');
+      expect(await tab.locator('output').textContent()).toMatch(/^2 rolls \(150\sm²\) for 100\sm²/);
     }));
 });
 

@@ -3,7 +3,7 @@ import type { CountFormats } from '../catalogue/quantities/count-units.ts';
 import { jointUse, unitsFor } from '../catalogue/quantities/material-need.ts';
 import { readNumber, writeNumber } from '../catalogue/quantities/read-number.ts';
 import { wordNeed } from '../catalogue/quantities/word-need.ts';
-import { CALCULATOR_FIELDS, problemOf, type CalculatorField } from './calculator/check-field.ts';
+import { CALCULATOR_FIELDS, FIELD_UNITS, problemOf, type CalculatorField } from './calculator/check-field.ts';
 import { fillPlaceholders } from './fill-text.ts';
 import { findElement } from './find-element.ts';
 import { markField, type NumberTexts } from './number-field.ts';
@@ -64,7 +64,7 @@ function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: Co
     const part = findElement(form, `[data-field="${field}"]`, HTMLElement);
     part.hidden = !isUsed;
     if (!isUsed) continue;
-    const reading = readNumber(input.value);
+    const reading = readNumber(input.value, FIELD_UNITS[field]);
     const problem = problemOf(field, reading, product);
     markField(input, problem, texts);
     if (problem) wrong.push(part.querySelector('label')?.textContent?.trim() ?? field);

@@ -38,6 +38,7 @@ export function formatsFor(language: string): Formats {
   const months = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const lists = new Intl.ListFormat(language);
   const languages = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' });
+  const [kilobyte, megabyte] = [unitName(language, 'kilobyte'), unitName(language, 'megabyte')];
   const decimal = remember((text: string) => decimals.format(exact(text)));
   const date = remember((ms: number) => dates.format(ms));
   const shortDate = remember((ms: number) => shortDates.format(ms));
@@ -49,7 +50,7 @@ export function formatsFor(language: string): Formats {
     measure: (text, unit) => `${decimal(text)}${NO_BREAK}${unit}`,
     list: (parts) => lists.format(parts),
     bytes: remember((bytes: number) => {
-      const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+      const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, kilobyte] : [bytes / 1_000_000, megabyte];
       return `${value < 100 ? rounded.format(value) : counts.format(Math.round(value))}${NO_BREAK}${unit}`;
     }),
     date: (day) => date(day.getTime()),
@@ -57,6 +58,12 @@ export function formatsFor(language: string): Formats {
     month: remember((text: string) => months.format(new Date(`${text}-01T00:00:00Z`))),
     languageName: remember((code: string) => languages.of(new Intl.Locale(code).language) ?? code),
   };
+}
+
+/** `kB`; `ko` in French. */
+function unitName(language: string, unit: 'kilobyte' | 'megabyte'): string {
+  const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).formatToParts(1);
+  return parts.find(({ type }) => type === 'unit')?.value ?? '';
 }
 
 /** `Intl` formats a text digit by digit, without the detour of a float; its type wants to know that it is a number. */

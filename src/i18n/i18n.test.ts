@@ -93,6 +93,9 @@ describe('createUi', () => {
     expect(german.formats.bytes(48_300)).toBe('48\u00a0kB');
     expect(german.formats.bytes(312_000)).toBe('312\u00a0kB');
     expect(german.formats.bytes(1_940_000)).toBe('1,9\u00a0MB');
+    expect(english.formats.bytes(48_300)).toBe('48\u00a0kB');
+    const french = createUi(dictionaries, 'fr-fr', 'de-de');
+    expect([48_300, 1_940_000].map(french.formats.bytes)).toEqual(['48\u00a0ko', '1,9\u00a0Mo']);
     expect(english.formats.date(new Date('2026-11-21T23:30:00Z'))).toBe('22 November 2026');
     expect(german.formats.languageName('fr-fr')).toBe('Französisch');
   });

@@ -55,7 +55,7 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
     const { problems, warnings, unreachables: unreachable, invalidRecords, unreachableRecords } = issues;
     const found = { problems, warnings, unreachable, invalidRecords, unreachableRecords };
     const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
-    if (reportFile !== undefined) logger.info(`Full report: ${reportFile}`);
+    if (reportFile !== undefined) logger.info(`The catalogue is as it was. Full report: ${reportFile}`);
     throw error;
   } finally {
     lock.release();

@@ -39,6 +39,23 @@ describe('a number that somebody typed', () => {
     ['5,', '5'],
   ])('%j is %s in every language', (text, expected) => expect(read(text)).toBe(expected));
 
+  it.each(['m²', 'm', 'mm', '%', 'kg', 'g/m²', 'N/5 cm'])('may have the unit of its field behind it: %s', (unit) => {
+    for (const number of ['100', '1,5', '1 000', '1.000', '-5', ''])
+      for (const gap of ['', ' ', '\u00a0'])
+        expect(readNumber(`${number}${gap}${unit}`, unit)).toEqual(readNumber(number));
+  });
+
+  it.each([
+    ['100 cm', 'm'],
+    ['100 mm', 'm'],
+    ['100 m', 'm²'],
+    ['100 m²', 'm'],
+    ['100 m² m²', 'm²'],
+    ['100 m²', undefined],
+  ])('is refused with a unit that its field does not ask for: %j in %s', (text, unit) =>
+    expect(readNumber(text, unit)).toMatchObject({ ok: false, reason: 'no_number' }),
+  );
+
   it.each(['1.000', '1,000', '12.500', '999,999', '-1.000', '100.000'])('%j is asked back', (text) => {
     expect(read(text)).toBe('ambiguous');
   });

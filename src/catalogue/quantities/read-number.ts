@@ -16,12 +16,13 @@ const SPACED = new RegExp(String.raw`^\d{1,3}(${GROUPING})\d{3}(?:\1\d{3})*(?=$|
  * Reads what a person types into a field, whatever the language of the page: comma and point are both decimal marks,
  * and both stand between thousands. Where both readings are possible (`1.000`, `12,500`), the answer is neither: a
  * wrong guess would be wrong by a factor of 1000, and the language of a page says little about the habits of its
- * reader. Pure, for all fields that take numbers.
+ * reader. The unit that the field asks for may stand behind the number; any other unit is refused rather than
+ * converted. Pure, for all fields that take numbers.
  */
-export function readNumber(input: string): NumberReading {
+export function readNumber(input: string, unit = ''): NumberReading {
   const trimmed = input.trim();
   if (trimmed.length > MAX_CHARACTERS) return { ok: false, reason: 'no_number' };
-  const typed = toPlainDigits(trimmed);
+  const typed = withoutUnit(toPlainDigits(trimmed), toPlainDigits(unit));
   if (typed === '') return { ok: false, reason: 'empty' };
   const [, sign = '', digits = ''] = /^([+-]?)([^+-]*)$/.exec(typed) ?? [];
   const bare = ungrouped(digits);
@@ -37,6 +38,11 @@ function toPlainDigits(text: string): string {
     .normalize('NFKC')
     .replaceAll(/[−–]/g, '-')
     .replace(/^([+-])\s+/, '$1');
+}
+
+function withoutUnit(typed: string, unit: string): string {
+  const isAtEnd = unit !== '' && typed.toLowerCase().endsWith(unit.toLowerCase());
+  return isAtEnd ? typed.slice(0, -unit.length).trimEnd() : typed;
 }
 
 /** Digits with a point before the decimals, both readings where there are two, and undefined for what is no number. */

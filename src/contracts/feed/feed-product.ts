@@ -75,7 +75,7 @@ export const feedProduct = z
     unit_price_measure: z
       .string()
       .regex(/^(\d+(\.\d+)?)?$/)
-      .meta({ description: 'How much of the unit of `unit_price` one trade unit holds; empty where there is none' }),
+      .meta({ description: 'How much of unit_price_unit one trade unit holds; empty where there is none' }),
     variant_group: z.string().meta({
       description: 'The same for all formats of a product: the GTIN of the first; empty where there is one format',
     }),

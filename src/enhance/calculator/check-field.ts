@@ -5,6 +5,12 @@ import type { NumberProblem } from '../number-field.ts';
 export const CALCULATOR_FIELDS = ['area', 'length', 'width', 'depth', 'allowance'] as const;
 export type CalculatorField = (typeof CALCULATOR_FIELDS)[number];
 
+/** What each field is labelled with, and what may therefore be typed behind its number. */
+export const FIELD_UNITS = { area: 'm²', length: 'm', width: 'mm', depth: 'mm', allowance: '%' } as const satisfies Record<
+  CalculatorField,
+  string
+>;
+
 /** More than any site needs. */
 const MAX_AMOUNT = 9_999_999;
 

@@ -143,7 +143,7 @@ function isLimit(field: HTMLInputElement | HTMLSelectElement): field is HTMLInpu
 
 /** A limit as addresses have it, the same in every language; empty for what is no number, which the field then says. */
 function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
-  const reading = readNumber(field.value);
+  const reading = readNumber(field.value, field.dataset['unit']);
   const isWrong = !reading.ok && reading.reason !== 'empty';
   markField(field, isWrong ? reading : undefined, texts);
   return reading.ok ? reading.text : '';

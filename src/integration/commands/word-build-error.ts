@@ -31,6 +31,7 @@ function readAstroError(error: unknown): { message: string; hint: string | undef
       // Marks of Markdown, and the stack of a plugin: nothing for who has written a wrong line.
       .replaceAll(/\*{4}: |\*\*/g, '')
       .replaceAll(/\n +at .*/g, '')
+      .replaceAll(`${process.cwd()}${path.sep}`, '')
       .replace(/^\w+ → \S+ data does not match collection schema\.\s*/, '')
       .trimEnd(),
     // A page of Astro's about collections in general doesn't help who has written a wrong word.
