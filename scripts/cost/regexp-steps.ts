@@ -15,9 +15,9 @@ export interface RegExpRun {
  * @param most steps after which it gives up, with nothing found
  */
 export function countRegExpSteps(expression: RegExp, text: string, from: number, most: number): RegExpRun {
-  const machine = new Machine(compileRegExp(expression), text, most);
-  const { instructions } = compileRegExp(expression);
-  const [first] = instructions;
+  const program = compileRegExp(expression);
+  const machine = new Machine(program, text, most);
+  const [first] = program.instructions;
   const isAnchored = first?.does === 'at' && first.kind === 'start' && !expression.multiline;
   for (let start = from; start <= text.length && machine.steps < most; start++) {
     const end = machine.run(0, start);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
+import { wordNetworkCode } from '../contracts/index.ts';
 import type { Validators } from './answer.ts';
 import { BodyError, readBody, tooLarge } from './read-body.ts';
 
@@ -173,23 +174,8 @@ export function describeFailure(
   }
   if (error instanceof BodyError) return { outcome: 'failed', problem: error.message, transient: error.transient };
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'network error';
-  const meaning = /TIMEOUT/i.test(code) ? 'timed out' : MEANINGS[code];
-  const problem = meaning === undefined ? code : `${meaning} (${code})`;
-  return { outcome: 'failed', problem, transient: !PERMANENT.has(code) };
+  return { outcome: 'failed', problem: wordNetworkCode(code), transient: !PERMANENT.has(code) };
 }
-
-/** What people who don't know the codes of operating systems should read. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'no server answers there',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to that network',
-  ENETUNREACH: 'there is no way to that network',
-  ENOTFOUND: 'no server has that name',
-  EAI_AGAIN: 'the name could not be looked up',
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is signed by itself only',
-};
 
 /** Mistakes of ours or of the configuration: another attempt would only repeat them. */
 const PERMANENT = new Set([

@@ -51,17 +51,28 @@ function findBadBreaks(): string[] {
   return found;
 }
 
+const LEAST_ROOM = 24;
+
+/** What is left free between the end of a page and its footer. */
+function findRoom(): number {
+  const ends = [...document.querySelectorAll('main *')]
+    .filter((element) => element.childElementCount === 0 && element.checkVisibility())
+    .map((element) => element.getBoundingClientRect().bottom);
+  return (document.querySelector('.site-footer')?.getBoundingClientRect().top ?? 0) - Math.max(...ends);
+}
+
 async function look(tab: Page, path: string): Promise<unknown> {
   await tab.goto(siteUrl + path);
   const breaks = await tab.evaluate(findBadBreaks);
   const overflow = await tab.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  return breaks.length > 0 || overflow > 0 ? { path, breaks, overflow } : undefined;
+  const room = await tab.evaluate(findRoom);
+  return breaks.length > 0 || overflow > 0 || room < LEAST_ROOM ? { path, breaks, overflow, room } : undefined;
 }
 
 describe.each(['de-de', 'en-gb', 'fr-fr'])('on a phone, pages in %s', (language) => {
-  it('part no word, begin no line with a sign, and are no wider than the screen', async () => {
+  it('part no word, begin no line with a sign, are no wider than the screen, and end above the footer', async () => {
     const context = await browser.newContext({ viewport: PHONE });
     const tab = await context.newPage();
     const hard = pages.filter((page) => page.startsWith(`/${language}/`) && HARD.test(page));

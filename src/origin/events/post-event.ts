@@ -1,3 +1,4 @@
+import { wordNetworkCode } from '../../contracts/index.ts';
 import type { Receiver } from './receivers.ts';
 import { ORIGIN_CHANGED, type OriginMessage } from './origin-event.ts';
 
@@ -5,7 +6,7 @@ export type PostOutcome =
   | { outcome: 'taken' }
   /** 410: it wants no more of this. */
   | { outcome: 'gone' }
-  /** A status or an error's name, never its text: that may name the address. */
+  /** A status or what an error's code means, never its text: that may name the address. */
   | { outcome: 'failed'; problem: string; retryAfterMs: number };
 
 /** Standard Webhooks asks for 15 to 30 s. */
@@ -53,5 +54,5 @@ function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'network error';
   if (error.name === 'TimeoutError') return `timed out after ${TIMEOUT_MS} ms`;
   const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'network error';
+  return cause instanceof Error && 'code' in cause ? wordNetworkCode(String(cause.code)) : 'network error';
 }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { USER_AGENT } from '../../client/index.ts';
+import { wordNetworkCode } from '../../contracts/index.ts';
 import type { HookAnswer } from './targets/hook-target.ts';
 
 export interface OutgoingRequest {
@@ -11,7 +12,7 @@ export interface OutgoingRequest {
 
 export type Exchanged =
   | { outcome: 'answered'; answer: HookAnswer }
-  /** An error's code only: its text may name the address. */
+  /** What an error's code means: its text may name the address. */
   | { outcome: 'failed'; problem: string };
 
 /** Of an answer's body; what comes after it is left unread. */
@@ -62,5 +63,5 @@ async function readStart(stream: AsyncIterable<Buffer> & { destroy(): unknown })
 function describeFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name))
     return `timed out after ${timeoutMs} ms`;
-  return error instanceof Error && 'code' in error ? String(error.code) : 'network error';
+  return error instanceof Error && 'code' in error ? wordNetworkCode(String(error.code)) : 'network error';
 }

@@ -1,0 +1,17 @@
+const MEANINGS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no server answers there',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  EHOSTUNREACH: 'there is no way to that network',
+  ENETUNREACH: 'there is no way to that network',
+  ENOTFOUND: 'no server has that name',
+  EAI_AGAIN: 'the name could not be looked up',
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is signed by itself only',
+};
+
+/** What the code of a failed exchange means to people who don't know them: `no server answers there (ECONNREFUSED)`. */
+export function wordNetworkCode(code: string): string {
+  const meaning = /TIMEOUT/i.test(code) ? 'timed out' : MEANINGS[code];
+  return meaning === undefined ? code : `${meaning} (${code})`;
+}
