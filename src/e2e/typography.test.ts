@@ -53,12 +53,12 @@ function findBadBreaks(): string[] {
 
 const LEAST_ROOM = 24;
 
-/** What is left free between the end of a page and its footer. */
+/** What is left free between the end of a page and its footer, if it has one. */
 function findRoom(): number {
   const ends = [...document.querySelectorAll('main *')]
     .filter((element) => element.childElementCount === 0 && element.checkVisibility())
     .map((element) => element.getBoundingClientRect().bottom);
-  return (document.querySelector('.site-footer')?.getBoundingClientRect().top ?? 0) - Math.max(...ends);
+  return (document.querySelector('.site-footer')?.getBoundingClientRect().top ?? Infinity) - Math.max(...ends);
 }
 
 async function look(tab: Page, path: string): Promise<unknown> {
