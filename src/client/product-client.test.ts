@@ -137,7 +137,11 @@ describe('what an answer means', () => {
 
   it('an address where nothing listens', async () => {
     const answer = await client({}, 'http://127.0.0.1:9/api/partner/v1/').product(GTIN, 'de-de');
-    expect(answer).toMatchObject({ kind: 'unavailable', detail: 'no server answers there (ECONNREFUSED)', status: undefined });
+    expect(answer).toMatchObject({
+      kind: 'unavailable',
+      detail: 'no server answers there (ECONNREFUSED)',
+      status: undefined,
+    });
   });
 
   it('more bytes than are wanted, also when they were a few before decompression', async () => {

@@ -6,10 +6,13 @@ export const CALCULATOR_FIELDS = ['area', 'length', 'width', 'depth', 'allowance
 export type CalculatorField = (typeof CALCULATOR_FIELDS)[number];
 
 /** What each field is labelled with, and what may therefore be typed behind its number. */
-export const FIELD_UNITS = { area: 'm²', length: 'm', width: 'mm', depth: 'mm', allowance: '%' } as const satisfies Record<
-  CalculatorField,
-  string
->;
+export const FIELD_UNITS = {
+  area: 'm²',
+  length: 'm',
+  width: 'mm',
+  depth: 'mm',
+  allowance: '%',
+} as const satisfies Record<CalculatorField, string>;
 
 /** More than any site needs. */
 const MAX_AMOUNT = 9_999_999;
