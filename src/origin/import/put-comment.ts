@@ -5,7 +5,7 @@ import { writeContent } from '../core/store/write-content.ts';
 import type { Transaction } from '../store/index.ts';
 import { comment } from '../store/schema.ts';
 import { plainText } from '../core/render/index.ts';
-import { filterHtml } from '../core/writing/filter-html.ts';
+import { runAside } from '../core/aside/index.ts';
 import { digestOf } from './digest-row.ts';
 import type { ImportScope } from './import-scope.ts';
 import { findImported, findOwnId, rememberImported } from './imported-rows.ts';
@@ -15,9 +15,14 @@ import { readWire, storedTime } from './read-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
 /** Writes a comment. One about what did not come over has no place here. */
-export function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
+export async function putComment(
+  scope: ImportScope,
+  { id, digest, wire }: ImportRecord,
+): Promise<Omit<ImportOutcome, 'id'>> {
   const told = readWire(commentContract, wire);
   const { site } = scope.source;
+  // Anybody may have written it: it is filtered here, whatever the other site does.
+  const filtered = (await runAside('filter', told.content.raw ?? told.content.rendered)).trim();
   return writeContent(scope.context.store.db, async (tx) => {
     const [known] = await findImported(tx, site, 'comment', [id]);
     if (known?.digest === digest) return { outcome: 'unchanged' };
@@ -30,8 +35,6 @@ export function putComment(scope: ImportScope, { id, digest, wire }: ImportRecor
     if (!status.success)
       return { outcome: 'refused', note: `has the status "${told.status}", which is not known here` };
     if (told.type !== 'comment') return { outcome: 'refused', note: `is a ${told.type}, not a comment` };
-    // Anybody may have written it: it is filtered here, whatever the other site does.
-    const filtered = filterHtml(told.content.raw ?? told.content.rendered).trim();
     if (filtered === '') return { outcome: 'refused', note: 'has no text' };
     const { text } = await rewriteAddresses(tx, scope, { text: filtered });
     const values = {

@@ -2,7 +2,7 @@ import { eq, or, sql } from 'drizzle-orm';
 import type { ImportOutcome, ImportRecord } from '../../contracts/index.ts';
 import { role, user as userContract, type User } from '../../contracts/core/index.ts';
 import { plainText } from '../core/render/index.ts';
-import { filterInline } from '../core/writing/filter-html.ts';
+import { runAside } from '../core/aside/index.ts';
 import { retryTransaction, type Transaction } from '../store/index.ts';
 import { user } from '../store/schema.ts';
 import { digestOf } from './digest-row.ts';
@@ -103,7 +103,7 @@ async function chooseValues(tx: Transaction, told: User, own?: UserRow): Promise
     email,
     name: plainText(told.name),
     url: readHomePage(told.url),
-    description: filterInline(told.description),
+    description: await runAside('filterInline', told.description),
     role: known ?? 'author',
     ...(told.first_name !== undefined && { firstName: plainText(told.first_name) }),
     ...(told.last_name !== undefined && { lastName: plainText(told.last_name) }),

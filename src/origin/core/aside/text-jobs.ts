@@ -1,5 +1,6 @@
 import { addressesAlone } from '../render/place-embeds.ts';
 import { autoparagraph, renderContent, renderExcerpt, texturise } from '../render/index.ts';
+import { filterFootnotes } from '../writing/filter-footnotes.ts';
 import { filterHtml, filterInline } from '../writing/filter-html.ts';
 
 /** What may take long with a large text, by name: each depends on nothing but what it is given. */
@@ -9,6 +10,7 @@ export const TEXT_JOBS = {
   paragraphs: (text: string) => autoparagraph(texturise(text)),
   filter: filterHtml,
   filterInline,
+  footnotes: filterFootnotes,
   addresses: addressesAlone,
 } as const;
 

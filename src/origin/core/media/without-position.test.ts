@@ -70,6 +70,13 @@ test('a TIFF keeps all but its place', async () => {
   expect(await sharp(cleaned).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
 });
 
+test.each(['II+\0', 'MM\0+'])('a BigTIFF, whose place stands elsewhere, is refused: %j', async (head) => {
+  const bytes = await picture().tiff({ bigtiff: true }).toBuffer();
+  bytes.write(head, 'latin1');
+  const prepared = prepareMedia(bytes, { mimeType: 'image/tiff' }, { generateSizes: true });
+  await expect(prepared).rejects.toMatchObject({ code: 'rest_upload_image_type_not_supported' });
+});
+
 test('a GIF loses the place that its XMP tells', async () => {
   const plain = await picture().toFormat('gif').toBuffer();
   const block = Buffer.concat([Buffer.from('!\xff\x0bXMP DataXMP', 'latin1'), Buffer.from(XMP), Buffer.alloc(258)]);

@@ -14,10 +14,11 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  * overwritten where it stands, in JPEG, TIFF, PNG, WebP and AVIF alike, and XMP that tells a place is blanked. Everything
  * else, such as orientation and colour profile, stays as it came, and no pixel is encoded again.
  *
- * @throws RangeError for one whose EXIF is made to be read for ages
+ * @throws RangeError for one whose EXIF is made to be read for ages, and for a BigTIFF: its places are written otherwise
  */
 export function withoutPosition(original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
+  if (['II+\0', 'MM\0+'].includes(bytes.toString('latin1', 0, 4))) throw new RangeError('It is a BigTIFF.');
   const isPng = bytes.subarray(0, 8).equals(PNG);
   blankExif(bytes);
   blankXmp(bytes);

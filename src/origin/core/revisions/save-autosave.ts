@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { can } from '../../publishing/callers/index.ts';
 import type { Answer } from '../../publishing/transport/index.ts';
 import type { Transaction } from '../../store/index.ts';
 import { content } from '../../store/schema.ts';
@@ -89,10 +88,9 @@ async function putAutosave(
   return added;
 }
 
-function readTexts({ body, caller, addresses }: WritingItemCall, kind: RevisionKind, site: Site): Texts {
-  const isFree = can(caller, 'unfiltered_html');
+function readTexts({ body, addresses }: WritingItemCall, kind: RevisionKind, site: Site): Texts {
   const settle = (text: string) => relocate(text, addresses.site, site.url ?? addresses.site);
-  const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {}, isFree);
+  const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {});
   if (wrongKey !== undefined) throw wrongMetaError(wrongKey);
   const kept = keptMeta(meta);
   return {

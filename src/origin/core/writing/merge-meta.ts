@@ -1,5 +1,4 @@
 import { plainText } from '../render/index.ts';
-import { filterHtml } from './filter-html.ts';
 
 export type Meta = Readonly<Record<string, string>>;
 
@@ -9,19 +8,14 @@ export interface MergedMeta {
   wrongKey?: string;
 }
 
-/** The key whose text may hold HTML, inside JSON. */
-const FOOTNOTES = 'footnotes';
+/** The key whose text may hold HTML, inside JSON: `filterWritten` sees to it. */
+export const FOOTNOTES = 'footnotes';
 
-/**
- * Values of a row as a write leaves them: known keys only, null takes a value away, others keep theirs.
- *
- * @param mayWriteHtml whether the HTML in footnotes stays as it is
- */
+/** Values of a row as a write leaves them: known keys only, null takes a value away, others keep theirs. */
 export function mergeMeta(
   keys: readonly string[],
   before: Meta,
   sent: Readonly<Record<string, unknown>>,
-  mayWriteHtml: boolean,
 ): MergedMeta {
   const meta: Record<string, string> = { ...before };
   for (const key of keys) {
@@ -29,22 +23,7 @@ export function mergeMeta(
     if (value === undefined) continue;
     if (value === null) delete meta[key];
     else if (typeof value !== 'string') return { meta, wrongKey: key };
-    else meta[key] = key === FOOTNOTES ? cleanFootnotes(value, mayWriteHtml) : plainText(value);
+    else meta[key] = key === FOOTNOTES ? value : plainText(value);
   }
   return { meta };
-}
-
-function cleanFootnotes(text: string, mayWriteHtml: boolean): string {
-  if (mayWriteHtml || text === '') return text;
-  try {
-    const notes: unknown = JSON.parse(text);
-    return Array.isArray(notes) ? JSON.stringify(notes.flatMap(cleanFootnote)) : '';
-  } catch {
-    return '';
-  }
-}
-
-function cleanFootnote(note: unknown): { id: string; content: string }[] {
-  if (typeof note !== 'object' || note === null || !('id' in note) || !('content' in note)) return [];
-  return [{ id: plainText(String(note.id)), content: filterHtml(String(note.content)) }];
 }

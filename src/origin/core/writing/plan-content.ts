@@ -69,7 +69,6 @@ export async function planContent(
     kind.type === 'page' ? PAGE_META_KEYS : POST_META_KEYS,
     before?.meta ?? {},
     sent.meta ?? {},
-    can(caller, 'unfiltered_html'),
   );
   const modified = before ? toSiteTime(now, site.timezone) : dates.date;
   return {

@@ -1,40 +1,82 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Letters of JSON after which other requests get their turn. */
-const TURN = 256 * 1024;
+/** Letters of JSON after which other requests get their turn; a text that is longer is encoded in pieces. */
+const TURN = 64 * 1024;
 
 /**
  * JSON as servers of this interface print it: slashes escaped, everything beyond ASCII as `\uXXXX`, so that the
- * bytes survive any charset and can stand inside HTML.
+ * bytes survive any charset and can stand inside HTML. Others get their turn between pieces of what is long, be it a
+ * list or a single text.
+ *
+ * @returns the pieces one after the other
  */
-export function encodeJson(value: unknown, pretty = false): string {
-  return escapeLetters(JSON.stringify(value, undefined, pretty ? 4 : undefined));
-}
-
-/** The same, row by row where it is a list, with turns of other requests between pieces of what is long. */
-export async function encodeLongJson(value: unknown): Promise<string> {
-  const rows = Array.isArray(value) ? value : [value];
-  const pieces: string[] = [];
-  let letters = 0;
-  for (const row of rows) {
-    const json = JSON.stringify(row) ?? 'null';
-    if (pieces.length > 0) pieces.push(',');
+export async function encodeJson(value: unknown, pretty = false): Promise<Buffer<ArrayBuffer>[]> {
+  const pieces: Buffer<ArrayBuffer>[] = [];
+  let waiting = '';
+  for (const json of jsonPieces(value, pretty ? '\n' : '')) {
     for (let at = 0; at < json.length; at += TURN) {
-      const piece = json.slice(at, at + TURN);
-      letters += piece.length;
-      if (letters > TURN) {
-        letters = 0;
-        await setImmediate();
-      }
-      pieces.push(escapeLetters(piece));
+      waiting += json.slice(at, at + TURN);
+      if (waiting.length <= TURN) continue;
+      pieces.push(escapeLetters(waiting));
+      waiting = '';
+      await setImmediate();
     }
   }
-  const joined = pieces.join('');
-  return Array.isArray(value) ? `[${joined}]` : joined;
+  return [...pieces, escapeLetters(waiting)];
 }
 
-function escapeLetters(json: string): string {
-  return json
+/** @param line what stands before what is on a line of its own: the end of the last one and the indent, or nothing */
+function* jsonPieces(value: unknown, line: string): Generator<string> {
+  if (typeof value === 'string' && value.length > TURN) yield* textPieces(value);
+  else if (Array.isArray(value) && value.length > 0) yield* listPieces(value, line);
+  else if (holdsLongText(value)) yield* mapPieces(value, line);
+  else {
+    const json = JSON.stringify(value, undefined, line === '' ? undefined : INDENT) ?? 'null';
+    yield line === '' ? json : json.replaceAll('\n', line);
+  }
+}
+
+const INDENT = 4;
+const deeper = (line: string) => (line === '' ? '' : line + ' '.repeat(INDENT));
+
+/** A character of two halves may be cut between them: halves are escaped one by one, as both are together. */
+function* textPieces(text: string): Generator<string> {
+  yield '"';
+  for (let at = 0; at < text.length; at += TURN) yield JSON.stringify(text.slice(at, at + TURN)).slice(1, -1);
+  yield '"';
+}
+
+function* listPieces(list: readonly unknown[], line: string): Generator<string> {
+  const inner = deeper(line);
+  for (const [index, member] of list.entries()) {
+    yield `${index === 0 ? '[' : ','}${inner}`;
+    yield* jsonPieces(member, inner);
+  }
+  yield `${line}]`;
+}
+
+function* mapPieces(map: object, line: string): Generator<string> {
+  const inner = deeper(line);
+  let separator = '{';
+  for (const [name, member] of Object.entries(map)) {
+    if (member === undefined) continue;
+    yield `${separator}${inner}${JSON.stringify(name)}:${line === '' ? '' : ' '}`;
+    yield* jsonPieces(member, inner);
+    separator = ',';
+  }
+  yield `${line}}`;
+}
+
+function holdsLongText(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) =>
+    typeof member === 'string' ? member.length > TURN : holdsLongText(member),
+  );
+}
+
+function escapeLetters(json: string): Buffer<ArrayBuffer> {
+  const escaped = json
     .replaceAll('/', String.raw`\/`)
     .replaceAll(/[\u0080-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return Buffer.from(escaped, 'latin1');
 }

@@ -1,4 +1,4 @@
-import { encodeJson, encodeLongJson } from './encode-json.ts';
+import { encodeJson } from './encode-json.ts';
 import type { Outcome } from './dispatch.ts';
 
 /** How an outcome travels. */
@@ -47,16 +47,29 @@ export async function respond(outcome: Outcome, style: ResponseStyle): Promise<R
     ...style.extra,
   });
   const status = style.envelope ? 200 : outcome.status;
-  return new Response(style.method === 'HEAD' ? null : await encodeBody(body, style), { status, headers });
+  if (style.method === 'HEAD') return new Response(null, { status, headers });
+  const pieces = await encodeBody(body, style);
+  headers.set('Content-Length', String(pieces.reduce((sum, { length }) => sum + length, 0)));
+  // Put together, a long one would be copied again and again.
+  return new Response(pieces.length === 1 ? pieces[0] : streamOf(pieces), { status, headers });
+}
+
+function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  const rest = pieces.values();
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { done, value } = rest.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 }
 
 /** The comment in front of a call keeps the answer from being taken for another kind of file. */
-async function encodeBody(body: unknown, { script, pretty }: ResponseStyle): Promise<string> {
-  if (!script) return pretty ? encodeJson(body, pretty) : encodeLongJson(body);
-  const { callback } = script;
-  return callback === undefined
-    ? encodeJson(withoutData(body), pretty)
-    : `/**/${callback}(${encodeJson(body, pretty)})`;
+async function encodeBody(body: unknown, { script, pretty }: ResponseStyle): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { callback } = script ?? {};
+  const json = await encodeJson(script && callback === undefined ? withoutData(body) : body, pretty);
+  return callback === undefined ? json : [Buffer.from(`/**/${callback}(`), ...json, Buffer.from(')')];
 }
 
 function withoutData(refusal: unknown): unknown {
