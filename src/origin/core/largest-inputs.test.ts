@@ -105,6 +105,7 @@ test(
     const post = async (path: string, as: Role, fields: object) => {
       const headers = { 'content-type': 'application/json', authorization: credentials(as) };
       const url = `${real.context.publicUrl}/${real.context.restRoot}/core/v2/${path}`;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       client.postMessage({ url, init: { method: 'POST', headers, body: JSON.stringify(fields) } });
       const [status] = (await once(client, 'message')) as [number];
       expect(status).toBe(201);

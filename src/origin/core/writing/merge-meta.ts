@@ -12,11 +12,7 @@ export interface MergedMeta {
 export const FOOTNOTES = 'footnotes';
 
 /** Values of a row as a write leaves them: known keys only, null takes a value away, others keep theirs. */
-export function mergeMeta(
-  keys: readonly string[],
-  before: Meta,
-  sent: Readonly<Record<string, unknown>>,
-): MergedMeta {
+export function mergeMeta(keys: readonly string[], before: Meta, sent: Readonly<Record<string, unknown>>): MergedMeta {
   const meta: Record<string, string> = { ...before };
   for (const key of keys) {
     const value = sent[key];
