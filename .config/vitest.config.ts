@@ -24,10 +24,10 @@ if (!path.basename(tmpdir()).startsWith('sortiment-tests-')) openTemporaryFolder
 const ON_POSTGRES = process.env['SORTIMENT_SOAK']
   ? ['src/origin/**/*.test.ts']
   : [
-      'src/origin/core/posts.test.ts',
-      'src/origin/core/{comments,revisions,schedule,terms}/*.test.ts',
-      'src/origin/core/media/place-files.test.ts',
-      'src/origin/core/writing/writing.test.ts',
+      'src/origin/namespaces/core/posts.test.ts',
+      'src/origin/namespaces/core/{comments,revisions,schedule,terms}/*.test.ts',
+      'src/origin/namespaces/core/media/place-files.test.ts',
+      'src/origin/platform/content/writing/writing.test.ts',
       'src/origin/product/product-interface.test.ts',
     ];
 
@@ -39,7 +39,7 @@ const rooms = {
   setupFiles: ['.config/seed-properties.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  globalSetup: ['src/origin/serve-test-postgres.ts'],
+  globalSetup: ['src/origin/testing/serve-test-postgres.ts'],
 };
 
 /** Their site is made while the longest rooms are tested. */
@@ -56,7 +56,7 @@ const ALONE = process.env['SORTIMENT_SOAK'] ? ['src/e2e/lighthouse.test.ts'] : [
 /** In the order of how long they take. */
 const LONGEST = [
   'src/integration/prerender/prerender.test.ts',
-  'src/integration/commands/build-with-astro.test.ts',
+  'src/commands/build/build-with-astro.test.ts',
   'scripts/kill-origin.test.ts',
   'src/sync/kill-sync.test.ts',
   'src/import/import-site.test.ts',

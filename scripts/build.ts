@@ -10,8 +10,8 @@ const merge = defineCommand({
     json,
   },
   run: async ({ args }) => {
-    const { mergeSite } = await import('../src/integration/commands/merge-site.ts');
-    const { sumUpBuild } = await import('../src/integration/commands/sum-up.ts');
+    const { mergeSite } = await import('#commands/build/merge-site.ts');
+    const { sumUpBuild } = await import('#commands/build/sum-up.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const built = await mergeSite(await loadSettings(), args._);
@@ -47,9 +47,9 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { buildSite } = await import('../src/integration/commands/build-site.ts');
-      const { sumUpBuild } = await import('../src/integration/commands/sum-up.ts');
-      const { readShard } = await import('../src/integration/prerender/shard.ts');
+      const { buildSite } = await import('#commands/build/build-site.ts');
+      const { sumUpBuild } = await import('#commands/build/sum-up.ts');
+      const { readShard } = await import('#integration/prerender/shard.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const output = args.json ? 'errors' : args.verbose ? 'all' : 'summary';

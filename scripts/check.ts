@@ -12,7 +12,7 @@ const TOOLS: Record<string, string[]> = {
     '--check',
     '.',
     '!content/demo',
-    '!src/origin/store/migrations',
+    '!src/origin/platform/store/migrations',
     '!package-lock.json',
     '!scripts/bench/peers/hugo/layouts',
   ],

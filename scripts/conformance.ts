@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineCommand } from 'citty';
-import { SortimentError } from '../src/contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { EXIT_FAILED, runCommand } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 import { completeBootstrap } from './complete-bootstrap.ts';

@@ -19,8 +19,8 @@ await runCommand(
       const port = readPort(args.port);
       const { root } = await loadSettings();
       const { dev } = await import('astro');
-      const { closeSharedUpstreams } = await import('../src/integration/index.ts');
-      const { assertPortFree } = await import('../src/integration/serve/index.ts');
+      const { closeSharedUpstreams } = await import('#integration/index.ts');
+      const { assertPortFree } = await import('#integration/serve/index.ts');
       // Astro would take the next one, and who looks at the address that was asked for sees another program.
       await assertPortFree(args.host, port);
       const vite = { server: { strictPort: true } };

@@ -10,7 +10,7 @@ await runCommand(
     },
     args: { json: { type: 'boolean', description: 'Prints the findings as JSON' } },
     run: async ({ args }) => {
-      const { diagnose, formatFindings } = await import('../src/integration/doctor/index.ts');
+      const { diagnose, formatFindings } = await import('#commands/doctor/index.ts');
       const { loadSettings, ROOT } = await import('./cli/load-settings.ts');
 
       const findings = await diagnose(ROOT, loadSettings);

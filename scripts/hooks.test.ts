@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyProject, type ProjectCopy } from '../src/e2e/project-copy.ts';
-import { createTestOutbox, type TestOutbox } from '../src/sync/hooks/test-outbox.ts';
-import { startTestReceiver, type TestReceiver } from '../src/sync/hooks/test-receiver.ts';
+import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
+import { createTestOutbox, type TestOutbox } from '#sync/hooks/testing/test-outbox.ts';
+import { startTestReceiver, type TestReceiver } from '#sync/hooks/testing/test-receiver.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const PATH = '/hook/s3cr3t-path';

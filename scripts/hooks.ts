@@ -9,7 +9,7 @@ const list = defineCommand({
   meta: { name: 'list', description: 'Lists the hooks and their messages: waiting, in flight, delivered, given up' },
   args: { json },
   run: async ({ args }) => {
-    const { listOutbox } = await import('../src/sync/hooks/index.ts');
+    const { listOutbox } = await import('#sync/hooks/index.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const { hooks, messages } = listOutbox(await loadSettings());
@@ -36,7 +36,7 @@ const retry = defineCommand({
     if ((args.id === undefined) === !args.all) {
       throw new UsageError('Give the id of a message, or --all.', 'Run "npm run hooks -- list" to see the ids.');
     }
-    const { retryMessages } = await import('../src/sync/hooks/index.ts');
+    const { retryMessages } = await import('#sync/hooks/index.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const revived = retryMessages(await loadSettings(), args.id);
@@ -58,7 +58,7 @@ const test = defineCommand({
     json,
   },
   run: async ({ args }) => {
-    const { showTestRequest, testHook } = await import('../src/sync/hooks/index.ts');
+    const { showTestRequest, testHook } = await import('#sync/hooks/index.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const settings = await loadSettings();
@@ -83,7 +83,7 @@ const drain = defineCommand({
   meta: { name: 'drain', description: 'Sends what is due. Exits with 1 if something could not be delivered.' },
   args: { now: { type: 'boolean', description: 'Sends also what waits for quiet or for its next attempt' }, json },
   run: async ({ args }) => {
-    const { sendOutbox } = await import('../src/sync/hooks/index.ts');
+    const { sendOutbox } = await import('#sync/hooks/index.ts');
     const { createTerminal } = await import('./cli/create-terminal.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
@@ -112,7 +112,7 @@ await runCommand(
   }),
 );
 
-type Shown = ReturnType<(typeof import('../src/sync/hooks/index.ts'))['showTestRequest']>;
+type Shown = ReturnType<(typeof import('#sync/hooks/index.ts'))['showTestRequest']>;
 
 function formatRequest(shown: Shown): string {
   if ('command' in shown) return `${JSON.stringify(shown.command)}\n\n${shown.body}`;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { temporaryFolder } from '../src/origin/store/fixtures/temporary-folder.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const KILLS = 5 * Number(process.env['SORTIMENT_SOAK'] ?? 1);

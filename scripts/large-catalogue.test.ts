@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kindOf, PAGE_KINDS } from '../src/e2e/page-kinds.ts';
-import { pagesBelow } from '../src/e2e/pages-below.ts';
-import { copyProject, type ProjectCopy } from '../src/e2e/project-copy.ts';
-import { pageScale } from '../src/e2e/weigh-page.ts';
+import { kindOf, PAGE_KINDS } from '#e2e/page-kinds.ts';
+import { pagesBelow } from '#e2e/pages-below.ts';
+import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
+import { pageScale } from '#e2e/weigh-page.ts';
 import { makeCatalogue } from './bench/make-catalogue.ts';
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];

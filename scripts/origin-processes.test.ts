@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../src/origin/store/fixtures/temporary-folder.ts';
-import { startTestPostgres } from '../src/origin/store/start-test-postgres.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { temporaryFolder } from '../src/origin/store/fixtures/temporary-folder.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { defineCommand } from 'citty';
-import { STOCK_NAMESPACES } from '../src/contracts/index.ts';
-import { PRODUCT_ROOT } from '../src/contracts/product/index.ts';
-import type { RunningOrigin } from '../src/origin/server/index.ts';
-import { loadOrigin } from '../src/origin/server/load-origin.ts';
+import { STOCK_NAMESPACES } from '#contracts/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import type { RunningOrigin } from '#origin/server/index.ts';
+import { loadOrigin } from '#origin/server/load-origin.ts';
 import { runCommand } from './cli/index.ts';
 import { onStop } from './cli/on-stop.ts';
 import { originCommands } from './cli/origin-commands.ts';

@@ -17,11 +17,11 @@ await runCommand(
       originals: { type: 'boolean', description: 'Keeps each picture as a PNG too, in full size' },
     },
     run: async ({ args }) => {
-      const { launchBrowser } = await import('../src/e2e/launch-browser.ts');
-      const { samplePages } = await import('../src/e2e/page-kinds.ts');
-      const { pagesBelow } = await import('../src/e2e/pages-below.ts');
-      const { takeScreenshots } = await import('../src/e2e/take-screenshots.ts');
-      const { startSiteServer } = await import('../src/integration/serve/index.ts');
+      const { launchBrowser } = await import('#e2e/launch-browser.ts');
+      const { samplePages } = await import('#e2e/page-kinds.ts');
+      const { pagesBelow } = await import('#e2e/pages-below.ts');
+      const { takeScreenshots } = await import('#e2e/take-screenshots.ts');
+      const { startSiteServer } = await import('#integration/serve/index.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const { distFolder } = await loadSettings();

@@ -14,8 +14,8 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { listAddresses } = await import('../src/integration/commands/list-addresses.ts');
-      const { serveSite } = await import('../src/integration/commands/serve-site.ts');
+      const { listAddresses } = await import('#commands/build/list-addresses.ts');
+      const { serveSite } = await import('#commands/build/serve-site.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { onStop } = await import('./cli/on-stop.ts');
       const { readPort } = await import('./cli/read-port.ts');

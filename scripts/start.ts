@@ -15,8 +15,8 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { listAddresses } = await import('../src/integration/commands/list-addresses.ts');
-      const { startCatalogue } = await import('../src/integration/commands/start-catalogue.ts');
+      const { listAddresses } = await import('#commands/build/list-addresses.ts');
+      const { startCatalogue } = await import('#commands/build/start-catalogue.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { onStop } = await import('./cli/on-stop.ts');

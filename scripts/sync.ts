@@ -44,8 +44,8 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { syncCatalogue } = await import('../src/integration/commands/sync-catalogue.ts');
-      const { copyReport, formatReport } = await import('../src/sync/report/index.ts');
+      const { syncCatalogue } = await import('#commands/build/sync-catalogue.ts');
+      const { copyReport, formatReport } = await import('#sync/report/index.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { stopSignal } = await import('./cli/stop-signal.ts');

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { copyProject, type ProjectCopy } from '../src/e2e/project-copy.ts';
-import { createProduct } from '../src/snapshot/create-product.ts';
-import { openSnapshot } from '../src/snapshot/index.ts';
-import { startTestUpstream, TOKEN, type TestUpstream } from '../src/sync/test-upstream.ts';
+import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { startTestUpstream, TOKEN, type TestUpstream } from '#sync/testing/test-upstream.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 6).toString('base64')}`;
 

@@ -27,8 +27,7 @@ await runCommand(
       // First of all: who is told to end while it is still starting ends in order too.
       const signal = AbortSignal.any([stopSignal(), parentGone()]);
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { createWarmBuilder, formatEvent, readInterval, watchCatalogue } =
-        await import('../src/integration/watch/index.ts');
+      const { createWarmBuilder, formatEvent, readInterval, watchCatalogue } = await import('#commands/watch/index.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 

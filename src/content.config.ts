@@ -1,8 +1,8 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
-import { dictionary, stringsLoader } from './i18n/index.ts';
-import { localPageEntry, normEntry, overlayEntry } from './loaders/entries.ts';
-import { localPageLoader, normLoader, overlayLoader, snapshotLoaders } from './loaders/index.ts';
+import { dictionary, stringsLoader } from '#i18n/index.ts';
+import { localPageEntry, normEntry, overlayEntry } from '#model/entries.ts';
+import { localPageLoader, normLoader, overlayLoader, snapshotLoaders } from '#loaders/index.ts';
 import options from './sortiment.config.ts';
 
 const snapshot = snapshotLoaders(options);

@@ -2,27 +2,57 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Which rooms a room may import from. `contracts` is open to all, `files` to all that run in Node; nothing imports integration, scripts or e2e. */
-const ARROWS: Record<string, readonly string[] | 'all'> = {
+type Arrows = Readonly<Record<string, readonly string[] | 'all'>>;
+
+/** Which folders of `src` a folder may import from. Nothing imports commands, scripts or e2e. */
+const ARROWS: Arrows = {
   contracts: [],
   files: [],
+  styles: [],
   config: ['contracts'],
+  i18n: ['contracts'],
+  model: ['contracts'],
   client: ['contracts', 'files', 'config'],
   snapshot: ['contracts'],
   sync: ['contracts', 'files', 'config', 'client', 'snapshot'],
   import: ['contracts', 'files', 'config', 'client'],
-  catalogue: ['contracts', 'loaders'],
-  loaders: ['contracts', 'config', 'snapshot', 'catalogue'],
+  catalogue: ['contracts', 'files', 'model'],
+  'product-index': ['contracts', 'files', 'config', 'model', 'catalogue', 'snapshot'],
+  loaders: ['contracts', 'files', 'config', 'model', 'catalogue', 'snapshot', 'product-index'],
   origin: ['contracts', 'files'],
-  i18n: ['contracts'],
   // Scripts that run in the reader's browser; with types of what the site gives them.
   enhance: ['contracts', 'catalogue'],
   components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],
   layouts: ['contracts', 'catalogue', 'i18n', 'components', 'styles'],
   pages: ['contracts', 'catalogue', 'i18n', 'components', 'layouts', 'styles', 'enhance'],
-  styles: [],
-  integration: 'all',
+  integration: [
+    'contracts',
+    'files',
+    'config',
+    'i18n',
+    'model',
+    'client',
+    'snapshot',
+    'sync',
+    'catalogue',
+    'product-index',
+    'loaders',
+    'components',
+    'origin',
+  ],
+  commands: 'all',
   e2e: 'all',
+};
+
+/** The same of the folders inside `origin`: what two namespaces need lies in the platform. */
+const ORIGIN_ARROWS: Arrows = {
+  platform: ['platform'],
+  namespaces: ['platform'],
+  product: ['platform'],
+  demo: [],
+  admin: ['platform', 'namespaces', 'demo'],
+  server: ['platform', 'namespaces', 'product', 'admin'],
+  testing: 'all',
 };
 
 const SRC = import.meta.dirname;
@@ -34,35 +64,113 @@ function filesBelow(folder: string): string[] {
     .map((file) => path.join(folder, file));
 }
 
-/** Relative imports of a file, static and dynamic, as paths from `src/`. */
+/** What a file imports from here, statically and dynamically, as paths from `src/`. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+|new URL\(\s*)['"](\.{1,2}\/[^'"]+)['"]/g)].map(
-    ([, target = '']) => path.relative(SRC, path.resolve(path.dirname(file), target)),
+  const found = text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+|new URL\(\s*)['"]((?:\.{1,2}\/|#)[^'"]+)['"]/g);
+  return [...found].map(([, target = '']) =>
+    target.startsWith('#')
+      ? path.normalize(target.slice(1))
+      : path.relative(SRC, path.resolve(path.dirname(file), target)),
   );
 }
 
-const roomOf = (fromSrc: string): string => fromSrc.split(path.sep)[0] ?? '';
+/** Files that only tests use. */
+const isForTests = (file: string): boolean => /\.test\.ts$|\/(?:testing|fixtures)\//.test(file);
+
+/** The folder that a file belongs to; inside of `origin` the one below: `catalogue`, `origin/platform/store`. */
+function folderOf(fromSrc: string): string {
+  const [top = '', second = '', third = ''] = fromSrc.split(path.sep);
+  if (top !== 'origin') return top;
+  const isShared = second === 'platform' || second === 'namespaces';
+  return [top, second, ...(isShared ? [third] : [])].join('/');
+}
+
+/** What the program's files import from each other, by file. */
+function readImports(): Map<string, string[]> {
+  const files = filesBelow(SRC).map((file) => path.relative(SRC, file));
+  const known = new Set(files);
+  return new Map(
+    files
+      .filter((file) => file.includes(path.sep) && !isForTests(file) && !file.startsWith('e2e'))
+      .map((file) => [file, importsOf(path.join(SRC, file)).filter((target) => known.has(target))]),
+  );
+}
+
+/** Files that import each other in a circle, types included. */
+function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    const from = way.indexOf(file);
+    if (from >= 0) found.push([...way.slice(from), file].join(' -> '));
+    if (from >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return found;
+}
+
+function unnamed(folder: string, arrows: Arrows): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && !(entry.name in arrows)).map(({ name }) => name);
+}
 
 describe('the house', () => {
-  const rooms = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const imports = readImports();
 
-  it('has only the rooms that the arrows name', () => {
-    expect(rooms.map(({ name }) => name).filter((name) => !(name in ARROWS))).toEqual([]);
+  it('has only the folders that the arrows name', () => {
+    expect([...unnamed(SRC, ARROWS), ...unnamed(path.join(SRC, 'origin'), ORIGIN_ARROWS)]).toEqual([]);
   });
 
-  it.each(Object.entries(ARROWS))('%s imports only what it may', (room, allowed) => {
-    if (allowed === 'all') return;
-    const folder = path.join(SRC, room);
-    const forbidden = filesBelow(folder)
-      .filter((file) => !file.endsWith('.test.ts'))
-      .flatMap((file) => importsOf(file).map((target) => ({ file: path.relative(SRC, file), target })))
-      .filter(
-        ({ target }) =>
-          !target.startsWith('..') && target.includes(path.sep) && ![room, ...allowed].includes(roomOf(target)),
-      )
-      .map(({ file, target }) => `${file} -> ${target}`);
+  it('imports only along the arrows', () => {
+    const forbidden = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => {
+          const [from, to] = [file, target].map((place) => place.split(path.sep));
+          if (from?.[0] !== to?.[0]) {
+            const allowed = ARROWS[from?.[0] ?? ''] ?? [];
+            return allowed !== 'all' && target.includes(path.sep) && !allowed.includes(to?.[0] ?? '');
+          }
+          if (from?.[0] !== 'origin' || folderOf(file) === folderOf(target)) return false;
+          const allowed = ORIGIN_ARROWS[from[1] ?? ''] ?? [];
+          return allowed !== 'all' && !allowed.includes(to?.[1] ?? '');
+        })
+        .map((target) => `${file} -> ${target}`),
+    );
     expect(forbidden).toEqual([]);
+  });
+
+  it('has no two folders that import each other', () => {
+    const arrows = new Set(
+      [...imports].flatMap(([file, targets]) => targets.map((target) => `${folderOf(file)} ${folderOf(target)}`)),
+    );
+    const mutual = [...arrows].filter((arrow) => {
+      const [from, to] = arrow.split(' ');
+      return from !== to && arrows.has(`${to} ${from}`);
+    });
+    expect(mutual).toEqual([]);
+  });
+
+  it('has no circle of files, types included', () => {
+    expect(findCycles(imports)).toEqual([]);
+    // It would find one.
+    expect(findCycles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })))).toEqual([
+      'a -> b -> c -> a',
+    ]);
+  });
+
+  it('names other folders from the top, instead of climbing to them', () => {
+    const climbing = [...imports.keys()].filter((file) =>
+      [...readFileSync(path.join(SRC, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].some(
+        ([, target = '']) => {
+          const place = path.join(path.dirname(file), target);
+          return !place.startsWith('..') && folderOf(place) !== folderOf(file);
+        },
+      ),
+    );
+    expect(climbing).toEqual([]);
   });
 
   it('keeps the site off the network and off the origin', () => {

@@ -1,4 +1,4 @@
-import { defineConfig } from './config/index.ts';
+import { defineConfig } from '#config/index.ts';
 
 export default defineConfig({
   site: {

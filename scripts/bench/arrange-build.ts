@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Scenario } from './build-rows.ts';
 import type { Builder } from './builders.ts';
 import { editFile } from './copy-project.ts';
-import type { Catalogue } from './make-catalogues.ts';
+import type { Catalogue } from './catalogue.ts';
 
 /** What a template of the product page carries that is changed. */
 const MAKER = /<div class="maker"[^>]*>/;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
-import { startTestPostgres } from '../../src/origin/store/start-test-postgres.ts';
+import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 
 export interface OriginBenchRow {
   store: 'PGlite' | 'PostgreSQL';

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync 
 import path from 'node:path';
 import { copyProject, editFile } from './copy-project.ts';
 import type { BuilderName } from './build-rows.ts';
-import type { Catalogue } from './make-catalogues.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Command } from './measure-process.ts';
 
 /** Something that makes pages of a catalogue. */

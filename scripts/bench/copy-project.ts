@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_PARTS } from '../../src/e2e/project-copy.ts';
+import { PROJECT_PARTS } from '#e2e/project-copy.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = [...PROJECT_PARTS, 'package-lock.json'];

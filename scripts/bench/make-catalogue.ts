@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gtinCheckDigit } from '../../src/contracts/index.ts';
-import { languageName, product, type ProductRecord } from '../../src/contracts/product/index.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import { languageName, product, type ProductRecord } from '#contracts/product/index.ts';
 import {
   commitStaging,
   digestProduct,
@@ -10,7 +10,7 @@ import {
   stageRun,
   type RecordKind,
   type RecordKinds,
-} from '../../src/snapshot/index.ts';
+} from '#snapshot/index.ts';
 
 export interface MakeCatalogueOptions {
   /** Product pages: products times languages. */

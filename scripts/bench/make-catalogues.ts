@@ -1,3 +1,4 @@
+import type { Catalogue } from './catalogue.ts';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeCatalogue } from './make-catalogue.ts';
@@ -5,15 +6,6 @@ import { measureProcess, type Measurement } from './measure-process.ts';
 import { layOutHugo } from './peers/lay-out-hugo.ts';
 import type { Builder } from './builders.ts';
 import { readPaths } from './peers/read-facts.ts';
-
-/** The same pages in the forms that builders read. */
-export interface Catalogue {
-  snapshotPath: string;
-  /** What the pages show, line by line: for Eleventy and bare templates. */
-  factsFolder: string;
-  /** The same as files of content; only there when Hugo takes part. */
-  hugoFolder: string;
-}
 
 export interface CataloguePair {
   /** The same but for the price of one product in one language. */

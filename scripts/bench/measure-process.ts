@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { SortimentError } from '../../src/contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { childCpuSeconds, treeMegabytes } from './read-proc.ts';
 
 export interface Command {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Agent, setGlobalDispatcher } from 'undici';
 import pLimit from 'p-limit';
-import { defineConfig, resolveSettings } from '../../src/config/index.ts';
-import { PRODUCT_ROOT } from '../../src/contracts/product/index.ts';
-import { runSync } from '../../src/sync/index.ts';
+import { defineConfig, resolveSettings } from '#config/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { runSync } from '#sync/index.ts';
 
 /**
  * A process of its own: reads all records in one way, and prints what it took as one line of JSON. Memory is that of

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gtinCheckDigit } from '../../src/contracts/index.ts';
-import type { ProductRecord } from '../../src/contracts/product/index.ts';
-import { readDemoContent } from '../../src/origin/demo/index.ts';
-import { startOrigin } from '../../src/origin/server/index.ts';
-import { openStore, putProducts } from '../../src/origin/store/index.ts';
-import { productLanguage } from '../../src/origin/store/schema.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+import { readDemoContent } from '#origin/demo/index.ts';
+import { startOrigin } from '#origin/server/index.ts';
+import { openStore, putProducts } from '#origin/platform/store/index.ts';
+import { productLanguage } from '#origin/platform/store/schema.ts';
 
 /**
  * A process of its own: serves so many generated records, one language, on loopback. Prints one line of JSON when it

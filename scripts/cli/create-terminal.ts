@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { Presets, SingleBar, type Params } from 'cli-progress';
-import type { ImportKind } from '../../src/contracts/index.ts';
-import type { SyncLogger, SyncProgress } from '../../src/sync/index.ts';
+import type { ImportKind } from '#contracts/index.ts';
+import type { SyncLogger, SyncProgress } from '#sync/index.ts';
 
 export interface Terminal {
   /** For a person, on stderr: stdout is left to results. */

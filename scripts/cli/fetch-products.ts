@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
-import { readGtin } from '../../src/contracts/index.ts';
+import { readGtin } from '#contracts/index.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
 import { readHttpAddress } from './read-http-address.ts';
 import { readSecret } from './read-secret.ts';
@@ -30,7 +30,7 @@ export const fetchProductsCommand = defineCommand({
     if (token === '') throw new UsageError('The token is missing.', 'Set SORTIMENT_IMPORT_TOKEN, or give --token.');
     const gtins = args.gtins === undefined ? undefined : await readGtins(args.gtins);
     const address = readHttpAddress(args.address);
-    const { importProducts } = await import('../../src/import/index.ts');
+    const { importProducts } = await import('#import/index.ts');
     await runImport(args, ({ run, progress, signal }) =>
       importProducts({
         address,

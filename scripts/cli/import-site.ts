@@ -41,7 +41,7 @@ export const importSiteCommand = defineCommand({
         'Set SORTIMENT_IMPORT_PASSWORD, or give --app-password.',
       );
     }
-    const { importSite } = await import('../../src/import/index.ts');
+    const { importSite } = await import('#import/index.ts');
     await runImport(args, ({ run, progress, signal }) =>
       importSite({
         address,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { resolveSettings, type Settings } from '../../src/config/index.ts';
+import { resolveSettings, type Settings } from '#config/index.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -8,6 +8,6 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
  * error like any other.
  */
 export async function loadSettings(): Promise<Settings> {
-  const { default: options } = await import('../../src/sortiment.config.ts');
+  const { default: options } = await import('#sortiment.config.ts');
   return resolveSettings(ROOT, options);
 }

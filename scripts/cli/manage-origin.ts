@@ -1,5 +1,6 @@
-import type { CommandName } from '../../src/origin/management/index.ts';
-import { openManagement, runManagement, type Management } from '../../src/origin/management/run-management.ts';
+import type { CommandName } from '#origin/admin/management/index.ts';
+import { openManagement, runManagement } from '#origin/admin/management/run-management.ts';
+import type { Management } from '#origin/admin/management/management.ts';
 import { originSettings, type OriginArguments } from './origin-settings.ts';
 import { printResult } from './print-result.ts';
 

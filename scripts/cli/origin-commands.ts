@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
-import { role } from '../../src/contracts/core/index.ts';
+import { role } from '#contracts/core/index.ts';
 import { fetchProductsCommand } from './fetch-products.ts';
 import { importSiteCommand } from './import-site.ts';
 import { manageOrigin } from './manage-origin.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readEnvironment } from '../../src/config/index.ts';
+import { readEnvironment } from '#config/index.ts';
 import { ROOT } from './load-settings.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { readEnvironment } from '../../src/config/index.ts';
+import { readEnvironment } from '#config/index.ts';
 import { ROOT } from './load-settings.ts';
 import { UsageError } from './usage-error.ts';
 

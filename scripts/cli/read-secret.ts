@@ -1,4 +1,4 @@
-import { readEnvironment } from '../../src/config/index.ts';
+import { readEnvironment } from '#config/index.ts';
 import { ROOT } from './load-settings.ts';
 
 /** A secret as it was given, else from the environment or `.env`; empty when it is nowhere. */

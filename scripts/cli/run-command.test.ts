@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SortimentError } from '../../src/contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { runCommand } from './index.ts';
 
 let out = '';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
 import { z } from 'zod';
-import { isSortimentError, wordSystemError } from '../../src/contracts/index.ts';
+import { isSortimentError, wordSystemError } from '#contracts/index.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { styleText } from 'node:util';
-import { readEnvironment } from '../../src/config/index.ts';
-import { wordSystemError } from '../../src/contracts/index.ts';
-import { replaceFile } from '../../src/files/index.ts';
-import type { SiteImport } from '../../src/import/index.ts';
-import type { Management } from '../../src/origin/management/run-management.ts';
+import { readEnvironment } from '#config/index.ts';
+import { wordSystemError } from '#contracts/index.ts';
+import { replaceFile } from '#files/index.ts';
+import type { SiteImport } from '#import/index.ts';
+import type { Management } from '#origin/admin/management/management.ts';
 import type { Terminal } from './create-terminal.ts';
 import { EXIT_CHANGED } from './exit-changed.ts';
 import { ROOT } from './load-settings.ts';
@@ -24,7 +24,7 @@ export async function runImport(
   args: OriginArguments & { quiet?: boolean | undefined; json?: boolean | undefined },
   importInto: (tools: ImportTools) => Promise<SiteImport>,
 ): Promise<void> {
-  const { formatImport } = await import('../../src/import/index.ts');
+  const { formatImport } = await import('#import/index.ts');
   const { createTerminal } = await import('./create-terminal.ts');
   const { stopSignal } = await import('./stop-signal.ts');
   const { progress, done } = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: false });
@@ -42,7 +42,7 @@ export async function runImport(
 
 /** The account with every name, beside the reports of a sync. That it can't be written is no reason to fail. */
 async function writeReport(outcome: SiteImport): Promise<string | undefined> {
-  const { formatImport } = await import('../../src/import/index.ts');
+  const { formatImport } = await import('#import/index.ts');
   const home = path.resolve(ROOT, readEnvironment(ROOT).SORTIMENT_HOME ?? '.sortiment');
   const file = path.join(home, 'report', 'import.txt');
   const { message, rows } = formatImport(outcome, { shown: Infinity });

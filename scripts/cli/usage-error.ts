@@ -1,4 +1,4 @@
-import { SortimentError } from '../../src/contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 
 /** The command was written wrongly: nothing was done, and the exit code is 2. */
 export class UsageError extends SortimentError {

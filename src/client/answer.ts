@@ -1,4 +1,4 @@
-import type { Problem } from '../contracts/index.ts';
+import type { Problem } from '#contracts/index.ts';
 
 /** What a server said of a representation, for asking again conditionally. */
 export interface Validators {

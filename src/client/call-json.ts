@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readValue } from '../contracts/index.ts';
+import { readValue } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';
 import { classifyAnswer, isIntactJson } from './classify-answer.ts';
 import type { Transport } from './create-transport.ts';

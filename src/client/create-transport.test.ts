@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTransport, type Transport, type TransportOptions } from './create-transport.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
-import { sendCutOff, sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { sendCutOff, sendJson, startTestServer, type TestServer } from './testing/test-server.ts';
 import { callJson } from './call-json.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
-import type { PublishingUpstream } from '../config/index.ts';
-import { SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '../contracts/index.ts';
-import { siteIndex } from '../contracts/core/index.ts';
+import type { PublishingUpstream } from '#config/index.ts';
+import { SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '#contracts/index.ts';
+import { siteIndex } from '#contracts/core/index.ts';
 import type { FailedAnswer } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';

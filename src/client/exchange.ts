@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
-import { wordNetworkCode } from '../contracts/index.ts';
+import { wordNetworkCode } from '#contracts/index.ts';
 import type { Validators } from './answer.ts';
 import { BodyError, readBody, tooLarge } from './read-body.ts';
 

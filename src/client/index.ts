@@ -4,7 +4,9 @@ export { detectPublishing, type PublishingSite } from './detect-publishing.ts';
 export { displayUrl } from './display-url.ts';
 export type { Exchange, TransportRequest } from './exchange.ts';
 export { isTooDeep } from './is-too-deep.ts';
-export { readCount, type ListedPage, type OddPage } from './list-all.ts';
+export { readCount } from './list-all.ts';
+export type { OddPage } from './publishing-client-types.ts';
+export type { ListedPage } from './publishing-client-types.ts';
 export { maskSecret } from './mask-secret.ts';
 export {
   probeProductInterface,
@@ -15,15 +17,9 @@ export {
   type UpstreamProfile,
 } from './probe/index.ts';
 export { productClient, type ProductClient } from './product-client.ts';
-export {
-  publishingClient,
-  type Called,
-  type CallInput,
-  type PublishingAccount,
-  type PublishingClient,
-  type RowOf,
-  type RowProblem,
-} from './publishing-client.ts';
+export { publishingClient, type PublishingAccount } from './publishing-client.ts';
+export type { Called, CallInput } from './publishing-client-types.ts';
+export type { PublishingClient, RowOf, RowProblem } from './publishing-client-types.ts';
 export type { LineExchange } from './open-lines.ts';
 export { BodyError } from './read-body.ts';
 export { readRetryAfter } from './retry-delay.ts';

@@ -1,27 +1,8 @@
-import { SortimentError, type RouteDeclaration, type RouteQueryInput } from '../contracts/index.ts';
-import { MAX_PER_PAGE } from '../contracts/core/index.ts';
-import type { FailedAnswer } from './answer.ts';
-import type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';
+import type { ListedPage, RescuePage } from './publishing-client-types.ts';
+import { SortimentError, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
+import { MAX_PER_PAGE } from '#contracts/core/index.ts';
+import type { PublishingClient, RowOf } from './publishing-client-types.ts';
 import { upstreamError } from './upstream-error.ts';
-
-export interface ListedPage<Row> {
-  rows: Row[];
-  problems: RowProblem[];
-  /** From 1. */
-  page: number;
-  /** Rows in the whole list, where the server says so; it counts rows that it doesn't show. */
-  total: number | undefined;
-}
-
-/** A page that was answered by something else than the list, and how it was asked for. */
-export interface OddPage {
-  query: Readonly<Record<string, unknown>>;
-  answer: FailedAnswer;
-  page: number;
-}
-
-/** Reads the rows of such a page in another way. @throws SortimentError When that can't be done either. */
-export type RescuePage<Row> = (odd: OddPage) => Promise<ListedPage<Row> & { pages: number | undefined }>;
 
 /**
  * Reads a list to its end in pages of 100. Ordered by id upwards, so that what is published meanwhile comes last

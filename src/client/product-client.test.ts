@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
 import { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
 import { productClient } from './product-client.ts';
-import { sendCutOff, sendHtml, sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { sendCutOff, sendHtml, sendJson, startTestServer, type TestServer } from './testing/test-server.ts';
 import { upstreamError } from './upstream-error.ts';
 
 const TOKEN = 'a1b2c3d4'.repeat(5);

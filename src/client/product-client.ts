@@ -1,5 +1,5 @@
-import type { ProductUpstream } from '../config/index.ts';
-import { fillPath, type RouteDeclaration } from '../contracts/index.ts';
+import type { ProductUpstream } from '#config/index.ts';
+import { fillPath, type RouteDeclaration } from '#contracts/index.ts';
 import {
   exportProducts,
   getProduct,
@@ -8,7 +8,7 @@ import {
   listProducts,
   MAX_PAGE_SIZE,
   type Language,
-} from '../contracts/product/index.ts';
+} from '#contracts/product/index.ts';
 import type { Answer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';

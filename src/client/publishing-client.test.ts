@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getTag, listTags } from '../contracts/core/index.ts';
+import { getTag, listTags } from '#contracts/core/index.ts';
 import { createTransport, type Transport } from './create-transport.ts';
 import { detectPublishing } from './detect-publishing.ts';
 import { publishingClient } from './publishing-client.ts';
-import { sendHtml, sendJson, startTestServer, type TestServer } from './test-server.ts';
+import { sendHtml, sendJson, startTestServer, type TestServer } from './testing/test-server.ts';
 
 let server: TestServer;
 let transport: Transport;

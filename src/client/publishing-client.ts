@@ -1,58 +1,13 @@
+import type { Called, CallInput } from './publishing-client-types.ts';
+import type { PublishingClient, RowProblem } from './publishing-client-types.ts';
 import { z } from 'zod';
-import {
-  fillPath,
-  readValue,
-  toWirePath,
-  type Problem,
-  type RouteDeclaration,
-  type RouteParams,
-  type RouteQueryInput,
-  type RouteResponse,
-} from '../contracts/index.ts';
-import type { Answer, Validators } from './answer.ts';
+import { fillPath, readValue, toWirePath, type RouteDeclaration, type RouteResponse } from '#contracts/index.ts';
+import type { Answer } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';
 import type { PublishingSite } from './detect-publishing.ts';
-import { listAll, type ListedPage, type RescuePage } from './list-all.ts';
+import { listAll } from './list-all.ts';
 import { restAddress } from './rest-address.ts';
-
-/** A row of a list that doesn't fit the contract. */
-export interface RowProblem {
-  /** The row's id, where it has one; not necessarily a number. */
-  id: string;
-  problems: Problem[];
-  wire: unknown;
-}
-
-export interface Called<R extends RouteDeclaration> {
-  /** Of a list: the rows that fit. */
-  body: RouteResponse<R>;
-  /** Of a list: the rows that don't. */
-  problems: RowProblem[];
-}
-
-export interface CallInput<R extends RouteDeclaration> {
-  params?: RouteParams<R>;
-  query?: RouteQueryInput<R>;
-  validators?: Validators;
-}
-
-export type RowOf<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
-
-export interface PublishingClient {
-  /** Calls a declared route; the answer is read by the response that it declares, lists row by row. */
-  call<R extends RouteDeclaration>(route: R, input?: CallInput<R>): Promise<Answer<Called<R>>>;
-  /**
-   * Reads a list to its end, page by page, by id upwards.
-   * @param rescue Reads a page that can't be read as a whole.
-   * @throws SortimentError UPSTREAM_… for the first page that can't be read.
-   */
-  listAll<R extends RouteDeclaration>(
-    route: R,
-    query?: RouteQueryInput<R>,
-    rescue?: RescuePage<RowOf<R>>,
-  ): AsyncGenerator<ListedPage<RowOf<R>>>;
-}
 
 /** Who calls, as an application password tells it. */
 export interface PublishingAccount {

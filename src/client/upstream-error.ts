@@ -1,4 +1,4 @@
-import { formatProblems, SortimentError } from '../contracts/index.ts';
+import { formatProblems, SortimentError } from '#contracts/index.ts';
 import type { AnswerKind, FailedAnswer } from './answer.ts';
 
 export interface UpstreamErrorOptions {

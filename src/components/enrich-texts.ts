@@ -1,5 +1,5 @@
-import type { EnrichOptions } from '../catalogue/journal/enrich-html.ts';
-import type { Ui } from '../i18n/index.ts';
+import type { EnrichOptions } from '#catalogue/journal/enrich-html.ts';
+import type { Ui } from '#i18n/index.ts';
 
 /** What `enrichHtml` says in the language of the page. */
 export function enrichTexts(ui: Ui): EnrichOptions {

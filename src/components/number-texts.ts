@@ -1,5 +1,5 @@
-import type { NumberTexts } from '../enhance/number-field.ts';
-import type { Ui } from '../i18n/index.ts';
+import type { NumberTexts } from '#enhance/number-field.ts';
+import type { Ui } from '#i18n/index.ts';
 
 /** What a field says of what is typed into it where that is no number: its script fills it in. */
 export function readingTexts({ t }: Ui): Pick<NumberTexts, 'empty' | 'no_number' | 'ambiguous'> {

@@ -1,9 +1,9 @@
-import type { ListedProduct } from '../catalogue/products/listed-product.ts';
-import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '../catalogue/pictures/preview-card.ts';
-import { shorten } from '../catalogue/languages/shorten.ts';
-import { localized } from '../contracts/localized.ts';
-import { toBcp47 } from '../contracts/product/index.ts';
-import { formatsFor, type Formats } from '../i18n/index.ts';
+import type { ListedProduct } from '#catalogue/products/listed-product.ts';
+import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
+import { shorten } from '#catalogue/languages/shorten.ts';
+import { localized } from '#contracts/localized.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import { formatsFor, type Formats } from '#i18n/index.ts';
 import { formatText } from './product/format-text.ts';
 
 export interface Preview {

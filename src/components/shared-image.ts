@@ -1,5 +1,5 @@
-import { PREVIEW_SIZE } from '../catalogue/pictures/preview-card.ts';
-import config from '../sortiment.config.ts';
+import { PREVIEW_SIZE } from '#catalogue/pictures/preview-card.ts';
+import config from '#sortiment.config.ts';
 import type { Preview } from './preview-cards.ts';
 
 /** A picture that others show of a page when it is linked. */

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isSortimentError } from '../contracts/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
 import { defineConfig, readEnvironment, resolveSettings, settingsAt, type OptionsInput } from './index.ts';
 
 const minimal: OptionsInput = {

@@ -1,4 +1,4 @@
-import { formatProblems, readValue, SortimentError } from '../contracts/index.ts';
+import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
 import { options, type Options, type OptionsInput } from './options.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSortimentError } from '../contracts/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
 import { defineConfig, type OptionsInput } from './index.ts';
 
 type HookInput = NonNullable<OptionsInput['hooks']>[number];

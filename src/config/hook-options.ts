@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageCode } from '../contracts/product/index.ts';
+import { languageCode } from '#contracts/product/index.ts';
 
 /** What kinds of change there are, as messages name them. */
 export const CHANGE_CLASSES = [

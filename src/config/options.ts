@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageCode } from '../contracts/product/index.ts';
+import { languageCode } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
 import { crawlers, host, indexNow, security } from './site-options.ts';
 import { sync } from './sync-options.ts';

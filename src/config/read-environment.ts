@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { readValue, formatProblems, SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '../contracts/index.ts';
+import { readValue, formatProblems, SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '#contracts/index.ts';
 
 const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type NamespaceMap, SortimentError, trimEndOf } from '../contracts/index.ts';
-import { PRODUCT_ROOT } from '../contracts/product/index.ts';
+import { type NamespaceMap, SortimentError, trimEndOf } from '#contracts/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { Options } from './options.ts';
 import { readEnvironment, type Environment } from './read-environment.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { classifyGtin, readGtin } from '../contracts/index.ts';
+import { classifyGtin, readGtin } from '#contracts/index.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** What search engines ask of pages (facts/seo.md, section 12), looked at over all of them. */

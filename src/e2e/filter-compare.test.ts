@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { FamilyTable } from '../catalogue/facets/family-table.ts';
+import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { launchBrowser } from './launch-browser.ts';
 
 const siteUrl = inject('siteUrl');

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser } from 'playwright-core';
 import { z } from 'zod';
-import { cachedFolder } from '../origin/store/cached-folder.ts';
+import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 
 /** Other switches of that package break Lighthouse, so only the one that running as root needs is passed. */
 export const BROWSER_ARGS = ['--no-sandbox'];

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { enrichHtml } from '../catalogue/journal/enrich-html.ts';
-import { ELEMENTS, htmlPieces, MATH } from '../contracts/html/index.ts';
-import { sanitiseHtml } from '../sync/publishing/sanitise-html.ts';
+import { enrichHtml } from '#catalogue/journal/enrich-html.ts';
+import { ELEMENTS, htmlPieces, MATH } from '#contracts/html/index.ts';
+import { sanitiseHtml } from '#sync/publishing/sanitise-html.ts';
 import { foreignHtml } from './foreign-html.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { samplePages } from './page-kinds.ts';

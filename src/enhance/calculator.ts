@@ -1,8 +1,8 @@
-import type { CalculatorProduct } from '../catalogue/quantities/calculator-products.ts';
-import type { CountFormats } from '../catalogue/quantities/count-units.ts';
-import { jointUse, unitsFor } from '../catalogue/quantities/material-need.ts';
-import { readNumber, writeNumber } from '../catalogue/quantities/read-number.ts';
-import { wordNeed } from '../catalogue/quantities/word-need.ts';
+import type { CalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
+import type { CountFormats } from '#catalogue/quantities/count-units.ts';
+import { jointUse, unitsFor } from '#catalogue/quantities/material-need.ts';
+import { readNumber, writeNumber } from '#catalogue/quantities/read-number.ts';
+import { wordNeed } from '#catalogue/quantities/word-need.ts';
 import { CALCULATOR_FIELDS, FIELD_UNITS, problemOf, type CalculatorField } from './calculator/check-field.ts';
 import { fillPlaceholders } from './fill-text.ts';
 import { findElement } from './find-element.ts';

@@ -1,4 +1,4 @@
-import { writeNumber, type NumberReading } from '../catalogue/quantities/read-number.ts';
+import { writeNumber, type NumberReading } from '#catalogue/quantities/read-number.ts';
 import { fillPlaceholders } from './fill-text.ts';
 
 /** What is wrong with the number in a field. */

@@ -1,4 +1,4 @@
-import { SEARCH_KINDS, type SearchKind } from '../catalogue/addresses/search-files.ts';
+import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/search-files.ts';
 import { openFinder, type FoundHits } from './search/find-hits.ts';
 import { moveThroughHits } from './search/move-through-hits.ts';
 import { readAddress, writeAddress } from './search/search-address.ts';

@@ -1,5 +1,5 @@
-import { toBcp47 } from '../contracts/product/index.ts';
-import type { UnitWord } from '../contracts/unit-word.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { UnitWord } from '#contracts/unit-word.ts';
 import type { Dictionaries, PluralKey, StringKey } from './dictionary.ts';
 import { formatsFor, type Formats } from './formats-for.ts';
 import { stringsFor } from './strings-for.ts';

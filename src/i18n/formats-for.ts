@@ -1,4 +1,4 @@
-import { TIME_ZONE as timeZone } from '../contracts/index.ts';
+import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { remember } from './remember.ts';
 
 export interface Formats {

@@ -1,5 +1,5 @@
-import { SortimentError } from '../contracts/index.ts';
-import type { Language } from '../contracts/product/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import type { Language } from '#contracts/product/index.ts';
 
 /**
  * The languages of an interface that were asked for, in its order.

@@ -1,5 +1,5 @@
-import { type ImportSource, isSortimentError, SortimentError, trimEndOf } from '../contracts/index.ts';
-import { getMe, user } from '../contracts/core/index.ts';
+import { type ImportSource, isSortimentError, SortimentError, trimEndOf } from '#contracts/index.ts';
+import { getMe, user } from '#contracts/core/index.ts';
 import {
   createTransport,
   detectPublishing,
@@ -9,7 +9,7 @@ import {
   type PublishingClient,
   type PublishingSite,
   type Transport,
-} from '../client/index.ts';
+} from '#client/index.ts';
 import { trustedAddresses } from './trusted-addresses.ts';
 
 export interface SiteAccess {

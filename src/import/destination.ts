@@ -7,7 +7,7 @@ import {
   type ImportRecord,
   type ImportSettings,
   type ImportSource,
-} from '../contracts/index.ts';
+} from '#contracts/index.ts';
 
 /** Runs a command of the origin, `import put` for one, wherever that is. */
 export type RunCommand = (

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { SortimentError, type StagedFile } from '../contracts/index.ts';
-import type { Media } from '../contracts/core/index.ts';
-import { MAX_UPLOAD_BYTES } from '../contracts/core/media.ts';
-import { displayUrl } from '../client/index.ts';
-import { replaceFile } from '../files/index.ts';
+import { SortimentError, type StagedFile } from '#contracts/index.ts';
+import type { Media } from '#contracts/core/index.ts';
+import { MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
+import { displayUrl } from '#client/index.ts';
+import { replaceFile } from '#files/index.ts';
 import type { ImportRun } from './import-run.ts';
 
 const DEADLINE_MS = 10 * 60_000;

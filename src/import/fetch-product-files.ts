@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { ImportProduct } from '../contracts/index.ts';
-import { displayUrl, type Transport } from '../client/index.ts';
-import { replaceFile } from '../files/index.ts';
+import type { ImportProduct } from '#contracts/index.ts';
+import { displayUrl, type Transport } from '#client/index.ts';
+import { replaceFile } from '#files/index.ts';
 import type { Account } from './account.ts';
 import { isAllowed, type FileHosts } from './own-path.ts';
 import { PRODUCT_LINKS } from './product-links.ts';

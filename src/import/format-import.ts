@@ -1,4 +1,4 @@
-import { countNoun, formatIssueLines } from '../contracts/index.ts';
+import { countNoun, formatIssueLines } from '#contracts/index.ts';
 import type { KindAccount, LeftOut } from './account.ts';
 import type { SiteImport } from './import-site.ts';
 

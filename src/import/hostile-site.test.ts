@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../client/test-server.ts';
-import { openManagement } from '../origin/management/run-management.ts';
-import { startOrigin, type RunningOrigin } from '../origin/server/index.ts';
-import { temporaryFolder } from '../origin/store/fixtures/temporary-folder.ts';
+import { startTestServer, type TestServer } from '#client/testing/test-server.ts';
+import { openManagement } from '#origin/admin/management/run-management.ts';
+import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { formatImport, importSite, type KindAccount } from './index.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,4 +1,4 @@
-import { listComments } from '../contracts/core/index.ts';
+import { listComments } from '#contracts/core/index.ts';
 import type { ImportRun } from './import-run.ts';
 import { parentsFirst } from './parents-first.ts';
 import { isRefusal, readRows } from './read-rows.ts';

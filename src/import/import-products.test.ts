@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openTestDisk } from '../files/test-disk.ts';
-import { openManagement, type Management } from '../origin/management/run-management.ts';
-import { startOrigin, type RunningOrigin } from '../origin/server/index.ts';
-import { temporaryFolder } from '../origin/store/fixtures/temporary-folder.ts';
+import { openTestDisk } from '#files/testing/test-disk.ts';
+import { openManagement } from '#origin/admin/management/run-management.ts';
+import type { Management } from '#origin/admin/management/management.ts';
+import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { importProducts, type ProductImportOptions } from './index.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

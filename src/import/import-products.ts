@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { importedProduct, SortimentError, trimEndOf } from '../contracts/index.ts';
-import { PRODUCT_FIELDS, readProduct, type ProductField } from '../contracts/product/index.ts';
-import { createTransport, displayUrl, productClient, upstreamError, type ProductClient } from '../client/index.ts';
+import { importedProduct, SortimentError, trimEndOf } from '#contracts/index.ts';
+import { PRODUCT_FIELDS, readProduct, type ProductField } from '#contracts/product/index.ts';
+import { createTransport, displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
 import { account as openAccount, type KindAccount } from './account.ts';
 import { chooseLanguages } from './choose-languages.ts';
 import type { RunCommand } from './destination.ts';

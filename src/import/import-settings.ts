@@ -1,5 +1,5 @@
-import { getSettings, getSiteIndex, settings, siteIndex } from '../contracts/core/index.ts';
-import type { ImportSettings } from '../contracts/index.ts';
+import { getSettings, getSiteIndex, settings, siteIndex } from '#contracts/core/index.ts';
+import type { ImportSettings } from '#contracts/index.ts';
 import type { ImportRun } from './import-run.ts';
 
 const copied = { title: true, description: true, timezone: true, default_category: true } as const;

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer } from '../client/test-server.ts';
-import { STOCK_NAMESPACES } from '../contracts/index.ts';
-import { openManagement } from '../origin/management/run-management.ts';
-import { startOrigin, type RunningOrigin } from '../origin/server/index.ts';
-import { temporaryFolder } from '../origin/store/fixtures/temporary-folder.ts';
+import { startTestServer } from '#client/testing/test-server.ts';
+import { STOCK_NAMESPACES } from '#contracts/index.ts';
+import { openManagement } from '#origin/admin/management/run-management.ts';
+import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import type { RunCommand } from './destination.ts';
 import { formatImport, importSite, type KindAccount, type SiteImportOptions } from './index.ts';
 

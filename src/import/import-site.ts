@@ -1,4 +1,4 @@
-import type { ImportKind } from '../contracts/index.ts';
+import type { ImportKind } from '#contracts/index.ts';
 import { account as openAccount, type KindAccount } from './account.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';

@@ -5,9 +5,9 @@ import {
   listPosts,
   type Page,
   type Post,
-} from '../contracts/core/index.ts';
-import { SortimentError } from '../contracts/index.ts';
-import { upstreamError } from '../client/index.ts';
+} from '#contracts/core/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { upstreamError } from '#client/index.ts';
 import { importAuthors } from './import-people.ts';
 import { convertShortcodes, holdsShortcode } from './convert-shortcodes.ts';
 import { digestRecord } from './digest-record.ts';

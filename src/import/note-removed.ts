@@ -1,5 +1,5 @@
-import { getCategory, getMedia, getPage, getPost, getTag } from '../contracts/core/index.ts';
-import { followedKind } from '../contracts/index.ts';
+import { getCategory, getMedia, getPage, getPost, getTag } from '#contracts/core/index.ts';
+import { followedKind } from '#contracts/index.ts';
 import type { ImportRun } from './import-run.ts';
 import { nameOf } from './send-records.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PRODUCT_FILE_NAME } from '../contracts/index.ts';
+import { PRODUCT_FILE_NAME } from '#contracts/index.ts';
 
 /** Where files may be fetched from: the host of the interface, and others that were named. */
 export interface FileHosts {

@@ -1,5 +1,5 @@
-import { isSortimentError, type ImportKind, type RouteDeclaration, type RouteQueryInput } from '../contracts/index.ts';
-import type { RowOf } from '../client/index.ts';
+import { isSortimentError, type ImportKind, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
+import type { RowOf } from '#client/index.ts';
 import type { Account } from './account.ts';
 import type { ConnectedSite } from './connect-site.ts';
 

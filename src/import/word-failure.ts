@@ -1,5 +1,5 @@
-import { isSortimentError, SortimentError, wordSystemError } from '../contracts/index.ts';
-import { maskSecret } from '../client/index.ts';
+import { isSortimentError, SortimentError, wordSystemError } from '#contracts/index.ts';
+import { maskSecret } from '#client/index.ts';
 
 /** What is to be done where the client would speak of a sync. */
 const AGAIN: Readonly<Record<string, string>> = {

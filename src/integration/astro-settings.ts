@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HookParameters } from 'astro';
-import type { Settings } from '../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { bundleRenderer } from './prerender/astro-internals.ts';
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];

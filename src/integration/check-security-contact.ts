@@ -1,4 +1,4 @@
-import type { Settings } from '../config/index.ts';
+import type { Settings } from '#config/index.ts';
 
 const DAY_MS = 86_400_000;
 const WARN_DAYS = 30;

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { placeOf } from '../catalogue/addresses/base.ts';
-import { documentPath } from '../loaders/index.ts';
-import type { SnapshotReader, StoredAsset } from '../snapshot/index.ts';
+import { placeOf } from '#catalogue/addresses/base.ts';
+import { documentPath } from '#loaders/index.ts';
+import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 
 export interface AssetIndex {
   /** Absolute path of an image's original, by the first 16 characters of its digest. */

@@ -1,4 +1,4 @@
-import { openSnapshot } from '../snapshot/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 
 /** The digest of the snapshot; undefined when there is none, or none that can be read at this moment. */
 export function readDigest(snapshotPath: string): string | undefined {

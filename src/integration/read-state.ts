@@ -1,6 +1,6 @@
-import type { Settings } from '../config/index.ts';
-import { languageCodes } from '../loaders/index.ts';
-import { openSnapshot, type SnapshotReader } from '../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { languageCodes } from '#loaders/index.ts';
+import { openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
 
 export interface SnapshotState {
   digest: string | undefined;

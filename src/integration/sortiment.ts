@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger } from 'astro';
-import { resolveSettings, settingsAt, type Options, type Settings } from '../config/index.ts';
-import { useBase } from '../catalogue/addresses/base.ts';
-import { BUILD_HOST, contentDates } from '../loaders/index.ts';
-import { openSnapshot } from '../snapshot/index.ts';
+import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { BUILD_HOST, contentDates } from '#loaders/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { astroSettings } from './astro-settings.ts';
 import { countPages } from './count-pages.ts';
 import { serveCatalogue } from './dev/serve-catalogue.ts';

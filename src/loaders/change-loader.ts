@@ -1,9 +1,9 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
-import { changeEntry } from './change-entry.ts';
+import type { Options } from '#config/index.ts';
+import { changeEntry } from '#model/change-entry.ts';
 import { projectChanges } from './project-changes.ts';
-import { replaceEntries } from './replace-entries.ts';
-import { withSnapshot } from './with-snapshot.ts';
+import { replaceEntries } from '#product-index/replace-entries.ts';
+import { withSnapshot } from '#product-index/with-snapshot.ts';
 
 /** Collection `changes`: the last runs that changed something, for the feeds of changes. */
 export function changeLoader(options: Options) {

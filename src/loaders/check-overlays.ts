@@ -1,7 +1,7 @@
-import { successorChain, successorOf } from '../catalogue/products/successors.ts';
-import { isGtin13, SortimentError } from '../contracts/index.ts';
+import { successorChain, successorOf } from '#catalogue/products/successors.ts';
+import { isGtin13, SortimentError } from '#contracts/index.ts';
 import { languageCheck } from './language-check.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 export interface CheckedOverlay {
   /** `<language>/<gtin>`, or `<gtin>` for all languages. */

@@ -1,9 +1,9 @@
-import { placeOf } from '../catalogue/addresses/base.ts';
-import type { Options } from '../config/index.ts';
-import type { SnapshotReader } from '../snapshot/index.ts';
-import type { Listing } from './listing/index.ts';
+import { placeOf } from '#catalogue/addresses/base.ts';
+import type { Options } from '#config/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import type { Listing } from '#product-index/index.ts';
 import { readWritings } from './read-writings.ts';
-import { languageCodes } from './site-languages.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
 
 /** The page of a language, which no writing stands at. */
 const HOME_PAGE = /^\/[^/]*\/?$/;

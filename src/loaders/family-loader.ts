@@ -1,8 +1,8 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
-import { familyEntry } from './entries.ts';
-import { withSnapshot, type LoaderSource } from './with-snapshot.ts';
-import { replaceEntries, type ProjectedEntry } from './replace-entries.ts';
+import type { Options } from '#config/index.ts';
+import { familyEntry } from '#model/entries.ts';
+import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
+import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
 
 /** Collection `families`: the groups of the assortment, by their ids there. */
 export function familyLoader(options: Options) {

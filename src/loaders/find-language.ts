@@ -1,4 +1,4 @@
-import type { Options } from '../config/index.ts';
+import type { Options } from '#config/index.ts';
 
 export type LanguageRule = Options['publishing']['language'][number];
 

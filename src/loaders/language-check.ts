@@ -1,4 +1,4 @@
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 /**
  * For files that lie in the folder of a language.

@@ -1,9 +1,9 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
-import { languageEntry } from './entries.ts';
-import { withSnapshot, type LoaderSource } from './with-snapshot.ts';
-import { replaceEntries, type ProjectedEntry } from './replace-entries.ts';
-import { siteLanguages } from './site-languages.ts';
+import type { Options } from '#config/index.ts';
+import { languageEntry } from '#model/entries.ts';
+import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
+import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
+import { siteLanguages } from '#product-index/site-languages.ts';
 
 /** Collection `languages`: what is built, by code. */
 export function languageLoader(options: Options) {

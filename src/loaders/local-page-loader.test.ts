@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
-import { defineConfig } from '../config/index.ts';
-import { createCollection, languages, writeSnapshot } from './fixtures/index.ts';
+import { defineConfig } from '#config/index.ts';
+import { createCollection, languages, writeSnapshot } from './testing/index.ts';
 import { localPageLoader } from './index.ts';
 
 const options = defineConfig({

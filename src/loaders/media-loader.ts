@@ -1,9 +1,9 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
-import { mediaEntry } from './entries.ts';
-import { withSnapshot } from './with-snapshot.ts';
+import type { Options } from '#config/index.ts';
+import { mediaEntry } from '#model/entries.ts';
+import { withSnapshot } from '#product-index/with-snapshot.ts';
 import { projectMedia } from './project-media.ts';
-import { replaceEntries } from './replace-entries.ts';
+import { replaceEntries } from '#product-index/replace-entries.ts';
 
 /** Collection `media`: media of the publishing site, by their ids there. */
 export function mediaLoader(options: Options) {

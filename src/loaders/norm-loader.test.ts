@@ -1,6 +1,6 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
-import { createCollection } from './fixtures/index.ts';
+import { createCollection } from './testing/index.ts';
 import { normLoader } from './norm-loader.ts';
 
 /** Loads norms as files would bring them: name of the file -> the norm that it says it is about. */

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
-import { normSlug } from '../catalogue/norms/norm-slug.ts';
-import { SortimentError } from '../contracts/index.ts';
-import { normEntry } from './entries.ts';
+import { normSlug } from '#catalogue/norms/norm-slug.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { normEntry } from '#model/entries.ts';
 
 /**
  * Collection `norms`: what is written of norms. A page finds the text of its norm by the name of the file, so each file

@@ -1,8 +1,8 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
-import { defineConfig } from '../config/index.ts';
-import { overlayEntry } from './entries.ts';
-import { createCollection, createProduct, languages, writeSnapshot } from './fixtures/index.ts';
+import { defineConfig } from '#config/index.ts';
+import { overlayEntry } from '#model/entries.ts';
+import { createCollection, createProduct, languages, writeSnapshot } from './testing/index.ts';
 import { overlayLoader } from './index.ts';
 
 const [A, B, C] = ['9524010000016', '9524010000023', '9524010000030'];

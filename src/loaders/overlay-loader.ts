@@ -1,8 +1,8 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
+import type { Options } from '#config/index.ts';
 import { checkOverlays } from './check-overlays.ts';
-import { overlayReferences } from './overlay-entry.ts';
-import { withSnapshot } from './with-snapshot.ts';
+import { overlayReferences } from '#model/overlay-entry.ts';
+import { withSnapshot } from '#product-index/with-snapshot.ts';
 
 /**
  * Collection `overlays`: what is written to products, checked against the products that there are.

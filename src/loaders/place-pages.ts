@@ -1,9 +1,9 @@
-import { isReservedPath, pagePath } from '../catalogue/addresses/paths.ts';
-import type { PageRecord, Stored } from '../snapshot/index.ts';
+import { isReservedPath, pagePath } from '#catalogue/addresses/paths.ts';
+import type { PageRecord, Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';
 import { stripLanguagePrefix } from './strip-language-prefix.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Placed } from './place-posts.ts';
 
 export interface PlacedPage extends Placed<Stored<PageRecord>> {

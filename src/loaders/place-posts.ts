@@ -1,9 +1,9 @@
-import { postPath } from '../catalogue/addresses/paths.ts';
-import type { PostRecord, Stored } from '../snapshot/index.ts';
+import { postPath } from '#catalogue/addresses/paths.ts';
+import type { PostRecord, Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';
 import { stripLanguagePrefix } from './strip-language-prefix.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { TermIndex } from './term-index.ts';
 
 /** A post or page with its place in this site. */

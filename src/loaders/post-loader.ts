@@ -1,9 +1,9 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
-import { postEntry } from './entries.ts';
-import { withSnapshot } from './with-snapshot.ts';
+import type { Options } from '#config/index.ts';
+import { postEntry } from '#model/entries.ts';
+import { withSnapshot } from '#product-index/with-snapshot.ts';
 import { projectPosts } from './project-posts.ts';
-import { replaceEntries } from './replace-entries.ts';
+import { replaceEntries } from '#product-index/replace-entries.ts';
 
 /** Collection `posts`: posts of the publishing site, id `<language>/<slug>`. */
 export function postLoader(options: Options) {

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { defineConfig, type OptionsInput } from '../config/index.ts';
-import { openSnapshot } from '../snapshot/index.ts';
-import type { ListedEntry } from './entries.ts';
-import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './fixtures/index.ts';
-import { openListing, updateListing } from './listing/index.ts';
+import { defineConfig, type OptionsInput } from '#config/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './testing/index.ts';
+import { openListing, updateListing } from '#product-index/index.ts';
 import { productLoader } from './product-loader.ts';
-import { readFullProduct } from './read-full-product.ts';
+import { readFullProduct } from '#product-index/read-full-product.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 afterEach(() => vi.restoreAllMocks());

@@ -1,10 +1,10 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
-import { BUILD_HOST } from './build-host.ts';
-import { productIndexEntry } from './entries.ts';
-import { withSnapshot } from './with-snapshot.ts';
-import { projectIndex } from './project-products.ts';
-import { replaceEntries } from './replace-entries.ts';
+import type { Options } from '#config/index.ts';
+import { BUILD_HOST } from '#catalogue/port/build-host.ts';
+import { productIndexEntry } from '#model/entries.ts';
+import { withSnapshot } from '#product-index/with-snapshot.ts';
+import { projectIndex } from '#product-index/project-products.ts';
+import { replaceEntries } from '#product-index/replace-entries.ts';
 
 /**
  * Collection `products`: the pages of every product in every language, id `<language>/<gtin>`. Where the build provides

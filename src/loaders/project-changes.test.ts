@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, describe, it } from 'vitest';
-import { defineConfig, type OptionsInput } from '../config/index.ts';
-import { openSnapshot } from '../snapshot/index.ts';
-import type { ChangeEntry } from './change-entry.ts';
+import { defineConfig, type OptionsInput } from '#config/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import type { ChangeEntry } from '#model/change-entry.ts';
 import { changeLoader } from './change-loader.ts';
 import {
   byId,
@@ -12,7 +12,7 @@ import {
   createProduct,
   languages,
   writeSnapshot,
-} from './fixtures/index.ts';
+} from './testing/index.ts';
 
 const GTIN = '9524010000016';
 const createChange = (changes: Record<string, unknown> = {}) => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { StoredRun } from '../snapshot/index.ts';
+import type { StoredRun } from '#snapshot/index.ts';
 import { publicChanges, storedChange } from './public-changes.ts';
-import type { ProjectedEntry } from './replace-entries.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 const MAX_RUNS = 50;
 const MAX_CHANGES = 1000;

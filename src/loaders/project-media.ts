@@ -1,6 +1,6 @@
-import { imageAssetOf } from './image-asset.ts';
-import type { LoaderSource } from './with-snapshot.ts';
-import type { ProjectedEntry } from './replace-entries.ts';
+import { imageAssetOf } from '#product-index/image-asset.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 
 /** Media of the publishing site, with the fetched image where there is one. */
 export function* projectMedia({ snapshot }: LoaderSource): Generator<ProjectedEntry> {

@@ -1,6 +1,6 @@
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { readWritings } from './read-writings.ts';
-import type { ProjectedEntry } from './replace-entries.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import { writingData } from './writing-data.ts';
 
 /** Pages of the publishing site in their languages and their order. */

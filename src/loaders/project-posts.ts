@@ -1,8 +1,8 @@
 import { addressSlug } from './address-slug.ts';
 import { isMarkerTerm } from './is-marker-term.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { readWritings } from './read-writings.ts';
-import type { ProjectedEntry } from './replace-entries.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import { writingData } from './writing-data.ts';
 
 /** Posts in their languages. Terms that only mark a language or a translation are not shown. */

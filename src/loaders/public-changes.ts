@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { productPath } from '../catalogue/addresses/paths.ts';
-import { priceOf, shownPrice } from '../catalogue/products/price.ts';
-import { productSlug } from '../catalogue/addresses/product-slug.ts';
-import { availability, decimal, PRODUCT_FIELDS, type Availability } from '../contracts/product/index.ts';
-import type { publicChange } from './change-entry.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { priceOf, shownPrice } from '#catalogue/products/price.ts';
+import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
+import type { publicChange } from '#model/change-entry.ts';
 import type { Placed } from './place-posts.ts';
 import { readWritings } from './read-writings.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 /** A change as the report of a run stores it. */
 export const storedChange = z.object({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
+import { overlayEntry, type OverlayEntry } from '#model/overlay-entry.ts';
 
 const FRONT_MATTER = /^\uFEFF?---\r?\n([^]*?)\r?\n?---(?:\r?\n|$)/;
 

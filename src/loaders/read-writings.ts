@@ -1,6 +1,6 @@
-import type { PostRecord, Stored } from '../snapshot/index.ts';
+import type { PostRecord, Stored } from '#snapshot/index.ts';
 import { groupPages, groupPosts, type Translations } from './group-translations.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { placePages, type PlacedPage } from './place-pages.ts';
 import { placePosts, type Placed } from './place-posts.ts';
 import { resolveLinksTo } from './resolve-links.ts';

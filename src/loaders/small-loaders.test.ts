@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { defineConfig, type OptionsInput } from '../config/index.ts';
-import { openSnapshot } from '../snapshot/index.ts';
+import { defineConfig, type OptionsInput } from '#config/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import {
   byId,
   createCollection,
@@ -10,7 +10,7 @@ import {
   languages,
   writeSnapshot,
   type SnapshotContent,
-} from './fixtures/index.ts';
+} from './testing/index.ts';
 import { contentDates, openListing, updateListing } from './index.ts';
 import { familyLoader } from './family-loader.ts';
 import { languageLoader } from './language-loader.ts';

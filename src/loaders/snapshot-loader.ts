@@ -1,9 +1,9 @@
 import type { Loader } from 'astro/loaders';
-import type { Options } from '../config/index.ts';
-import { snapshotEntry } from './entries.ts';
+import type { Options } from '#config/index.ts';
+import { snapshotEntry } from '#model/entries.ts';
 import { staleSources } from './stale-sources.ts';
-import { withSnapshot } from './with-snapshot.ts';
-import { replaceEntries } from './replace-entries.ts';
+import { withSnapshot } from '#product-index/with-snapshot.ts';
+import { replaceEntries } from '#product-index/replace-entries.ts';
 
 /** Collection `snapshot`: one entry, `current`, that says what the pages were built from. */
 export function snapshotLoader(options: Options) {

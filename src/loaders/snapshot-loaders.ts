@@ -1,4 +1,4 @@
-import type { Options } from '../config/index.ts';
+import type { Options } from '#config/index.ts';
 import { changeLoader } from './change-loader.ts';
 import { familyLoader } from './family-loader.ts';
 import { languageLoader } from './language-loader.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { SnapshotReader } from '../snapshot/index.ts';
-import type { snapshotEntry } from './entries.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import type { snapshotEntry } from '#model/entries.ts';
 
 /** Sources that the last run went without, with the moment, ISO, at which what is stored of them was read. */
 export function staleSources(snapshot: Pick<SnapshotReader, 'sources'>) {

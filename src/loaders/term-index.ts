@@ -1,4 +1,4 @@
-import type { PostRecord, TermRecord } from '../snapshot/index.ts';
+import type { PostRecord, TermRecord } from '#snapshot/index.ts';
 
 export interface TermIndex {
   /** The terms of these ids, in their order; unknown ids are left out. */

@@ -1,12 +1,12 @@
-import type { Options } from '../config/index.ts';
-import type { AuthorRecord, MediaRecord, SnapshotReader, WritingRecord } from '../snapshot/index.ts';
+import type { Options } from '#config/index.ts';
+import type { AuthorRecord, MediaRecord, SnapshotReader, WritingRecord } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
-import type { ImageAsset } from './entries.ts';
-import { imageAssetOf } from './image-asset.ts';
+import type { ImageAsset } from '#model/entries.ts';
+import { imageAssetOf } from '#product-index/image-asset.ts';
 import type { Placed } from './place-posts.ts';
 import type { ResolveLink } from './resolve-links.ts';
-import { localFiles } from './localise-html.ts';
-import { rewriteHtml } from './rewrite-html.ts';
+import { localFiles } from '#product-index/localise-html.ts';
+import { rewriteHtml } from '#product-index/rewrite-html.ts';
 
 export interface WritingContext {
   snapshot: Pick<SnapshotReader, 'asset'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defineConfig, type OptionsInput } from '../config/index.ts';
-import type { PageEntry, PostEntry } from './entries.ts';
+import { defineConfig, type OptionsInput } from '#config/index.ts';
+import type { PageEntry, PostEntry } from '#model/entries.ts';
 import {
   byId,
   createCollection,
@@ -11,7 +11,7 @@ import {
   SITE,
   writeSnapshot,
   type SnapshotContent,
-} from './fixtures/index.ts';
+} from './testing/index.ts';
 import { pageLoader } from './page-loader.ts';
 import { postLoader } from './post-loader.ts';
 

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { llmsText } from '../catalogue/crawlers/llms-text.ts';
-import { loadSite } from '../catalogue/site/load-site.ts';
-import { originOf } from '../catalogue/addresses/origin-of.ts';
-import { createUi } from '../i18n/index.ts';
-import config from '../sortiment.config.ts';
+import { llmsText } from '#catalogue/crawlers/llms-text.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { createUi } from '#i18n/index.ts';
+import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = async ({ site: address }) => {
   const site = await loadSite();

@@ -1,4 +1,4 @@
-import { DOCUMENT_FIELDS, type DocumentField } from '../contracts/product/index.ts';
+import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
 import { CHANGED_ASSETS } from './staged-changes.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { product } from '../contracts/product/index.ts';
+import { product } from '#contracts/product/index.ts';
 import { createProduct } from './create-product.ts';
 import { digestProduct } from './digest-product.ts';
 import { dumpSnapshot } from './dump-snapshot.ts';

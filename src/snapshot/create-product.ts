@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../contracts/product/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
 
 /** A record of the product interface for tests: complete and right, but for what a test says. */
 export function createProduct(changes: Record<string, unknown> = {}): ProductRecord {

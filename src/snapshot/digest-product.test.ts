@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { product } from '../contracts/product/index.ts';
+import { product } from '#contracts/product/index.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { createProduct } from './create-product.ts';
 import { digestProduct } from './digest-product.ts';

@@ -1,4 +1,4 @@
-import { product, PRODUCT_FIELDS, unitOf, type Product, type ProductField } from '../contracts/product/index.ts';
+import { product, PRODUCT_FIELDS, unitOf, type Product, type ProductField } from '#contracts/product/index.ts';
 import { digestRecord } from './digest-record.ts';
 import { normaliseDecimal } from './normalise-decimal.ts';
 import { stripSignature } from './strip-signature.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SortimentError } from '../contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { unwritable } from './storage-failure.ts';
 
 export interface SnapshotLock {

@@ -1,4 +1,4 @@
-import { DOCUMENT_FIELDS, IMAGE_FIELDS, type ProductRecord } from '../contracts/product/index.ts';
+import { DOCUMENT_FIELDS, IMAGE_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { AssetKind } from './rows.ts';
 
 /** A file that a field of a product's record names. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SortimentError } from '../contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
 import { MIGRATIONS, SNAPSHOT_VERSION } from './schema.ts';
 import { storageFailure } from './storage-failure.ts';

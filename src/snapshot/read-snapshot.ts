@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { ProductRecord } from '../contracts/product/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
 import { describeWritingFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './strip-signature.ts';

@@ -1,5 +1,5 @@
-import type { Problem } from '../contracts/index.ts';
-import type { ProductRecord } from '../contracts/product/index.ts';
+import type { Problem } from '#contracts/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
 
 /**
  * What the snapshot holds, as readers see it. Moments are ISO texts in UTC; digests are hex SHA-256.

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProductRecord } from '../contracts/product/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
 import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
 import { openStaging, type StagingPlace } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';

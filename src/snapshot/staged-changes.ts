@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { DOCUMENT_FIELDS, IMAGE_FIELDS } from '../contracts/product/index.ts';
+import { DOCUMENT_FIELDS, IMAGE_FIELDS } from '#contracts/product/index.ts';
 import { EFFECTIVE_REFERENCES, IS_PRODUCT_OWNER } from './asset-owners.ts';
 import { REMOVALS } from './find-removals.ts';
 import type { RecordKind } from './rows.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isSortimentError, SortimentError, wordSystemError } from '../contracts/index.ts';
+import { isSortimentError, SortimentError, wordSystemError } from '#contracts/index.ts';
 
 /**
  * The error for a folder that can't be written, of the snapshot or of what lies beside it; undefined when something

@@ -5,8 +5,8 @@ import {
   type ReadSource,
   type SnapshotReader,
   type StoredRun,
-} from '../snapshot/index.ts';
-import { readQueue } from '../snapshot/index.ts';
+} from '#snapshot/index.ts';
+import { readQueue } from '#snapshot/index.ts';
 import { composeMessage } from './hooks/compose-message.ts';
 import type { Issue } from './report/collect-issues.ts';
 import { countChanges } from './report/count-changes.ts';

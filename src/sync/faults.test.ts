@@ -2,11 +2,11 @@ import { copyFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendCutOff, sendHtml, sendJson } from '../client/test-server.ts';
-import { createProduct } from '../snapshot/create-product.ts';
-import { dumpSnapshot } from '../snapshot/dump-snapshot.ts';
-import { openSnapshot } from '../snapshot/index.ts';
-import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './test-upstream.ts';
+import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { dumpSnapshot } from '#snapshot/dump-snapshot.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 /** 40 records of products and 20 posts. */
 const GTINS = gtinsOf(20);

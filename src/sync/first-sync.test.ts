@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendCutOff, sendHtml, sendJson } from '../client/test-server.ts';
-import { createProduct } from '../snapshot/create-product.ts';
+import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
+import { createProduct } from '#snapshot/create-product.ts';
 import { formatReport } from './report/format-report.ts';
-import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './test-upstream.ts';
+import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 /** The first 30 are bad, three in each way. */
 const GTINS = gtinsOf(300);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDisk } from '../files/test-disk.ts';
-import { createProduct } from '../snapshot/create-product.ts';
-import { dumpSnapshot } from '../snapshot/dump-snapshot.ts';
-import { GTINS, startTestUpstream, type TestUpstream } from './test-upstream.ts';
+import { openTestDisk } from '#files/testing/test-disk.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { dumpSnapshot } from '#snapshot/dump-snapshot.ts';
+import { GTINS, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const disk = openTestDisk(8);
 let upstream: TestUpstream;

@@ -4,11 +4,11 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createProduct } from '../snapshot/create-product.ts';
-import { dumpSnapshot } from '../snapshot/dump-snapshot.ts';
-import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './test-upstream.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { dumpSnapshot } from '#snapshot/dump-snapshot.ts';
+import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
-const KILLS = 20 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const KILLS = 12 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const GTINS = gtinsOf(30);
 
 let upstream: TestUpstream;

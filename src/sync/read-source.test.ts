@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sendHtml } from '../client/test-server.ts';
-import { createProduct } from '../snapshot/create-product.ts';
-import { createPost, GTINS, startTestUpstream, type TestUpstream } from './test-upstream.ts';
+import { sendHtml } from '#client/testing/test-server.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { createPost, GTINS, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const [FIRST = ''] = GTINS;
 

@@ -1,5 +1,5 @@
-import { isSortimentError, SortimentError } from '../contracts/index.ts';
-import type { RecordKind } from '../snapshot/index.ts';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import type { RecordKind } from '#snapshot/index.ts';
 import type { SourceReport } from './report/sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
 

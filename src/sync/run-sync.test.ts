@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inspectSite } from '../integration/site/inspect-site.ts';
-import { createProduct } from '../snapshot/create-product.ts';
-import { lockSnapshot } from '../snapshot/index.ts';
+import { inspectSite } from '#integration/site/inspect-site.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { lockSnapshot } from '#snapshot/index.ts';
 import { formatReport } from './report/format-report.ts';
 import {
   createMedia,
@@ -14,7 +14,7 @@ import {
   startTestUpstream,
   TOKEN,
   type TestUpstream,
-} from './test-upstream.ts';
+} from './testing/test-upstream.ts';
 
 let upstream: TestUpstream;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createTransport } from '../client/index.ts';
-import type { Settings, Upstreams } from '../config/index.ts';
-import { isSortimentError, SortimentError } from '../contracts/index.ts';
+import { createTransport } from '#client/index.ts';
+import type { Settings, Upstreams } from '#config/index.ts';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import {
   countKnown,
   findRemovals,
@@ -12,7 +12,7 @@ import {
   stageRun,
   storageFailure,
   type ReadSource,
-} from '../snapshot/index.ts';
+} from '#snapshot/index.ts';
 import { allowedHosts } from './assets/allowed-hosts.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';

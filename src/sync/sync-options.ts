@@ -1,6 +1,6 @@
-import type { TransportOptions } from '../client/index.ts';
-import type { Upstreams } from '../config/index.ts';
-import type { SnapshotReader } from '../snapshot/index.ts';
+import type { TransportOptions } from '#client/index.ts';
+import type { Upstreams } from '#config/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from './report/collect-issues.ts';
 
 /** Astro's loggers fit, and so does a `console`. */

@@ -1,6 +1,6 @@
-import type { Transport } from '../client/index.ts';
-import type { Settings } from '../config/index.ts';
-import type { Snapshot, Staging } from '../snapshot/index.ts';
+import type { Transport } from '#client/index.ts';
+import type { Settings } from '#config/index.ts';
+import type { Snapshot, Staging } from '#snapshot/index.ts';
 import type { IssueCollection } from './report/collect-issues.ts';
 import type { SyncReport } from './report/sync-report.ts';
 import type { SyncLogger, SyncProgress } from './sync-options.ts';

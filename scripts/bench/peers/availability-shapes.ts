@@ -1,4 +1,4 @@
-import type { Availability } from '../../../src/contracts/product/index.ts';
+import type { Availability } from '#contracts/product/index.ts';
 
 /** The signs that our page draws, which stand in its component. */
 export const AVAILABILITY_SHAPES: Record<Availability, string> = {

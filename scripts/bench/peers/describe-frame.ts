@@ -1,15 +1,8 @@
-import {
-  dataPath,
-  downloadsPath,
-  homePath,
-  normsPath,
-  productsPath,
-  searchPath,
-} from '../../../src/catalogue/addresses/paths.ts';
-import { makerAddress } from '../../../src/catalogue/site/maker-address.ts';
-import type { Options } from '../../../src/config/index.ts';
-import { DOCUMENT_FIELDS, toBcp47 } from '../../../src/contracts/product/index.ts';
-import type { Ui } from '../../../src/i18n/index.ts';
+import { dataPath, downloadsPath, homePath, normsPath, productsPath, searchPath } from '#catalogue/addresses/paths.ts';
+import { makerAddress } from '#catalogue/site/maker-address.ts';
+import type { Options } from '#config/index.ts';
+import { DOCUMENT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
+import type { Ui } from '#i18n/index.ts';
 import type { Frame } from './product-facts.ts';
 import type { LocalSite } from './read-local-site.ts';
 

@@ -1,5 +1,5 @@
-import type { FamilyWays } from '../../../src/catalogue/facets/family-ways.ts';
-import type { Availability } from '../../../src/contracts/product/index.ts';
+import type { FamilyWays } from '#catalogue/facets/family-ways.ts';
+import type { Availability } from '#contracts/product/index.ts';
 
 /** Texts that stand on every product page of a language, by what they are for. */
 export type Words = Record<

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { labelLanguages } from '../../../src/catalogue/languages/label-languages.ts';
-import { localized } from '../../../src/contracts/localized.ts';
-import { pagePath } from '../../../src/catalogue/addresses/paths.ts';
-import type { Settings } from '../../../src/config/index.ts';
-import type { Dictionaries } from '../../../src/i18n/index.ts';
-import { localPageEntry, normEntry, type NormEntry } from '../../../src/loaders/entries.ts';
-import { siteLanguages } from '../../../src/loaders/index.ts';
-import type { Snapshot } from '../../../src/snapshot/index.ts';
+import { labelLanguages } from '#catalogue/languages/label-languages.ts';
+import { localized } from '#contracts/localized.ts';
+import { pagePath } from '#catalogue/addresses/paths.ts';
+import type { Settings } from '#config/index.ts';
+import type { Dictionaries } from '#i18n/index.ts';
+import { localPageEntry, normEntry, type NormEntry } from '#model/entries.ts';
+import { siteLanguages } from '#loaders/index.ts';
+import type { Snapshot } from '#snapshot/index.ts';
 
 /** What product pages show of the site around them, read without Astro. */
 export interface LocalSite {

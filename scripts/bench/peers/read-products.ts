@@ -1,6 +1,6 @@
-import { productSlug } from '../../../src/catalogue/addresses/product-slug.ts';
-import { productEntry, type ProductEntry } from '../../../src/loaders/entries.ts';
-import type { Snapshot, StoredProduct } from '../../../src/snapshot/index.ts';
+import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { productEntry, type ProductEntry } from '#model/entries.ts';
+import type { Snapshot, StoredProduct } from '#snapshot/index.ts';
 
 /** What a neighbour's page shows of a product. */
 export interface Neighbour {

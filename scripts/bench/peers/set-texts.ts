@@ -1,5 +1,5 @@
-import { isTypeset, typesetHtml } from '../../../src/i18n/index.ts';
-import { typeset } from '../../../src/i18n/typeset.ts';
+import { isTypeset, typesetHtml } from '#i18n/index.ts';
+import { typeset } from '#i18n/typeset.ts';
 import type { Frame, ProductFacts } from './product-facts.ts';
 
 /** The texts of a product as pages of its language set them. Declared values stay exactly what they are. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
-import { createUi } from '../../../src/i18n/index.ts';
-import { openSnapshot } from '../../../src/snapshot/index.ts';
+import { createUi } from '#i18n/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { loadSettings } from '../../cli/load-settings.ts';
 import { describeFrame } from './describe-frame.ts';
 import { describeProduct } from './describe-product.ts';

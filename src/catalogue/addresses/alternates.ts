@@ -1,4 +1,4 @@
-import { toBcp47 } from '../../contracts/product/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import { absoluteUrl } from './absolute-url.ts';
 import type { LanguageChoice } from '../languages/language-choices.ts';
 

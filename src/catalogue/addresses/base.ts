@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../contracts/scan-text.ts';
+import { trimEndOf } from '#contracts/scan-text.ts';
 
 /** Written by Vite. Not `import.meta.env.BASE_URL`: a variable of that name in the environment takes its place. */
 declare const SORTIMENT_BASE: string | undefined;

@@ -1,4 +1,4 @@
-import { toGtin14 } from '../../contracts/index.ts';
+import { toGtin14 } from '#contracts/index.ts';
 
 import { sitePath } from './base.ts';
 

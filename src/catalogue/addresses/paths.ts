@@ -1,5 +1,5 @@
 // Scripts of pages build links too: not by way of the index, which brings all schemas along.
-import { toGtin14 } from '../../contracts/gtin.ts';
+import { toGtin14 } from '#contracts/gtin.ts';
 import { sitePath } from './base.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { FeedSchemaName } from '../../contracts/feed/index.ts';
-import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
+import type { FeedSchemaName } from '#contracts/feed/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { sitePath } from './base.ts';
 
 /** Product data for shops, in all languages. */

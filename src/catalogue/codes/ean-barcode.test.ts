@@ -1,7 +1,7 @@
 import bwip from 'bwip-js/node';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gtinCheckDigit } from '../../contracts/index.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
 import { EAN_WIDTH, eanPath, eanWidths } from './ean-barcode.ts';
 
 const gtins = fc

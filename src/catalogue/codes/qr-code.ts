@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../contracts/index.ts';
+import { trimEndOf } from '#contracts/index.ts';
 import { encode } from 'uqr';
 
 export interface QrCode {

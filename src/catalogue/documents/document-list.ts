@@ -1,5 +1,5 @@
-import { DOCUMENT_FIELDS, type DocumentField } from '../../contracts/product/index.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ProductEntry } from '../../loaders/entries.ts';
+import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ProductEntry } from '#model/entries.ts';
 
 export interface OfferedDocument {
   field: DocumentField;

@@ -1,5 +1,5 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
-import type { DiscontinuedProduct } from '../../loaders/listing/read-listing.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import type { DiscontinuedProduct } from '../port/listed-rows.ts';
 import { cutByWeight } from '../site/cut-by-weight.ts';
 import { findShelf } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';

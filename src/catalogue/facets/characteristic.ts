@@ -1,4 +1,4 @@
-import type { DimensionField } from '../../contracts/product/index.ts';
+import type { DimensionField } from '#contracts/product/index.ts';
 
 /** Where a characteristic comes from: a field of the record, or an attribute that was declared. */
 export type CharacteristicSource =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { product, type Product, type ProductRecord } from '../../contracts/product/index.ts';
-import type { ListedEntry } from '../../loaders/entries.ts';
+import { product, type Product, type ProductRecord } from '#contracts/product/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { createProductEntry } from '../products/create-product-entry.ts';
 import { attributeKeys, materialKeys } from '../products/join-keys.ts';
 

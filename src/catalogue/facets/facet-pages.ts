@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { findShelf, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';

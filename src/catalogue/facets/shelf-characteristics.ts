@@ -1,5 +1,5 @@
-import { DIMENSION_FIELDS, type DimensionField } from '../../contracts/product/index.ts';
-import type { ListedEntry } from '../../loaders/entries.ts';
+import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { asciiSlug } from '../addresses/ascii-slug.ts';
 import { attributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
 import { measureOf } from '../quantities/measure-of.ts';

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import type { Characteristic, CharacteristicValue } from './characteristic.ts';
 import { shelfCharacteristics, type Characterised } from './shelf-characteristics.ts';
 

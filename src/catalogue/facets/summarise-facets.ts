@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { shelfFacets, type Facet, type FacetOption } from './shelf-facets.ts';
 
 /** A facet as lists and links know it, without its products. */

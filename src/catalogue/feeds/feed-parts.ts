@@ -1,4 +1,4 @@
-import { hashParts, type HashPart } from '../../loaders/hash-parts.ts';
+import { hashParts, type HashPart } from '#files/hash-parts.ts';
 
 /** A change of one product writes its part anew. */
 const PRODUCTS_PER_PART = 500;

@@ -1,4 +1,4 @@
-import type { ChangeEntry } from '../../loaders/change-entry.ts';
+import type { ChangeEntry } from '#model/change-entry.ts';
 import { readCollection } from '../site/read-collection.ts';
 
 /** A run that changed the catalogue. */

@@ -1,6 +1,6 @@
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { rootPath } from '../addresses/paths.ts';
-import type { PostEntry } from '../../loaders/entries.ts';
+import type { PostEntry } from '#model/entries.ts';
 import { escapeXml } from './escape-xml.ts';
 
 const MAX_ITEMS = 50;

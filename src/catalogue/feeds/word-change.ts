@@ -1,4 +1,4 @@
-import type { PublicChange } from '../../loaders/change-entry.ts';
+import type { PublicChange } from '#model/change-entry.ts';
 
 /** A change as one line: `changed 9524010000016 de-de DIFFRANA Vario 75: availability limited -> available, intro`. */
 export function wordChange(change: PublicChange): string {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { ListedEntry, PostEntry } from '../../loaders/entries.ts';
+import type { ListedEntry, PostEntry } from '#model/entries.ts';
 import { archivePagePaths, type ArchivePage } from '../journal/archive-pages.ts';
-import type { RegisterPage } from '../../loaders/listing/register.ts';
+import type { RegisterPage } from '../port/register.ts';
 import { facetPagePaths, itemsOf as facetItemsOf, type FacetPage } from '../facets/facet-pages.ts';
 import { bringsComponents } from './brings-components.ts';
 import { calculatorFamilies } from '../quantities/calculator-products.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { BUILD_HOST } from '../../loaders/build-host.ts';
+import { BUILD_HOST } from '../port/build-host.ts';
 import type { Shelf } from '../site/stock-shelves.ts';
 import { shelvesToRender } from './shelves-to-render.ts';
 

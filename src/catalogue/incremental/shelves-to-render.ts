@@ -1,4 +1,4 @@
-import { BUILD_HOST } from '../../loaders/build-host.ts';
+import { BUILD_HOST } from '../port/build-host.ts';
 import { calculatorFamilies } from '../quantities/calculator-products.ts';
 import { isComparable } from '../facets/comparable-families.ts';
 import type { Site } from '../site/load-site.ts';

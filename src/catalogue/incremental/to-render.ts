@@ -1,4 +1,4 @@
-import { BUILD_HOST } from '../../loaders/build-host.ts';
+import { BUILD_HOST } from '../port/build-host.ts';
 import type { Site } from '../site/load-site.ts';
 import { readCollection } from '../site/read-collection.ts';
 

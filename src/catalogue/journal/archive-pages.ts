@@ -1,4 +1,4 @@
-import type { PostEntry } from '../../loaders/entries.ts';
+import type { PostEntry } from '#model/entries.ts';
 import { archiveCounterparts } from './archive-counterparts.ts';
 import { journalArchives, type JournalArchive } from './journal-archives.ts';
 import { POSTS_PER_PAGE } from './journal-pages.ts';

@@ -1,4 +1,4 @@
-import { GENERAL_ATTRIBUTES } from '../../contracts/html/index.ts';
+import { GENERAL_ATTRIBUTES } from '#contracts/html/index.ts';
 import type { ImageRole } from '../pictures/image-variants.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 

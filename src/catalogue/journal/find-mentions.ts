@@ -1,4 +1,4 @@
-import { readGtin, stripTags } from '../../contracts/index.ts';
+import { readGtin, stripTags } from '#contracts/index.ts';
 
 /** What a text may mean products by, in the order it stands there. */
 export interface Mentions {

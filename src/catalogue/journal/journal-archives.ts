@@ -1,5 +1,5 @@
-import { TIME_ZONE } from '../../contracts/index.ts';
-import type { PostEntry } from '../../loaders/entries.ts';
+import { TIME_ZONE } from '#contracts/index.ts';
+import type { PostEntry } from '#model/entries.ts';
 import type { Site } from '../site/load-site.ts';
 import { ARCHIVE_KINDS, type ArchiveKind } from '../addresses/paths.ts';
 

@@ -1,4 +1,4 @@
-import type { PostEntry } from '../../loaders/entries.ts';
+import type { PostEntry } from '#model/entries.ts';
 import type { Site } from '../site/load-site.ts';
 import { pageList, type PageOfList } from '../site/page-list.ts';
 

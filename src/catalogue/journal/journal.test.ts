@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedEntry, PostEntry } from '../../loaders/entries.ts';
+import type { ListedEntry, PostEntry } from '#model/entries.ts';
 import { archiveCounterparts } from './archive-counterparts.ts';
 import { archivePagePaths, archivePages } from './archive-pages.ts';
 import { createProductEntry } from '../products/create-product-entry.ts';

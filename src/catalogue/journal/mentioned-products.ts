@@ -1,4 +1,4 @@
-import type { ListedEntry, PostEntry } from '../../loaders/entries.ts';
+import type { ListedEntry, PostEntry } from '#model/entries.ts';
 import { findMentions } from './find-mentions.ts';
 import type { Site } from '../site/load-site.ts';
 

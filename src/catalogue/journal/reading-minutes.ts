@@ -1,4 +1,4 @@
-import { stripTags } from '../../contracts/index.ts';
+import { stripTags } from '#contracts/index.ts';
 const WORDS_PER_MINUTE = 200;
 
 /** Minutes that a text takes to read, at least one. */

@@ -1,4 +1,4 @@
-import type { PostEntry } from '../../loaders/entries.ts';
+import type { PostEntry } from '#model/entries.ts';
 
 type Termed = Pick<PostEntry, 'categories' | 'tags'>;
 

@@ -1,4 +1,4 @@
-import type { PostEntry } from '../../loaders/entries.ts';
+import type { PostEntry } from '#model/entries.ts';
 
 /** What lists show of a post. */
 export type TeasedPost = Pick<PostEntry, 'title' | 'path' | 'excerpt' | 'published' | 'categories' | 'featured'>;

@@ -1,5 +1,5 @@
-import { toBcp47 } from '../../contracts/product/index.ts';
-import type { PostEntry } from '../../loaders/entries.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { PostEntry } from '#model/entries.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';

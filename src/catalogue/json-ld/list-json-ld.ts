@@ -1,4 +1,4 @@
-import { toBcp47 } from '../../contracts/product/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import type { JsonLdNode } from './json-ld.ts';
 

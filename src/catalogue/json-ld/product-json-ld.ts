@@ -1,6 +1,6 @@
-import { classifyGtin } from '../../contracts/index.ts';
-import { toBcp47, unitOf, type Availability, type DimensionField } from '../../contracts/product/index.ts';
-import type { DocumentAsset, ListedEntry, ProductEntry } from '../../loaders/entries.ts';
+import { classifyGtin } from '#contracts/index.ts';
+import { toBcp47, unitOf, type Availability, type DimensionField } from '#contracts/product/index.ts';
+import type { DocumentAsset, ListedEntry, ProductEntry } from '#model/entries.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { digitalLink } from '../addresses/digital-link.ts';
 import type { JsonLdNode } from './json-ld.ts';

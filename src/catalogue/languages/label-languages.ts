@@ -1,5 +1,5 @@
-import { toBcp47 } from '../../contracts/product/index.ts';
-import { baseLanguage } from '../../contracts/base-language.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import { baseLanguage } from '#contracts/base-language.ts';
 
 interface NamedLanguage {
   code: string;

@@ -1,4 +1,4 @@
-import type { ListedNorm } from '../../loaders/listing/read-listing.ts';
+import type { ListedNorm } from '../port/listed-rows.ts';
 import type { Family, Shelf } from '../site/stock-shelves.ts';
 
 /** A norm, and the families that declare something under it. */

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { attributeValue, sortNumber } from '../quantities/attribute-value.ts';
 import { normBase } from './norm-base.ts';
 import { normSlug } from './norm-slug.ts';

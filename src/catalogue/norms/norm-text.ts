@@ -1,8 +1,8 @@
-import { toBcp47 } from '../../contracts/product/index.ts';
-import type { NormEntry } from '../../loaders/entries.ts';
-import { baseLanguage } from '../../contracts/base-language.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { NormEntry } from '#model/entries.ts';
+import { baseLanguage } from '#contracts/base-language.ts';
 import type { Site } from '../site/load-site.ts';
-import { localized } from '../../contracts/localized.ts';
+import { localized } from '#contracts/localized.ts';
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {
   kind: NormEntry['kind'];

@@ -1,4 +1,4 @@
-import type { OverlayEntry } from '../../loaders/entries.ts';
+import type { OverlayEntry } from '#model/entries.ts';
 
 /** What is written to a product besides its text. */
 export type Additions = Pick<OverlayEntry, 'successor' | 'accessories' | 'content' | 'coverage' | 'hazard'>;

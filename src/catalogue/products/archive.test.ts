@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductEntry } from '../../loaders/entries.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { alternates } from '../addresses/alternates.ts';
 import { createProductEntry } from './create-product-entry.ts';
 import { priceOf } from './price.ts';

@@ -1,4 +1,4 @@
-import { productEntry, type ProductEntry } from '../../loaders/entries.ts';
+import { productEntry, type ProductEntry } from '#model/entries.ts';
 
 /** A complete product for tests, with what matters to one of them put over it. */
 export function createProductEntry(changes: Partial<ProductEntry> = {}): ProductEntry {

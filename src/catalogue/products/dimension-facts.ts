@@ -1,5 +1,5 @@
-import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '../../contracts/product/index.ts';
-import type { ProductEntry } from '../../loaders/entries.ts';
+import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { measureOf, type Measure } from '../quantities/measure-of.ts';
 
 export interface PackagingFact {

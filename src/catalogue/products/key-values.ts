@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { attributeValue } from '../quantities/attribute-value.ts';
 

@@ -1,4 +1,4 @@
-import type { ProductEntry } from '../../loaders/entries.ts';
+import type { ProductEntry } from '#model/entries.ts';
 
 /** What lists show of a product. */
 export type ListedProduct = Pick<

@@ -1,4 +1,4 @@
-import type { ProductEntry } from '../../loaders/entries.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { languageChoices, type LanguageChoice } from '../languages/language-choices.ts';
 import { productPath, productsPath } from '../addresses/paths.ts';
 

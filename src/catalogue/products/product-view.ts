@@ -1,4 +1,4 @@
-import type { ListedEntry, ProductEntry } from '../../loaders/entries.ts';
+import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { Additions } from './additions.ts';
 import type { Site } from '../site/load-site.ts';
 import type { Family } from '../site/stock-shelves.ts';

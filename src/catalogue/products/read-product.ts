@@ -1,5 +1,5 @@
-import { BUILD_HOST } from '../../loaders/build-host.ts';
-import type { ListedEntry, ProductEntry } from '../../loaders/entries.ts';
+import { BUILD_HOST } from '../port/build-host.ts';
+import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { integrationMissing } from '../site/integration-missing.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 
 /** What an overlay says about what comes after a product. */
 interface Succeeded {

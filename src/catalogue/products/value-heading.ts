@@ -1,4 +1,4 @@
-import type { ProductEntry } from '../../loaders/entries.ts';
+import type { ProductEntry } from '#model/entries.ts';
 
 /**
  * What heads the values of a product: they are declared only where each of them has a norm and there is a declaration

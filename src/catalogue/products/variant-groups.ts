@@ -1,4 +1,4 @@
-import type { OverlayEntry } from '../../loaders/entries.ts';
+import type { OverlayEntry } from '#model/entries.ts';
 
 /**
  * Which products are formats of the same one: GTIN -> all of them, itself included. Whether they share a name or one

@@ -1,5 +1,5 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
-import type { UnitWord } from '../../contracts/unit-word.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import type { UnitWord } from '#contracts/unit-word.ts';
 import type { Site } from '../site/load-site.ts';
 import { materialNeed, type MaterialNeed } from './material-need.ts';
 import type { PackageWord } from './word-need.ts';

@@ -1,4 +1,4 @@
-import type { UnitWord } from '../../contracts/unit-word.ts';
+import type { UnitWord } from '#contracts/unit-word.ts';
 
 /** How the language of the page writes numbers. */
 export interface CountFormats {

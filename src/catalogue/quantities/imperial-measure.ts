@@ -1,4 +1,4 @@
-import { baseLanguage } from '../../contracts/base-language.ts';
+import { baseLanguage } from '#contracts/base-language.ts';
 import { divideDecimals } from './decimal-arithmetic.ts';
 import type { Measure } from './measure-of.ts';
 

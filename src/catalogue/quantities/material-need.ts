@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import type { Additions } from '../products/additions.ts';
 import { multiplyDecimals, quotientDown, quotientUp, shiftDecimal } from './decimal-arithmetic.ts';
 

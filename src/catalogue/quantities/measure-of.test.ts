@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DimensionField } from '../../contracts/product/index.ts';
+import type { DimensionField } from '#contracts/product/index.ts';
 import { formatMeasures, measureOf } from './measure-of.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });

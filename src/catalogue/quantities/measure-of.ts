@@ -1,5 +1,5 @@
-import { unitOf, type Decimal, type DimensionField } from '../../contracts/product/index.ts';
-import type { ProductEntry } from '../../loaders/entries.ts';
+import { unitOf, type Decimal, type DimensionField } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { shiftDecimal } from './decimal-arithmetic.ts';
 
 /** A number and its unit as the trade writes them. */

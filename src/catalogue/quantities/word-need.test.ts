@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createUi, dictionary } from '../../i18n/index.ts';
+import { createUi, dictionary } from '#i18n/index.ts';
 import { multiplyDecimals } from './decimal-arithmetic.ts';
 import { wordNeed } from './word-need.ts';
 

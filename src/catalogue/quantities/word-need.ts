@@ -1,4 +1,4 @@
-import type { UnitWord } from '../../contracts/unit-word.ts';
+import type { UnitWord } from '#contracts/unit-word.ts';
 import { countUnits, type CountFormats } from './count-units.ts';
 import { multiplyDecimals, shiftDecimal } from './decimal-arithmetic.ts';
 import type { MaterialNeed } from './material-need.ts';

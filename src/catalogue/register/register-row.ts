@@ -1,1 +1,1 @@
-export type { RegisterList, RegisterRow } from '../../loaders/listing/register.ts';
+export type { RegisterList, RegisterRow } from '../port/register.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RegisterPage } from '../../loaders/listing/register.ts';
+import type { RegisterPage } from '../port/register.ts';
 import { registerPaths, registerSections, registerView } from './register-view.ts';
 
 const page = (list: RegisterPage['list'], section: string, number: number): RegisterPage => ({

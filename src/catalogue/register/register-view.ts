@@ -1,4 +1,4 @@
-import type { RegisterPage } from '../../loaders/listing/register.ts';
+import type { RegisterPage } from '../port/register.ts';
 import type { Site } from '../site/load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { registerPath } from '../addresses/paths.ts';

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import type { Site } from './load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyPath } from '../addresses/paths.ts';

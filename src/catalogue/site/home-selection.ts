@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import type { Highlight } from '../products/key-values.ts';
 import type { LocalPage, Site } from './load-site.ts';
 import { WELCOME_SLUG } from '../addresses/paths.ts';

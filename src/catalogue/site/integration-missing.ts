@@ -1,4 +1,4 @@
-import { SortimentError } from '../../contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 
 export function integrationMissing(): SortimentError {
   return new SortimentError('INTEGRATION_MISSING', 'Pages are rendered without the integration `sortiment`.', {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../products/create-product-entry.ts';
 import { dimensionFacts } from '../products/dimension-facts.ts';
 import { documentList } from '../documents/document-list.ts';
-import { localized } from '../../contracts/localized.ts';
+import { localized } from '#contracts/localized.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { pageList } from './page-list.ts';
 import { readingMinutes } from '../journal/reading-minutes.ts';

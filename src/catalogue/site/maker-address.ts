@@ -1,4 +1,4 @@
-import { toBcp47 } from '../../contracts/product/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 
 interface Addressed {
   address: readonly string[];

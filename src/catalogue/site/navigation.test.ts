@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageEntry, PostEntry } from '../../loaders/entries.ts';
+import type { PageEntry, PostEntry } from '#model/entries.ts';
 import { navigation } from './navigation.ts';
 import { pageFamily } from './page-family.ts';
 

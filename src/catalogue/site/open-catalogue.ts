@@ -1,5 +1,5 @@
-import { BUILD_HOST } from '../../loaders/build-host.ts';
-import type { Listing } from '../../loaders/listing/read-listing.ts';
+import { BUILD_HOST } from '../port/build-host.ts';
+import type { Listing } from '../port/listing.ts';
 import { integrationMissing } from './integration-missing.ts';
 
 /** The listing of the build, or of the dev server, that runs this code. @throws SortimentError INTEGRATION_MISSING */

@@ -1,4 +1,4 @@
-import type { PageEntry } from '../../loaders/entries.ts';
+import type { PageEntry } from '#model/entries.ts';
 import type { Site } from './load-site.ts';
 
 export type PublishedPage = PageEntry;

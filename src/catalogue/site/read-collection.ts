@@ -1,5 +1,5 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { BUILD_HOST } from '../../loaders/build-host.ts';
+import { BUILD_HOST } from '../port/build-host.ts';
 
 /**
  * A collection: as the build that runs this code provides it, or else as Astro's content store has it. A build with a

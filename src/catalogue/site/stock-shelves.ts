@@ -1,5 +1,6 @@
-import type { ListedEntry } from '../../loaders/entries.ts';
-import type { Listing, ListedShelf } from '../../loaders/listing/read-listing.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import type { Listing } from '../port/listing.ts';
+import type { ListedShelf } from '../port/listed-rows.ts';
 
 /** Rows of a family that the list of all products shows; the rest stands on the family's own pages. */
 export const SHELF_HEAD = 12;

@@ -1,4 +1,4 @@
-import { gtinCheckDigit } from '../../contracts/index.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
 
 /** GS1 keeps this prefix for demonstrations: nobody's trade item has it. */
 const DEMO_PREFIX = '952';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isGtin13 } from '../../contracts/index.ts';
+import { isGtin13 } from '#contracts/index.ts';
 import { createTransport, type Transport } from '../create-transport.ts';
-import { sendHtml, sendJson, startTestServer, type TestServer } from '../test-server.ts';
+import { sendHtml, sendJson, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { chooseUnknownGtin } from './choose-unknown-gtin.ts';
 import { probeProductInterface, readProfile, writeProfile, type UpstreamProfile } from './index.ts';
 

@@ -1,5 +1,5 @@
-import type { ProductUpstream } from '../../config/index.ts';
-import { fillPath, type RouteDeclaration } from '../../contracts/index.ts';
+import type { ProductUpstream } from '#config/index.ts';
+import { fillPath, type RouteDeclaration } from '#contracts/index.ts';
 import {
   exportProducts,
   getProduct,
@@ -7,7 +7,7 @@ import {
   listLanguages,
   listProducts,
   readProduct,
-} from '../../contracts/product/index.ts';
+} from '#contracts/product/index.ts';
 import type { Answer, Validators } from '../answer.ts';
 import { readAnswer } from '../call-json.ts';
 import { classifyAnswer } from '../classify-answer.ts';

@@ -1,8 +1,8 @@
-import type { CharacteristicValue, Characteristic } from '../../catalogue/facets/characteristic.ts';
-import type { FacetOptionSummary } from '../../catalogue/facets/summarise-facets.ts';
-import { measureOf } from '../../catalogue/quantities/measure-of.ts';
-import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '../../contracts/product/index.ts';
-import type { Ui } from '../../i18n/index.ts';
+import type { CharacteristicValue, Characteristic } from '#catalogue/facets/characteristic.ts';
+import type { FacetOptionSummary } from '#catalogue/facets/summarise-facets.ts';
+import { measureOf } from '#catalogue/quantities/measure-of.ts';
+import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';
+import type { Ui } from '#i18n/index.ts';
 
 type Named = Pick<Characteristic, 'source' | 'name'>;
 

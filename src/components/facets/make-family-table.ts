@@ -1,10 +1,10 @@
-import type { FamilyTable, TableColumn } from '../../catalogue/facets/family-table.ts';
-import { highlightedColumns } from '../../catalogue/facets/highlighted-columns.ts';
-import { shelfCharacteristics } from '../../catalogue/facets/shelf-characteristics.ts';
-import { productPath } from '../../catalogue/addresses/paths.ts';
-import type { Highlight } from '../../catalogue/products/key-values.ts';
-import type { Shelf } from '../../catalogue/site/stock-shelves.ts';
-import type { Ui } from '../../i18n/index.ts';
+import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts';
+import { highlightedColumns } from '#catalogue/facets/highlighted-columns.ts';
+import { shelfCharacteristics } from '#catalogue/facets/shelf-characteristics.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import type { Highlight } from '#catalogue/products/key-values.ts';
+import type { Shelf } from '#catalogue/site/stock-shelves.ts';
+import type { Ui } from '#i18n/index.ts';
 import { formatText } from '../product/format-text.ts';
 import { facetName, valueText } from './facet-text.ts';
 

@@ -1,5 +1,5 @@
-import type { ProductView } from '../../catalogue/products/product-view.ts';
-import type { Ui } from '../../i18n/index.ts';
+import type { ProductView } from '#catalogue/products/product-view.ts';
+import type { Ui } from '#i18n/index.ts';
 
 type Document = ProductView['product']['documents'][number];
 

@@ -1,6 +1,6 @@
-import { formatMeasures } from '../../catalogue/quantities/measure-of.ts';
-import type { ListedProduct } from '../../catalogue/products/listed-product.ts';
-import type { Formats } from '../../i18n/index.ts';
+import { formatMeasures } from '#catalogue/quantities/measure-of.ts';
+import type { ListedProduct } from '#catalogue/products/listed-product.ts';
+import type { Formats } from '#i18n/index.ts';
 
 /** `1,5 m × 50 m`, or `1220 × 575 × 160 mm` when one unit serves all sides; empty without a size. */
 export function formatText(product: Pick<ListedProduct, 'length' | 'width' | 'height'>, formats: Formats): string {

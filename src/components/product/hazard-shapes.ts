@@ -1,4 +1,4 @@
-import type { HazardPictogram } from '../../contracts/hazard.ts';
+import type { HazardPictogram } from '#contracts/hazard.ts';
 
 /** Black symbols in a square of 100, standing on its corner: drawn here, as simple as they are still recognised. */
 export const HAZARD_SHAPES: Record<HazardPictogram, string> = {

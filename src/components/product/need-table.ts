@@ -7,12 +7,12 @@ import {
   reachOf,
   unitsFor,
   type MaterialNeed,
-} from '../../catalogue/quantities/material-need.ts';
-import { packagesOf, type Packaged } from '../../catalogue/products/packages-of.ts';
-import { countUnits } from '../../catalogue/quantities/count-units.ts';
-import { wordNeed } from '../../catalogue/quantities/word-need.ts';
-import type { ReckonedProduct } from '../../catalogue/quantities/calculator-products.ts';
-import type { Ui } from '../../i18n/index.ts';
+} from '#catalogue/quantities/material-need.ts';
+import { packagesOf, type Packaged } from '#catalogue/products/packages-of.ts';
+import { countUnits } from '#catalogue/quantities/count-units.ts';
+import { wordNeed } from '#catalogue/quantities/word-need.ts';
+import type { ReckonedProduct } from '#catalogue/quantities/calculator-products.ts';
+import type { Ui } from '#i18n/index.ts';
 
 export interface NeedTable {
   heads: string[];

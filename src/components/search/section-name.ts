@@ -1,5 +1,5 @@
-import { sectionLetter } from '../../catalogue/register/register-section.ts';
-import type { Ui } from '../../i18n/index.ts';
+import { sectionLetter } from '#catalogue/register/register-section.ts';
+import type { Ui } from '#i18n/index.ts';
 
 /** The heading of a section of the A-Z list. */
 export function sectionName(ui: Ui, section: string): string {

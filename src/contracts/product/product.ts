@@ -83,7 +83,7 @@ export const product = z.object({
   application_short: optionalText('Shorter, plain-text form of application'),
   advantages: html('List of advantages'),
   substrate: html('Substrates on which the product may be applied'),
-  limiting_factors: html('Points to observe when using the product'),
+  limiting_factors: html('Please note when using the product'),
   datasheet: link('Datasheet (PDF)'),
   safety_datasheet: link('Safety datasheet (PDF)'),
   declaration_of_performance: link('Declaration of performance (PDF)'),

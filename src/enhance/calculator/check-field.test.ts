@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readNumber } from '../../catalogue/quantities/read-number.ts';
+import { readNumber } from '#catalogue/quantities/read-number.ts';
 import { problemOf, type CalculatorField } from './check-field.ts';
 
 const problem = (field: CalculatorField, text: string, widest?: string) =>

@@ -1,5 +1,5 @@
-import { isWithin, type MaterialNeed } from '../../catalogue/quantities/material-need.ts';
-import type { NumberReading } from '../../catalogue/quantities/read-number.ts';
+import { isWithin, type MaterialNeed } from '#catalogue/quantities/material-need.ts';
+import type { NumberReading } from '#catalogue/quantities/read-number.ts';
 import type { NumberProblem } from '../number-field.ts';
 
 export const CALCULATOR_FIELDS = ['area', 'length', 'width', 'depth', 'allowance'] as const;

@@ -1,5 +1,5 @@
-import { MAX_COMPARED } from '../../catalogue/facets/compare-rows.ts';
-import type { TableProduct } from '../../catalogue/facets/family-table.ts';
+import { MAX_COMPARED } from '#catalogue/facets/compare-rows.ts';
+import type { TableProduct } from '#catalogue/facets/family-table.ts';
 
 /** Reads `p=9524010000016,9524010000030`, or the name given again: GTINs of products in the table, each once. */
 export function chosenProducts(products: readonly Pick<TableProduct, 'gtin'>[], query: URLSearchParams): string[] {

@@ -1,5 +1,5 @@
-import { MAX_COMPARED } from '../../catalogue/facets/compare-rows.ts';
-import type { FamilyTable, TableProduct } from '../../catalogue/facets/family-table.ts';
+import { MAX_COMPARED } from '#catalogue/facets/compare-rows.ts';
+import type { FamilyTable, TableProduct } from '#catalogue/facets/family-table.ts';
 import { carryQuery } from '../carry-query.ts';
 import { fillText } from '../fill-text.ts';
 import { findElement } from '../find-element.ts';

@@ -1,5 +1,5 @@
-import { compareRows, type CompareRow } from '../../catalogue/facets/compare-rows.ts';
-import type { FamilyTable, TableProduct } from '../../catalogue/facets/family-table.ts';
+import { compareRows, type CompareRow } from '#catalogue/facets/compare-rows.ts';
+import type { FamilyTable, TableProduct } from '#catalogue/facets/family-table.ts';
 
 export interface ComparisonTexts {
   undeclared: string;

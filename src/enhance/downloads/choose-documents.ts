@@ -1,4 +1,4 @@
-import { documentCsv } from '../../catalogue/documents/document-csv.ts';
+import { documentCsv } from '#catalogue/documents/document-csv.ts';
 import { listDocuments, type ListedDocument } from './listed-document.ts';
 import { offerFile } from './offer-file.ts';
 import { DocumentUnavailableError, MAX_DOCUMENTS, MAX_MEGABYTES, zipDocuments } from './zip-documents.ts';

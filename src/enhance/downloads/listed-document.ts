@@ -1,5 +1,5 @@
-import type { DocumentRow } from '../../catalogue/documents/document-csv.ts';
-import { documentFileName } from '../../catalogue/documents/document-file-name.ts';
+import type { DocumentRow } from '#catalogue/documents/document-csv.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 
 /** A row of a table of documents that has one. */
 export interface ListedDocument {

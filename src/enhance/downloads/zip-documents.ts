@@ -1,5 +1,5 @@
 import { downloadZip } from 'client-zip';
-import { documentFileName } from '../../catalogue/documents/document-file-name.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 
 /** What a browser can hold without trouble, on a phone too. */
 export const MAX_DOCUMENTS = 100;

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../catalogue/facets/family-table.ts';
+import type { TableColumn } from '#catalogue/facets/family-table.ts';
 
 /** What is chosen of a family: the query of the page's address says it, so that it can be shared. */
 export interface FilterChoice {

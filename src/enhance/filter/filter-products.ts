@@ -1,4 +1,4 @@
-import type { FamilyTable, TableColumn } from '../../catalogue/facets/family-table.ts';
+import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts';
 import type { FilterChoice } from './filter-choice.ts';
 
 export interface Filtered {

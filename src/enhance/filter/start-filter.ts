@@ -1,5 +1,5 @@
-import { MAX_COMPARED } from '../../catalogue/facets/compare-rows.ts';
-import type { FamilyTable } from '../../catalogue/facets/family-table.ts';
+import { MAX_COMPARED } from '#catalogue/facets/compare-rows.ts';
+import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { carryQuery } from '../carry-query.ts';
 import { chosenProducts } from '../compare/chosen-products.ts';
 import { fillText } from '../fill-text.ts';
@@ -9,7 +9,7 @@ import { rememberQuery } from '../remember-query.ts';
 import { readFilterChoice } from './filter-choice.ts';
 import { filterProducts, type Filtered } from './filter-products.ts';
 import { markField, type NumberTexts } from '../number-field.ts';
-import { readNumber, writeNumber } from '../../catalogue/quantities/read-number.ts';
+import { readNumber, writeNumber } from '#catalogue/quantities/read-number.ts';
 import { writeRow } from './write-row.ts';
 
 /** Rows at first, and more of them each time. */

@@ -1,4 +1,4 @@
-import type { FamilyTable, TableValue } from '../../catalogue/facets/family-table.ts';
+import type { FamilyTable, TableValue } from '#catalogue/facets/family-table.ts';
 import { findElement } from '../find-element.ts';
 
 /** Values beside the item number. */

@@ -1,6 +1,6 @@
-import { productPath } from '../../catalogue/addresses/paths.ts';
-import { normQuery } from '../../catalogue/norms/norm-base.ts';
-import type { SearchKind } from '../../catalogue/addresses/search-files.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { normQuery } from '#catalogue/norms/norm-base.ts';
+import type { SearchKind } from '#catalogue/addresses/search-files.ts';
 import { openNumbers } from './load-numbers.ts';
 import { numberQuery, type NumberQuery } from './number-query.ts';
 import { openPagefind, type TextHit } from './open-pagefind.ts';

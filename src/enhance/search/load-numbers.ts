@@ -1,11 +1,11 @@
-import { unpackNumbers } from '../../catalogue/register/pack-numbers.ts';
-import type { RegisterRow } from '../../catalogue/register/register-row.ts';
+import { unpackNumbers } from '#catalogue/register/pack-numbers.ts';
+import type { RegisterRow } from '#catalogue/register/register-row.ts';
 import {
   NUMBERS_LIST,
   searchNumbersFolder,
   type NumbersFile,
   type NumbersList,
-} from '../../catalogue/addresses/search-files.ts';
+} from '#catalogue/addresses/search-files.ts';
 import { readJson } from '../read-json.ts';
 import { matchNumbers, type NumberMatches } from './match-numbers.ts';
 import type { NumberQuery } from './number-query.ts';

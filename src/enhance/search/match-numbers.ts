@@ -1,5 +1,5 @@
-import { foldNumber } from '../../catalogue/register/fold-number.ts';
-import type { RegisterRow } from '../../catalogue/register/register-row.ts';
+import { foldNumber } from '#catalogue/register/fold-number.ts';
+import type { RegisterRow } from '#catalogue/register/register-row.ts';
 import type { NumberQuery } from './number-query.ts';
 
 export interface NumberMatches {

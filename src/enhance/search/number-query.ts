@@ -1,5 +1,5 @@
-import { foldNumber } from '../../catalogue/register/fold-number.ts';
-import { bareDigits, readGtin, type GtinRefusal } from '../../contracts/gtin.ts';
+import { foldNumber } from '#catalogue/register/fold-number.ts';
+import { bareDigits, readGtin, type GtinRefusal } from '#contracts/gtin.ts';
 
 /** What was typed, read as a number. */
 export interface NumberQuery {

@@ -6,7 +6,7 @@ import {
   type SearchKind,
   type SearchMeta,
   type SearchParts,
-} from '../../catalogue/addresses/search-files.ts';
+} from '#catalogue/addresses/search-files.ts';
 import { readJson } from '../read-json.ts';
 
 /** What the search needs of Pagefind's script, which lies beside the first part of its index. */

@@ -1,4 +1,4 @@
-import { SEARCH_KINDS, type SearchKind } from '../../catalogue/addresses/search-files.ts';
+import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/search-files.ts';
 
 /** What the address of the page asks for: `?q=` and `?kind=`. */
 export function readAddress(): { query: string; kind: SearchKind | undefined } {

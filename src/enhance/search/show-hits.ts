@@ -1,5 +1,5 @@
-import { productPath } from '../../catalogue/addresses/paths.ts';
-import type { RegisterRow } from '../../catalogue/register/register-row.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import type { RegisterRow } from '#catalogue/register/register-row.ts';
 import type { TextHit } from './open-pagefind.ts';
 
 /** A product that was found by its number, as the text search would give it. */

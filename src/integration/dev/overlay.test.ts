@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../../e2e/launch-browser.ts';
-import { copyProject, type ProjectCopy, type RunningCommand } from '../../e2e/project-copy.ts';
-import { writeTestCatalogue } from '../prerender/test-catalogue.ts';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import { copyProject, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
+import { writeTestCatalogue } from '../prerender/testing/test-catalogue.ts';
 
 /** How long nothing may happen: several turns of everything that looks again and again. */
 const QUIET_MS = 4000;

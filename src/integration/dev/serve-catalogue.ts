@@ -1,5 +1,5 @@
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { serveDerived } from './serve-derived.ts';
 import { shareUpstreams } from './share-upstreams.ts';

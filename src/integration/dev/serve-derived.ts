@@ -1,10 +1,10 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { placeOf } from '../../catalogue/addresses/base.ts';
-import type { Settings } from '../../config/index.ts';
-import { MEDIA_FILES } from '../../contracts/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { placeOf } from '#catalogue/addresses/base.ts';
+import type { Settings } from '#config/index.ts';
+import { MEDIA_FILES } from '#contracts/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { readRange } from '../serve/index.ts';
 import { openImageCache } from '../images/image-cache.ts';
 import { readImagePath } from '../images/image-path.ts';

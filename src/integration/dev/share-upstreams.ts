@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { openUpstreams, type OpenUpstreams, type OpenUpstreamsOptions } from '../upstreams/index.ts';
 
 const shared = new Map<string, Promise<OpenUpstreams>>();

@@ -1,4 +1,4 @@
-import { sitePath } from '../../catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
 
 /** Headers for the paths that a pattern matches: a path with one `*`, which stands for anything. */
 export interface HeaderRule {

@@ -1,5 +1,5 @@
-import type { Host } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
+import type { Host } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 
 /** Thrown before anything is published that the host would refuse, or read only a part of. */
 export function hostLimit(host: Host, problem: string): SortimentError {

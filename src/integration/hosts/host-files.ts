@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Settings } from '../../config/index.ts';
-import type { Redirect } from '../../loaders/index.ts';
+import type { Settings } from '#config/index.ts';
+import type { Redirect } from '#loaders/index.ts';
 import { headerRules } from './header-rules.ts';
 import { writeAzureFile } from './write-azure-file.ts';
 import { writeCaddyFiles } from './write-caddy-files.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { HOSTS, type Host } from '../../config/index.ts';
-import { isSortimentError } from '../../contracts/index.ts';
-import type { Redirect } from '../../loaders/index.ts';
-import { resolveTestSettings } from './test-settings.ts';
+import { HOSTS, type Host } from '#config/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
+import type { Redirect } from '#loaders/index.ts';
+import { resolveTestSettings } from './testing/test-settings.ts';
 import { headerRules } from './header-rules.ts';
 import { headersFor } from './headers-for.ts';
 import { hostFiles } from './host-files.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
-import type { Host } from '../../config/index.ts';
+import type { Host } from '#config/index.ts';
 
 /** Hosts that send what is compressed already. Others compress by themselves, and would publish these files as pages. */
 const WITH_COMPRESSED: ReadonlySet<Host> = new Set(['nginx', 'caddy', 'gitlab']);

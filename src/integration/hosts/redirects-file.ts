@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { hostsFolder } from './host-files.ts';
 
 /** Its name in the folder of files for hosts. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Ui } from '../../i18n/index.ts';
+import type { Ui } from '#i18n/index.ts';
 
 /** The page that a moved one leaves behind where the host can't lead on by itself. @param url Its new address, absolute. */
 export function renderMovedPage(ui: Ui, url: string): string {

@@ -1,5 +1,5 @@
-import { sitePath } from '../../catalogue/addresses/base.ts';
-import type { Redirect } from '../../loaders/index.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import type { Redirect } from '#loaders/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { splitPattern } from './headers-for.ts';
 import { hostLimit } from './host-error.ts';

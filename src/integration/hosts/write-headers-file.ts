@@ -1,4 +1,4 @@
-import type { Host } from '../../config/index.ts';
+import type { Host } from '#config/index.ts';
 import { REVALIDATED, type HeaderRule } from './header-rules.ts';
 import { hostLimit } from './host-error.ts';
 

@@ -1,5 +1,5 @@
-import { siteBase } from '../../catalogue/addresses/base.ts';
-import type { Redirect } from '../../loaders/index.ts';
+import { siteBase } from '#catalogue/addresses/base.ts';
+import type { Redirect } from '#loaders/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
 import { splitPattern } from './headers-for.ts';
 

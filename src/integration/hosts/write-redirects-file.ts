@@ -1,6 +1,6 @@
-import type { Host } from '../../config/index.ts';
-import { sitePath } from '../../catalogue/addresses/base.ts';
-import type { Redirect } from '../../loaders/index.ts';
+import type { Host } from '#config/index.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import type { Redirect } from '#loaders/index.ts';
 import { hostLimit } from './host-error.ts';
 
 /** What these hosts read of the file: rules that name no pattern, characters of one, bytes of all. */

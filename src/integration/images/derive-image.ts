@@ -1,5 +1,5 @@
 import sharp, { type Raw, type Sharp } from 'sharp';
-import type { ImageFormat } from '../../catalogue/pictures/image-variants.ts';
+import type { ImageFormat } from '#catalogue/pictures/image-variants.ts';
 
 /** Larger originals are refused: a small file can unpack to gigabytes. */
 const MAX_INPUT_PIXELS = 100_000_000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { writeOnce } from '../../files/index.ts';
+import { writeOnce } from '#files/index.ts';
 import { deriveImage, ENCODER, unpackImage, type UnpackedImage } from './derive-image.ts';
 import type { DerivedImage } from './image-path.ts';
 

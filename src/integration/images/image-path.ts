@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../../catalogue/pictures/image-variants.ts';
+import type { ImageFormat } from '#catalogue/pictures/image-variants.ts';
 
 /** What the path of a derived image says: `/_images/0123456789abcdef-640.avif`. */
 export interface DerivedImage {

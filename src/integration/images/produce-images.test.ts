@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { imageVariants } from '../../catalogue/pictures/image-variants.ts';
+import { imageVariants } from '#catalogue/pictures/image-variants.ts';
 import { findImagePaths, readImagePath } from './image-path.ts';
 import { openImageCache } from './image-cache.ts';
 import { produceImages } from './produce-images.ts';

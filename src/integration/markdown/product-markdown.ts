@@ -1,14 +1,14 @@
-import { absoluteUrl } from '../../catalogue/addresses/absolute-url.ts';
-import { countUnits } from '../../catalogue/quantities/count-units.ts';
-import type { Additions } from '../../catalogue/products/additions.ts';
-import { hazardLines } from '../../contracts/hazard-lines.ts';
-import { valueHeading } from '../../catalogue/products/value-heading.ts';
-import { dimensionFacts } from '../../catalogue/products/dimension-facts.ts';
-import { documentList } from '../../catalogue/documents/document-list.ts';
-import { familyPath, productPath } from '../../catalogue/addresses/paths.ts';
-import { toBcp47 } from '../../contracts/product/index.ts';
-import type { Ui } from '../../i18n/index.ts';
-import type { ProductEntry } from '../../loaders/entries.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { countUnits } from '#catalogue/quantities/count-units.ts';
+import type { Additions } from '#catalogue/products/additions.ts';
+import { hazardLines } from '#contracts/hazard-lines.ts';
+import { valueHeading } from '#catalogue/products/value-heading.ts';
+import { dimensionFacts } from '#catalogue/products/dimension-facts.ts';
+import { documentList } from '#catalogue/documents/document-list.ts';
+import { familyPath, productPath } from '#catalogue/addresses/paths.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { Ui } from '#i18n/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { escapeMarkdown, linkTarget, markdownTable } from './markdown-text.ts';
 

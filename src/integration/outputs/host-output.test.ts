@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { OptionsInput } from '../../config/index.ts';
-import { createProduct, languages } from '../../loaders/fixtures/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import type { OptionsInput } from '#config/index.ts';
+import { createProduct, languages } from '#loaders/testing/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { hostsFolder } from '../hosts/host-files.ts';
 import { hostOutput } from './host-output.ts';
-import { openTestSite, type TestSite } from './test-outputs.ts';
+import { openTestSite, type TestSite } from './testing/test-outputs.ts';
 
 const gtin = '9524010000016';
 const OLD = `de-de/p/alt-${gtin}/index.html`;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileAt, placeOf } from '../../catalogue/addresses/base.ts';
-import { isSortimentError } from '../../contracts/index.ts';
-import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../../loaders/index.ts';
+import { fileAt, placeOf } from '#catalogue/addresses/base.ts';
+import { isSortimentError } from '#contracts/index.ts';
+import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '#loaders/index.ts';
 import { hostFiles, hostsFolder, type HostFiles } from '../hosts/host-files.ts';
 import { REDIRECTS_NAME } from '../hosts/redirects-file.ts';
 import { renderMovedPage } from '../hosts/render-moved-page.ts';

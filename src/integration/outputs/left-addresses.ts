@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Settings } from '../../config/index.ts';
-import { replaceFile } from '../../files/index.ts';
+import type { Settings } from '#config/index.ts';
+import { replaceFile } from '#files/index.ts';
 
 const leftAddresses = z.array(z.string());
 

@@ -1,22 +1,9 @@
-import type { Settings } from '../../config/index.ts';
+import type { OutputAnswer, OutputsTask } from './outputs-task.ts';
 import { collectGarbage } from '../threads/collect-garbage.ts';
 import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
 import { wordFailure } from '../threads/word-failure.ts';
 import { LARGE_OUTPUTS } from './outputs.ts';
-import type { MadeOutput } from './update-outputs.ts';
-
-/** What a thread needs to make outputs by itself. */
-export interface OutputsTask {
-  settings: Settings;
-  digest: string | undefined;
-  publicFiles: ReadonlySet<string>;
-}
-
-/** An output that a thread has made, and what it warns of. */
-export interface OutputAnswer extends MadeOutput {
-  warnings: readonly string[];
-}
 
 /**
  * Makes the large outputs from nothing on several threads. One that a thread could not make is not settled: make it

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { openLedger } from '../prerender/page-ledger.ts';
 import { readPage } from '../prerender/read-page.ts';
 import { OUTPUTS } from './outputs.ts';

@@ -1,6 +1,6 @@
-import { fileAt } from '../../catalogue/addresses/base.ts';
-import { localized } from '../../contracts/localized.ts';
-import { productPath } from '../../catalogue/addresses/paths.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { localized } from '#contracts/localized.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
 import { productMarkdown } from '../markdown/product-markdown.ts';
 import type { Output, OutputContext } from './output.ts';
 

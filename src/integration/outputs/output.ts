@@ -1,8 +1,8 @@
-import type { Settings } from '../../config/index.ts';
-import type { Ui } from '../../i18n/index.ts';
-import type { Listing, ListingChanges } from '../../loaders/index.ts';
-import type { ListedEntry, ProductEntry } from '../../loaders/entries.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import type { Ui } from '#i18n/index.ts';
+import type { Listing, ListingChanges } from '#loaders/index.ts';
+import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { WrittenOverlays } from './written-overlays.ts';
 
 /** A kind of files that a build puts into the site beside Astro's pages. */

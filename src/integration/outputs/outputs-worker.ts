@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
-import { useBase } from '../../catalogue/addresses/base.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { openReaders } from '../prerender/open-catalogue-host.ts';
 import { openLedger } from '../prerender/page-ledger.ts';
 import { joinPageWriter } from '../prerender/page-writer.ts';
 import { readPage } from '../prerender/read-page.ts';
 import { takeOrders } from '../threads/take-orders.ts';
-import type { OutputAnswer, OutputsTask } from './make-in-threads.ts';
+import type { OutputAnswer, OutputsTask } from './outputs-task.ts';
 import { LARGE_OUTPUTS } from './outputs.ts';
 import { updateOutputs } from './update-outputs.ts';
 

@@ -1,4 +1,4 @@
-import { findSpans, findTags } from '../../contracts/index.ts';
+import { findSpans, findTags } from '#contracts/index.ts';
 import { CONTENT_POLICY } from '../astro-settings.ts';
 
 /** What stands around a page that is made without Astro. */

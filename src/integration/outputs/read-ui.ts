@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createUi, dictionary, type Dictionaries, type Ui } from '../../i18n/index.ts';
+import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
 
 /** The texts of the site, for what is made without Astro. @returns Gives those in a language. */
 export function readUi(root: string, mainLanguage: string): (language: string) => Ui {

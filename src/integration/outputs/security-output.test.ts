@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { languages } from '../../loaders/fixtures/index.ts';
+import { languages } from '#loaders/testing/index.ts';
 import { checkSecurityContact } from '../check-security-contact.ts';
-import { resolveTestSettings } from '../hosts/test-settings.ts';
+import { resolveTestSettings } from '../hosts/testing/test-settings.ts';
 import { securityOutput } from './security-output.ts';
-import { openTestSite, type TestSite } from './test-outputs.ts';
+import { openTestSite, type TestSite } from './testing/test-outputs.ts';
 
 const security = { contact: ['mailto:security@haldenwerk.example'], expires: '2027-03-31' };
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages } from '../../loaders/fixtures/index.ts';
+import { createProduct, languages } from '#loaders/testing/index.ts';
 import type { Output } from './output.ts';
-import { openTestSite, type TestSite } from './test-outputs.ts';
+import { openTestSite, type TestSite } from './testing/test-outputs.ts';
 
 const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
 

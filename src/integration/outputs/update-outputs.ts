@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Settings } from '../../config/index.ts';
-import { siteLanguages, type BuildHost, type Listing } from '../../loaders/index.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { siteLanguages, type BuildHost, type Listing } from '#loaders/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import { encodeText } from '../prerender/encode-text.ts';
 import { findReferences } from '../prerender/survey-text.ts';
 import type { FileReferences } from '../prerender/page-ledger.ts';

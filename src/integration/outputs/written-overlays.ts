@@ -1,6 +1,6 @@
-import { additionsOf, type Additions } from '../../catalogue/products/additions.ts';
-import { variantGroups } from '../../catalogue/products/variant-groups.ts';
-import { readOverlays } from '../../loaders/index.ts';
+import { additionsOf, type Additions } from '#catalogue/products/additions.ts';
+import { variantGroups } from '#catalogue/products/variant-groups.ts';
+import { readOverlays } from '#loaders/index.ts';
 
 /** What is written to products in `content/products`. */
 export interface WrittenOverlays {

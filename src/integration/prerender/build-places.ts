@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 
 /** Where a build keeps what makes the next one fast; all of it can be thrown away. */
 export function buildPlaces({ home }: Pick<Settings, 'home'>) {

@@ -1,7 +1,7 @@
-import type { IndexedPage, Listing, ListingChanges } from '../../loaders/index.ts';
-import { placeOf } from '../../catalogue/addresses/base.ts';
-import { productPath } from '../../catalogue/addresses/paths.ts';
-import { mayChange, type RouteInput } from '../../catalogue/incremental/route-inputs.ts';
+import type { IndexedPage, Listing, ListingChanges } from '#loaders/index.ts';
+import { placeOf } from '#catalogue/addresses/base.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { mayChange, type RouteInput } from '#catalogue/incremental/route-inputs.ts';
 import { outputFile } from './output-file.ts';
 import type { LedgerState } from './page-ledger.ts';
 

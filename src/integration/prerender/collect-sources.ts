@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
-import type { Settings } from '../../config/index.ts';
-import type { CollectionEntries } from '../../loaders/index.ts';
+import type { Settings } from '#config/index.ts';
+import type { CollectionEntries } from '#loaders/index.ts';
 import type { BundleSources } from './bundle-sources.ts';
 
 type VitePlugin = Extract<

@@ -1,6 +1,6 @@
-import { useBase } from '../../catalogue/addresses/base.ts';
-import { settingsAt, type Settings } from '../../config/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { settingsAt, type Settings } from '#config/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { stateOf } from '../read-state.ts';
 import { buildPlaces } from './build-places.ts';
 import { keepFingerprint } from './fingerprint-project.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { useBase } from '../../catalogue/addresses/base.ts';
-import { BUILD_HOST } from '../../loaders/index.ts';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { BUILD_HOST } from '#loaders/index.ts';
 import { takeOrders } from '../threads/take-orders.ts';
 import { openBundle, type BundlePath } from './astro-internals.ts';
 import { filesIn } from './files-in.ts';
@@ -9,11 +9,12 @@ import { noteScope } from './note-scope.ts';
 import { openReaders } from './open-catalogue-host.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from './page-writer.ts';
-import { NO_PARCELS, scopeOf, type Parcel } from './parcels.ts';
+import { NO_PARCELS, scopeOf } from './parcels.ts';
+import type { Parcel } from './crew-member.ts';
 import { provideCollections } from './provide-collections.ts';
 import { readBytes } from './read-bytes.ts';
 import { refuseImages } from './refuse-images.ts';
-import type { CrewAnswer, CrewMember, CrewOrder } from './render-crew.ts';
+import type { CrewAnswer, CrewMember, CrewOrder } from './crew-member.ts';
 import { settlePage } from './render-page.ts';
 import { requestFor } from './request-path.ts';
 

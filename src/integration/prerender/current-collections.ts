@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '../../config/index.ts';
-import type { CollectionEntries } from '../../loaders/index.ts';
-import type { ChangeMark, SnapshotReader } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import type { CollectionEntries } from '#loaders/index.ts';
+import type { ChangeMark, SnapshotReader } from '#snapshot/index.ts';
 import { areCurrent, type KeptCollections } from './keep-collections.ts';
 import { loadCollections } from './load-collections.ts';
 

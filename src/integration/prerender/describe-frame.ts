@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { staleSources, type CollectionEntries } from '../../loaders/index.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import { staleSources, type CollectionEntries } from '#loaders/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** Collections that decide what stands around every page: header, footer, choice of languages. */
 const AROUND = ['languages', 'families', 'pages'];

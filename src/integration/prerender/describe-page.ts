@@ -1,7 +1,7 @@
-import { sitePath } from '../../catalogue/addresses/base.ts';
-import type { Settings } from '../../config/index.ts';
-import { contentDates, type Listing } from '../../loaders/index.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import type { Settings } from '#config/index.ts';
+import { contentDates, type Listing } from '#loaders/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { PageHead } from '../site/read-head.ts';
 import { sitemapAddress, sitemapEntry } from '../site/sitemap.ts';
 

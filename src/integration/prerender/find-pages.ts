@@ -1,5 +1,5 @@
-import type { Settings } from '../../config/index.ts';
-import { BUILD_HOST, type BuildHost, type RenderScope } from '../../loaders/index.ts';
+import type { Settings } from '#config/index.ts';
+import { BUILD_HOST, type BuildHost, type RenderScope } from '#loaders/index.ts';
 import type { BundleRenderer } from './astro-internals.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';

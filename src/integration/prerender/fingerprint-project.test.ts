@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defineConfig, resolveSettings, type Settings } from '../../config/index.ts';
+import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import type { BundleSources } from './bundle-sources.ts';
 import { fingerprintProject, keepFingerprint } from './fingerprint-project.ts';
 import { watchFolders } from './watch-folders.ts';

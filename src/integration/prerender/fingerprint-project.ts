@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { NO_SOURCES, type BundleSources } from './bundle-sources.ts';
 import { fileLooks } from './file-looks.ts';
 import { watchFolders } from './watch-folders.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { buildPlaces } from './build-places.ts';
 import { dropBundle } from './kept-bundle.ts';
 import { removeLedger } from './page-ledger.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { AstroPrerenderer } from 'astro';
-import type { Settings } from '../../config/index.ts';
-import { BUILD_HOST, type BuildHost } from '../../loaders/index.ts';
+import type { Settings } from '#config/index.ts';
+import { BUILD_HOST, type BuildHost } from '#loaders/index.ts';
 import { bundleFolder, captureBundle } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import type { SourceCollector } from './collect-sources.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { replaceFile } from '../../files/index.ts';
-import type { CollectionEntries } from '../../loaders/index.ts';
-import type { ChangeMark, SnapshotReader } from '../../snapshot/index.ts';
+import { replaceFile } from '#files/index.ts';
+import type { CollectionEntries } from '#loaders/index.ts';
+import type { ChangeMark, SnapshotReader } from '#snapshot/index.ts';
 
 export interface KeptCollections {
   /** Names what they hold, but for what every run changes. */

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { CollectionEntries } from '../../loaders/index.ts';
+import type { CollectionEntries } from '#loaders/index.ts';
 import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { fileLooks } from './file-looks.ts';

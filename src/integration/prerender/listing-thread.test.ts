@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { defineConfig, resolveSettings } from '../../config/index.ts';
-import { openListing, updateListing } from '../../loaders/index.ts';
+import { defineConfig, resolveSettings } from '#config/index.ts';
+import { openListing, updateListing } from '#loaders/index.ts';
 import { buildPlaces } from './build-places.ts';
 import { listingThread } from './listing-thread.ts';
-import { writeTestCatalogue } from './test-catalogue.ts';
+import { writeTestCatalogue } from './testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { startThread } from '../threads/start-thread.ts';
 import { wordFailure } from '../threads/word-failure.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { defineConfig } from '../../config/index.ts';
-import { openListing, updateListing, type Listing } from '../../loaders/index.ts';
-import { readListing } from '../../loaders/listing/read-listing.ts';
-import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts';
+import { defineConfig } from '#config/index.ts';
+import { openListing, updateListing, type Listing } from '#loaders/index.ts';
+import { readListing } from '#product-index/read-listing.ts';
+import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
-import type { Settings } from '../../config/index.ts';
-import { lendSnapshot, snapshotLoaders, type CollectionEntries } from '../../loaders/index.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { lendSnapshot, snapshotLoaders, type CollectionEntries } from '#loaders/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 
 interface LoadedEntry {
   id: string;

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Settings } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
+import type { Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { buildPlaces } from './build-places.ts';
 
 /** Astro's process ends soon after the build that was killed around it. */

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
-import { useBase } from '../../catalogue/addresses/base.ts';
-import { settingsAt, type Settings } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { settingsAt, type Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '../read-digest.ts';
 import { buildPlaces } from './build-places.ts';
 import { siteFiles } from './files-in.ts';
@@ -30,7 +30,7 @@ interface ReadShard {
 }
 
 /**
- * Makes the site out of its shards: their pages, what stands beside them, and what all of it needs: images, documents,
+ * Merges shard builds: their pages, what stands beside them, and what all of it needs: images, documents,
  * sitemap. The snapshot has to be the one that they were built from.
  * @param folders What each shard's build has left in `dist`.
  * @throws SortimentError SHARD_INVALID (a folder isn't a shard's), SHARDS_INCOMPLETE (one is missing or there twice),

@@ -1,4 +1,4 @@
-import type { BuildHost, RenderScope } from '../../loaders/index.ts';
+import type { BuildHost, RenderScope } from '#loaders/index.ts';
 
 /** What is looked at now, and whether somebody has asked for it: routes whose paths depend on it do. */
 export interface NotedScope {

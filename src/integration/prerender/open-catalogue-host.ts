@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import {
   openEmptyListing,
   openListing,
@@ -8,8 +8,8 @@ import {
   type BuildHost,
   type ListingChanges,
   type OpenListing,
-} from '../../loaders/index.ts';
-import { openSnapshot, type Snapshot } from '../../snapshot/index.ts';
+} from '#loaders/index.ts';
+import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { readDigest } from '../read-digest.ts';
 import { collectGarbage } from '../threads/collect-garbage.ts';
 import { buildPlaces } from './build-places.ts';

@@ -1,5 +1,5 @@
-import type { Options } from '../../config/index.ts';
-import { snapshotLoaders, type CollectionEntries } from '../../loaders/index.ts';
+import type { Options } from '#config/index.ts';
+import { snapshotLoaders, type CollectionEntries } from '#loaders/index.ts';
 
 /** The collections among these that don't come from the snapshot. */
 export function ownCollections(

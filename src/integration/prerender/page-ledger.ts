@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { openThrowaway } from '../../loaders/index.ts';
+import { openThrowaway } from '#loaders/index.ts';
 import { OUTPUT_SCHEMA, useOutputLedger, type OutputLedger } from '../outputs/output-ledger.ts';
 import { sitemapPlace } from '../site/sitemap.ts';
 import { filesOfPart, sampleFiles, toSize, type FilePart } from './sample-files.ts';

@@ -1,13 +1,7 @@
-import type { IndexedPage, Listing, RenderScope } from '../../loaders/index.ts';
+import type { Parcel } from './crew-member.ts';
+import type { Listing, RenderScope } from '#loaders/index.ts';
 import { cutList } from '../threads/feed-thread.ts';
-import { crewSize } from './render-crew.ts';
-
-/** A part of all product pages that can be found and rendered by itself: those of some products, or lists of a family. */
-export interface Parcel {
-  products: readonly IndexedPage[];
-  /** `<language>/<family>`: the family's lists in all languages. */
-  shelves: readonly string[];
-}
+import { crewSize } from './crew-member.ts';
 
 /** Neighbours lie together, so that a thread reads few shelves for them. */
 const PRODUCTS_IN_A_PARCEL = 250;

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
-import type { Settings } from '../../config/index.ts';
-import { BUILD_HOST, type BuildHost } from '../../loaders/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { BUILD_HOST, type BuildHost } from '#loaders/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
 import { bundleFolder, captureBundle, type BundleState } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';

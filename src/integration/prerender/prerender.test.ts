@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statS
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { copyProject, type ProjectCopy } from '../../e2e/project-copy.ts';
+import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { brokenAddresses } from './testing/broken-addresses.ts';
-import { editSnapshot, mulberry, writeTestCatalogue } from './test-catalogue.ts';
+import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catalogue.ts';
 
 // Each of them builds whole sites, on a machine that may have other things to do.
 vi.setConfig({ testTimeout: 300_000 });
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const EDITS_AT_ONCE = 6;
 /** In each round. */
-const KILLS = 9;
+const KILLS = 6;
 
 const BASE = '/katalog/';
 
@@ -221,7 +221,7 @@ it(
       // And as a watch builds, in one process.
       for (const [builds, edits] of WARM_BUILDS) {
         const given = [`${round * 10 + edits}`, `${builds}`, `${edits}`];
-        const warm = await project.runFile('src/integration/prerender/fixtures/build-warm.ts', given);
+        const warm = await project.runFile('src/integration/prerender/testing/build-warm.ts', given);
         expect(warm, warm.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('unfit') });
       }
       expect(await differences(), `seed ${round}`).toEqual([]);
@@ -335,7 +335,7 @@ it(
 // Last: it changes the snapshot that the others compare.
 it('leads every address that ever was to its page from the first build on, wherever names have gone', async () => {
   const given = ['15', `${10 * SOAK}`, '4'];
-  const renamed = await project.runFile('src/integration/prerender/fixtures/build-renames.ts', given, {
+  const renamed = await project.runFile('src/integration/prerender/testing/build-renames.ts', given, {
     SORTIMENT_OFFLINE: '1',
   });
   expect(renamed.code, renamed.stderr).toBe(0);

@@ -1,4 +1,4 @@
-import type { BuildHost, CollectionEntries, Listing } from '../../loaders/index.ts';
+import type { BuildHost, CollectionEntries, Listing } from '#loaders/index.ts';
 
 /** Collections for pages to read: products from the listing, when somebody asks for all of them. */
 export function provideCollections(

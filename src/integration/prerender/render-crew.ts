@@ -1,31 +1,12 @@
-import { availableParallelism } from 'node:os';
+import type { CrewTask } from './crew-member.ts';
+import { type CrewAnswer, type CrewMember, type CrewOrder, crewSize } from './crew-member.ts';
 import type { Worker } from 'node:worker_threads';
-import type { Settings } from '../../config/index.ts';
-import type { CollectionEntries } from '../../loaders/index.ts';
 import { collectGarbage } from '../threads/collect-garbage.ts';
 import { cutList, feedThreads, inBatches } from '../threads/feed-thread.ts';
 import { wordFailure } from '../threads/word-failure.ts';
 import { startThread } from '../threads/start-thread.ts';
-import type { BundleState } from './astro-internals.ts';
-import type { Parcel } from './parcels.ts';
+import type { Parcel } from './crew-member.ts';
 import type { PagePath, SettlePage, UpdatePagesOptions } from './update-pages.ts';
-import type { RenderedPage } from './render-page.ts';
-
-/** What a thread needs to render pages by itself. */
-export interface CrewTask {
-  settings: Settings;
-  bundleFolder: string;
-  state: BundleState;
-  collections: ReadonlyMap<string, CollectionEntries>;
-}
-
-/** What a thread is started with. */
-export interface CrewMember {
-  task: CrewTask;
-  number: number;
-  /** Whether product pages come in parcels; else all pages are named. */
-  inParcels: boolean;
-}
 
 export interface CrewWork {
   /** How many threads somebody has asked for. */
@@ -37,26 +18,7 @@ export interface CrewWork {
   warn?: ((message: string) => void) | undefined;
   unpack?: (left: readonly Parcel[]) => Promise<readonly PagePath[]>;
 }
-
-/** Pages to render: some that are known by their files, or all of a parcel. */
-export type CrewOrder = { files: readonly string[] } | { parcel: Parcel; number: number };
-
-export interface CrewAnswer {
-  rendered: [file: string, page: RenderedPage, cacheKey: string | undefined][];
-  /** Number of the parcel, if all of its pages were rendered. */
-  delivered: number | undefined;
-}
-
-/** A thread starts in the time of a few hundred pages and holds its own lists; it has to be worth both. */
-const PAGES_WORTH_A_THREAD = 3000;
 const FILES_AT_ONCE = 50;
-
-/** How many threads pay for so many pages; 0 when this one had better do it. @param asked By the user. */
-export function crewSize(pages: number, asked: number | undefined): number {
-  if (asked !== undefined) return asked > 1 ? asked : 0;
-  const size = Math.min(availableParallelism(), Math.floor(pages / PAGES_WORTH_A_THREAD));
-  return size > 1 ? size : 0;
-}
 
 /** For `updatePages`: renders on several threads where that pays. */
 export function renderMany(

@@ -1,4 +1,4 @@
-import { sitePath } from '../../catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
 
 /** The request that Astro makes for a path. */
 export function requestFor(pathname: string, type: string, siteUrl: string): Request {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '../../config/index.ts';
-import type { CollectionEntries } from '../../loaders/index.ts';
+import type { Settings } from '#config/index.ts';
+import type { CollectionEntries } from '#loaders/index.ts';
 import type { BundleSources } from './bundle-sources.ts';
 import type { SourceCollector } from './collect-sources.ts';
 import { fingerprintProject, hasChangedSince } from './fingerprint-project.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SortimentError } from '../../contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 
 /** One of the parts that a build is cut into: `index` from 1 to `count`. */
 export interface Shard {

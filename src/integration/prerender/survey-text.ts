@@ -2,7 +2,6 @@ import { listImagePaths } from '../images/image-path.ts';
 import { findDocumentPaths } from '../site/find-document-paths.ts';
 import { readHead } from '../site/read-head.ts';
 import type { FileReferences } from './page-ledger.ts';
-import type { RenderedPage } from './render-page.ts';
 
 /** Where Vite puts what it makes. */
 export const ASSET_PREFIX = '/_astro/';
@@ -22,4 +21,14 @@ export function surveyPage(file: string, text: string): Pick<RenderedPage, 'head
     head: file.endsWith('.html') ? JSON.stringify(readHead(text)) : '',
     references: JSON.stringify(findReferences(text)),
   };
+}
+
+export interface RenderedPage {
+  bytes: number;
+  /** `PageHead` as JSON; empty for what is no page but a feed or the like. */
+  head: string;
+  /** `FileReferences` as JSON. */
+  references: string;
+  /** False when the file was as it is already. */
+  written: boolean;
 }

@@ -1,4 +1,4 @@
-import { isSortimentError, SortimentError } from '../../contracts/index.ts';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
 
 const CODE = 'KEPT_BUNDLE_UNFIT';
 

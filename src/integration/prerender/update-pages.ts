@@ -1,7 +1,8 @@
 import { isThere } from './is-there.ts';
 import { isOf, type FileReferences, type LedgerPage, type LedgerState, type PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';
-import { settlePage, type RenderedPage } from './render-page.ts';
+import { settlePage } from './render-page.ts';
+import type { RenderedPage } from './survey-text.ts';
 
 /** A page, feed or other file that a route renders. */
 export interface PagePath {

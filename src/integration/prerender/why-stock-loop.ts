@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import type { AstroConfig } from 'astro';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { knownAstro } from './astro-internals.ts';
 import { prerenderMode } from './prerender-mode.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from '../site/sitemap.ts';
 import type { PageLedger } from './page-ledger.ts';
 import type { PageWriter } from './page-writer.ts';

@@ -1,10 +1,10 @@
-import { placeOf } from '../../catalogue/addresses/base.ts';
-import { SITE_PREVIEW, type PreviewCard } from '../../catalogue/pictures/preview-card.ts';
-import { localized } from '../../contracts/localized.ts';
-import { productPreview, sitePreview } from '../../components/preview-cards.ts';
-import type { Options } from '../../config/index.ts';
-import type { Listing } from '../../loaders/index.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import { placeOf } from '#catalogue/addresses/base.ts';
+import { SITE_PREVIEW, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
+import { localized } from '#contracts/localized.ts';
+import { productPreview, sitePreview } from '#components/preview-cards.ts';
+import type { Options } from '#config/index.ts';
+import type { Listing } from '#loaders/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { PreviewPlace } from './preview-place.ts';
 
 /**

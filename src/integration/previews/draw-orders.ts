@@ -1,4 +1,4 @@
-import type { PreviewCard } from '../../catalogue/pictures/preview-card.ts';
+import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
 import { keepPreview } from './preview-cache.ts';
 
 /** A card that has to be drawn. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import satori from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
-import { PREVIEW_SIZE, type PreviewCard } from '../../catalogue/pictures/preview-card.ts';
+import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
 
 /** Everything but the card that decides over the bytes. */
 export const DRAWER = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;

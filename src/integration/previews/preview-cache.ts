@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { PreviewCard } from '../../catalogue/pictures/preview-card.ts';
-import { writeOnce } from '../../files/index.ts';
+import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
+import { writeOnce } from '#files/index.ts';
 import { drawPreview, DRAWER } from './draw-preview.ts';
 
 /** Where the drawing of a card is kept, whoever has made it. */

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PreviewCard } from '../../catalogue/pictures/preview-card.ts';
+import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
 import { feedThreads, inBatches } from '../threads/feed-thread.ts';
 import { drawOrders, type DrawnPreview, type PreviewOrder } from './draw-orders.ts';
 import { previewFile } from './preview-cache.ts';

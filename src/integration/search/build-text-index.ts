@@ -1,5 +1,5 @@
 import { close, createIndex, type PagefindIndex } from 'pagefind';
-import { cleanText, cleanTexts, SortimentError } from '../../contracts/index.ts';
+import { cleanText, cleanTexts, SortimentError } from '#contracts/index.ts';
 import type { SearchRecord } from './search-record.ts';
 
 /** A file of the index, by its path in the index's folder. */

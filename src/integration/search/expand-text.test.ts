@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isSortimentError } from '../../contracts/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
 import { openExpander } from './expand-text.ts';
 import { readSynonyms } from './read-synonyms.ts';
 

@@ -1,5 +1,5 @@
-import { foldText } from '../../catalogue/languages/sort-key.ts';
-import { transliterate } from '../../catalogue/languages/transliterate.ts';
+import { foldText } from '#catalogue/languages/sort-key.ts';
+import { transliterate } from '#catalogue/languages/transliterate.ts';
 import type { Synonyms } from './synonyms-file.ts';
 
 /** Shorter words, such as `UV`, are in too many others. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { isReservedPath, pagePath, WELCOME_SLUG } from '../../catalogue/addresses/paths.ts';
-import { localPageEntry } from '../../loaders/entries.ts';
+import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/paths.ts';
+import { localPageEntry } from '#model/entries.ts';
 import type { SearchRecord } from './search-record.ts';
 
 const FOLDER = 'content/pages';

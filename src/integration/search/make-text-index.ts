@@ -1,6 +1,6 @@
-import { localized } from '../../contracts/localized.ts';
-import type { HashPart } from '../../loaders/index.ts';
-import type { ListedEntry } from '../../loaders/entries.ts';
+import { localized } from '#contracts/localized.ts';
+import type { HashPart } from '#loaders/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import type { OutputContext } from '../outputs/output.ts';
 import { buildTextIndex, type IndexFile } from './build-text-index.ts';
 import { openExpander } from './expand-text.ts';

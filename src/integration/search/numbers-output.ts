@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '../../catalogue/addresses/base.ts';
-import { packNumbers } from '../../catalogue/register/pack-numbers.ts';
-import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '../../catalogue/addresses/search-files.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { packNumbers } from '#catalogue/register/pack-numbers.ts';
+import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/search-files.ts';
 import type { Output } from '../outputs/output.ts';
 import { inParts } from './in-parts.ts';
 

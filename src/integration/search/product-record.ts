@@ -1,9 +1,9 @@
-import { imageVariants } from '../../catalogue/pictures/image-variants.ts';
-import { productPath } from '../../catalogue/addresses/paths.ts';
-import { SEARCHED_FIELDS } from '../../catalogue/products/searched-fields.ts';
-import { toBcp47 } from '../../contracts/product/index.ts';
-import type { ProductEntry } from '../../loaders/entries.ts';
-import { htmlText } from '../../contracts/html/index.ts';
+import { imageVariants } from '#catalogue/pictures/image-variants.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { SEARCHED_FIELDS } from '#catalogue/products/searched-fields.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
+import { htmlText } from '#contracts/html/index.ts';
 import type { SearchRecord } from './search-record.ts';
 
 type Searched = Pick<

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { baseLanguage } from '../../contracts/base-language.ts';
-import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
+import { baseLanguage } from '#contracts/base-language.ts';
+import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
 import { synonymsFile, type Synonyms } from './synonyms-file.ts';
 
 const FOLDER = 'content/search';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '../../catalogue/addresses/base.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
 import {
   SEARCH_PARTS_FILE,
   searchPartFolder,
   searchTextFolder,
   type SearchParts,
-} from '../../catalogue/addresses/search-files.ts';
-import { hashParts } from '../../loaders/index.ts';
+} from '#catalogue/addresses/search-files.ts';
+import { hashParts } from '#loaders/index.ts';
 import type { Output, OutputContext } from '../outputs/output.ts';
 import { writingsDigest } from './writings-digest.ts';
 

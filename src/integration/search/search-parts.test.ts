@@ -4,10 +4,10 @@ import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { gtinCheckDigit } from '../../contracts/index.ts';
-import { launchBrowser } from '../../e2e/launch-browser.ts';
-import { byId, createPost, createProduct, languages } from '../../loaders/fixtures/index.ts';
-import { openTestSite, type TestSite } from '../outputs/test-outputs.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import { byId, createPost, createProduct, languages } from '#loaders/testing/index.ts';
+import { openTestSite, type TestSite } from '../outputs/testing/test-outputs.ts';
 import { searchTextInParts } from './search-output.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../..');
@@ -126,8 +126,10 @@ async function serve({ bytesOf }: TestSite, failing: string[] = []): Promise<{ u
     }
     if (file === '') return answer.setHeader('content-type', 'text/html').end('<!doctype html><html lang="de-DE">');
     if (/\.(ts|js)$/.test(file)) answer.setHeader('content-type', 'text/javascript');
-    if (file.startsWith('src/'))
-      return answer.end(stripTypeScriptTypes(readFileSync(path.join(SOURCES, file.slice(4)), 'utf8')));
+    if (file.startsWith('src/')) {
+      const source = stripTypeScriptTypes(readFileSync(path.join(SOURCES, file.slice(4)), 'utf8'));
+      return answer.end(source.replaceAll(`from '#`, `from '/src/`));
+    }
     return answer.writeHead(bytesOf(file) ? 200 : 404).end(bytesOf(file));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-import type { SearchKind, SearchMeta } from '../../catalogue/addresses/search-files.ts';
+import type { SearchKind, SearchMeta } from '#catalogue/addresses/search-files.ts';
 
 /** What the search knows of a page. */
 export interface SearchRecord {

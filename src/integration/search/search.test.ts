@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { packNumbers } from '../../catalogue/register/pack-numbers.ts';
-import { productSlug } from '../../catalogue/addresses/product-slug.ts';
-import type { NumbersFile } from '../../catalogue/addresses/search-files.ts';
-import { gtinCheckDigit } from '../../contracts/index.ts';
-import { createProduct, languages } from '../../loaders/fixtures/index.ts';
-import { openTestSite, type TestSite } from '../outputs/test-outputs.ts';
+import { packNumbers } from '#catalogue/register/pack-numbers.ts';
+import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import type { NumbersFile } from '#catalogue/addresses/search-files.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import { createProduct, languages } from '#loaders/testing/index.ts';
+import { openTestSite, type TestSite } from '../outputs/testing/test-outputs.ts';
 import { inParts } from './in-parts.ts';
 import { searchNumbers, searchText } from './index.ts';
 

@@ -1,7 +1,7 @@
-import { imageVariants } from '../../catalogue/pictures/image-variants.ts';
-import { pageEntry, postEntry, type PageEntry, type PostEntry } from '../../loaders/entries.ts';
-import { projectPages, projectPosts, type LoaderSource } from '../../loaders/index.ts';
-import { htmlText } from '../../contracts/html/index.ts';
+import { imageVariants } from '#catalogue/pictures/image-variants.ts';
+import { pageEntry, postEntry, type PageEntry, type PostEntry } from '#model/entries.ts';
+import { projectPages, projectPosts, type LoaderSource } from '#loaders/index.ts';
+import { htmlText } from '#contracts/html/index.ts';
 import type { SearchRecord } from './search-record.ts';
 
 /** Posts and pages of the publishing site in all languages, by the language they are in. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** Names everything that the search knows of posts and pages is made of. */
 export function writingsDigest(snapshot: Pick<SnapshotReader, 'posts' | 'pages' | 'terms'>): string {

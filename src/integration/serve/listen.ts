@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { portError } from '../../contracts/index.ts';
+import { portError } from '#contracts/index.ts';
 
 /** @throws SortimentError PORT_TAKEN, PORT_REFUSED */
 export function listen(server: Server, host: string, port: number): Promise<void> {

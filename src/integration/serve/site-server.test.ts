@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useBase } from '../../catalogue/addresses/base.ts';
+import { useBase } from '#catalogue/addresses/base.ts';
 import { startSiteServer, type SiteServer } from './index.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-dist-'));

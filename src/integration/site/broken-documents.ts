@@ -1,5 +1,5 @@
-import type { Settings } from '../../config/index.ts';
-import { openSnapshot, type BrokenDocument } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 
 /** More of them make no better message: `--json` has all. */
 const MAX_NAMED = 20;

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createProduct } from '../../snapshot/create-product.ts';
-import { fillSnapshot } from '../../snapshot/fill-snapshot.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { findDeadLinks } from './find-dead-links.ts';
 
 it('finds links in local pages to families and products that are gone, with file and line', () => {

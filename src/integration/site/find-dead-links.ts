@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { numberedPath } from '../../catalogue/addresses/numbered-path.ts';
-import { familyPath, productPath, productsPath } from '../../catalogue/addresses/paths.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
+import { numberedPath } from '#catalogue/addresses/numbered-path.ts';
+import { familyPath, productPath, productsPath } from '#catalogue/addresses/paths.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** A link in a page of the project to something that the catalogue no longer has. */
 export interface DeadLink {

@@ -1,4 +1,4 @@
-import { DOCUMENT_PREFIX } from '../../loaders/index.ts';
+import { DOCUMENT_PREFIX } from '#loaders/index.ts';
 
 /** Every mirrored document, or other file, that a built file links to, each once. */
 export function findDocumentPaths(text: string): string[] {

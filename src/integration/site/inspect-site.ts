@@ -1,7 +1,7 @@
-import type { Settings } from '../../config/index.ts';
-import { languageCodes } from '../../loaders/index.ts';
-import type { SnapshotReader } from '../../snapshot/index.ts';
-import type { Issue } from '../../sync/index.ts';
+import type { Settings } from '#config/index.ts';
+import { languageCodes } from '#loaders/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import type { Issue } from '#sync/index.ts';
 import { findDeadLinks } from './find-dead-links.ts';
 import { findSilentLanguages } from './find-silent-languages.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findSpans, findTags } from '../../contracts/index.ts';
+import { findSpans, findTags } from '#contracts/index.ts';
 
 /** What a page says of itself to machines. */
 export interface PageHead {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSiteServer, type SiteServer } from '../serve/index.ts';
-import { createProduct, languages, writeSnapshot } from '../../loaders/fixtures/index.ts';
-import { auditSearch, readSitemap } from '../../e2e/audit-search.ts';
-import { launchBrowser } from '../../e2e/launch-browser.ts';
-import { pagesBelow } from '../../e2e/pages-below.ts';
-import { copyProject, type ProjectCopy } from '../../e2e/project-copy.ts';
-import { readPage, type ReadPage } from '../../e2e/read-page.ts';
+import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
+import { auditSearch, readSitemap } from '#e2e/audit-search.ts';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import { pagesBelow } from '#e2e/pages-below.ts';
+import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
+import { readPage, type ReadPage } from '#e2e/read-page.ts';
 
 const GTIN = '9524010000016';
 const UNTRANSLATED = '9524010000023';

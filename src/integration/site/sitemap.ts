@@ -1,5 +1,5 @@
-import { sitePath } from '../../catalogue/addresses/base.ts';
-import { hashParts, hashPlace, partsOf, type HashPart } from '../../loaders/hash-parts.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import { hashParts, hashPlace, partsOf, type HashPart } from '#files/hash-parts.ts';
 import type { PageHead } from './read-head.ts';
 
 /** Up to so many, one file holds all. Search engines take 50,000. */

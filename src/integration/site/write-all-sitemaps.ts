@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sitePath } from '../../catalogue/addresses/base.ts';
-import type { Settings } from '../../config/index.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import type { Settings } from '#config/index.ts';
 import type { PageHead } from './read-head.ts';
 import {
   SITEMAP_INDEX,

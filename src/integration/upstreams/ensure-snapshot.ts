@@ -1,7 +1,7 @@
-import type { Settings } from '../../config/index.ts';
-import { isSortimentError, SortimentError } from '../../contracts/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
-import type { SyncLogger, SyncReport } from '../../sync/index.ts';
+import type { Settings } from '#config/index.ts';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import type { SyncLogger, SyncReport } from '#sync/index.ts';
 import { openUpstreams } from './open-upstreams.ts';
 
 /** Codes of a snapshot that a sync makes anew. */
@@ -27,7 +27,7 @@ export async function ensureSnapshot(
   }
   logger.info('No snapshot yet: syncing first.');
   // Loaded only where it is needed, like the origin.
-  const { runSync } = await import('../../sync/index.ts');
+  const { runSync } = await import('#sync/index.ts');
   const opened = await open(settings, (line) => logger.debug(line), { tell: (line) => logger.info(line) });
   try {
     return await runSync(settings, { upstreams: opened.upstreams, logger });

@@ -1,4 +1,4 @@
-import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 
 /** Paths of the origin that stand beside those of the site. */
 const OWN_FOLDERS = ['media', 'uploads', 'admin'];

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 
 const DEMO_PRODUCTS = fileURLToPath(new URL('../../../content/demo/products.json', import.meta.url));
 
@@ -17,7 +17,7 @@ export async function mayBeginWithDemo(settings: Settings): Promise<boolean> {
   if (hasStore(settings) || !existsSync(DEMO_PRODUCTS)) return false;
   const demo = products.parse(JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')));
   // Loaded only where it is needed, like the origin.
-  const { readAssortment } = await import('../../sync/index.ts');
+  const { readAssortment } = await import('#sync/index.ts');
   const { rows } = await readAssortment(settings.options.assortment, { root: settings.root });
   return rows.length === 0 || rows.some(({ gtin }) => gtin in demo);
 }

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import type { Settings, Upstreams } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
-import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
-import { loadOrigin } from '../../origin/server/load-origin.ts';
+import type { Settings, Upstreams } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { loadOrigin } from '#origin/server/load-origin.ts';
 import { hasStore, mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
 import { proxyTo } from './proxy-to.ts';
 

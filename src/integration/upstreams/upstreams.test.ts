@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { defineConfig, resolveSettings, type Environment } from '../../config/index.ts';
-import { languages, writeSnapshot } from '../../loaders/fixtures/index.ts';
-import { runManagement } from '../../origin/management/run-management.ts';
-import { diagnose } from '../doctor/index.ts';
+import { defineConfig, resolveSettings, type Environment } from '#config/index.ts';
+import { languages, writeSnapshot } from '#loaders/testing/index.ts';
+import { runManagement } from '#origin/admin/management/run-management.ts';
+import { diagnose } from '#commands/doctor/index.ts';
 import { mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
 import { ensureSnapshot, openUpstreams } from './index.ts';
 

@@ -1,5 +1,5 @@
-import type { Listing } from '../listing/index.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+import type { Listing } from '#product-index/index.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { leftLists } from './left-lists.ts';
 import { movedFamilies } from './moved-families.ts';
 import { movedProducts } from './moved-products.ts';

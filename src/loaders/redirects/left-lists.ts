@@ -1,7 +1,7 @@
-import { placeOf, sitePath } from '../../catalogue/addresses/base.ts';
-import { facetPath, productPath } from '../../catalogue/addresses/paths.ts';
-import type { Listing } from '../listing/index.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+import { placeOf, sitePath } from '#catalogue/addresses/base.ts';
+import { facetPath, productPath } from '#catalogue/addresses/paths.ts';
+import type { Listing } from '#product-index/index.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 const PRODUCT = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;

@@ -5,8 +5,8 @@ import {
   familyPath,
   filterPath,
   productsPath,
-} from '../../catalogue/addresses/paths.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+} from '#catalogue/addresses/paths.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /** Pages that every family may have: all others are made of what its products declare. */

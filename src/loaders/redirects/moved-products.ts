@@ -1,7 +1,7 @@
-import { productPath } from '../../catalogue/addresses/paths.ts';
-import { productSlug } from '../../catalogue/addresses/product-slug.ts';
-import type { Listing } from '../listing/index.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import type { Listing } from '#product-index/index.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { archivePath, journalPath } from '../../catalogue/addresses/paths.ts';
+import { archivePath, journalPath } from '#catalogue/addresses/paths.ts';
 import { addressSlug } from '../address-slug.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**

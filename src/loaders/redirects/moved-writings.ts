@@ -1,11 +1,11 @@
-import { pagePath, postPath } from '../../catalogue/addresses/paths.ts';
-import type { PastPlace } from '../../snapshot/index.ts';
+import { pagePath, postPath } from '#catalogue/addresses/paths.ts';
+import type { PastPlace } from '#snapshot/index.ts';
 import { addressSlug } from '../address-slug.ts';
 import { placePages, type PlacedPage } from '../place-pages.ts';
 import { placePosts } from '../place-posts.ts';
 import { stripLanguagePrefix } from '../strip-language-prefix.ts';
 import { indexTerms } from '../term-index.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**

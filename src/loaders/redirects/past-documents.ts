@@ -1,6 +1,6 @@
-import type { Listing } from '../listing/index.ts';
-import { documentPath } from '../document-path.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+import type { Listing } from '#product-index/index.ts';
+import { documentPath } from '#product-index/document-path.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 /** A document that the site offered at an address of its own, and no longer does. */
 export interface PastDocument {

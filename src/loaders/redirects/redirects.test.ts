@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defineConfig } from '../../config/index.ts';
-import { openSnapshot, type PageRecord, type PostRecord } from '../../snapshot/index.ts';
-import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '../fixtures/index.ts';
-import type { SnapshotContent } from '../fixtures/write-snapshot.ts';
-import { openListing, updateListing } from '../listing/index.ts';
+import { defineConfig } from '#config/index.ts';
+import { openSnapshot, type PageRecord, type PostRecord } from '#snapshot/index.ts';
+import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '../testing/index.ts';
+import type { SnapshotContent } from '../testing/write-snapshot.ts';
+import { openListing, updateListing } from '#product-index/index.ts';
 import { findRedirects } from './index.ts';
 import { settleRedirects } from './settle-redirects.ts';
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { archivePath, familyPath, journalPath, productPath, productsPath } from '../../catalogue/addresses/paths.ts';
-import { defineConfig } from '../../config/index.ts';
-import type { ProductRecord } from '../../contracts/product/index.ts';
-import { openSnapshot, type PageRecord, type PostRecord, type Snapshot } from '../../snapshot/index.ts';
-import { fillSnapshot } from '../../snapshot/fill-snapshot.ts';
+import { archivePath, familyPath, journalPath, productPath, productsPath } from '#catalogue/addresses/paths.ts';
+import { defineConfig } from '#config/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+import { openSnapshot, type PageRecord, type PostRecord, type Snapshot } from '#snapshot/index.ts';
+import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
 import { addressSlug } from '../address-slug.ts';
-import { createPage, createPost, createProduct, createTerm } from '../fixtures/index.ts';
-import { openListing, updateListing } from '../listing/index.ts';
+import { createPage, createPost, createProduct, createTerm } from '../testing/index.ts';
+import { openListing, updateListing } from '#product-index/index.ts';
 import { readWritings } from '../read-writings.ts';
-import type { LoaderSource } from '../with-snapshot.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { findRedirects } from './index.ts';
 
 // Some hundred small catalogues are written to the disk.

@@ -1,6 +1,6 @@
-import { hazardLabel, type HazardLabel } from '../../contracts/hazard-label.ts';
+import { hazardLabel, type HazardLabel } from '#contracts/hazard-label.ts';
 import { z } from 'zod';
-import { languageCode, product, type ProductRecord } from '../../contracts/product/index.ts';
+import { languageCode, product, type ProductRecord } from '#contracts/product/index.ts';
 
 const slug = z
   .string()

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { writeOnce } from '../../files/index.ts';
+import { writeOnce } from '#files/index.ts';
 import type { DemoHazards, DemoProducts } from './demo-content.ts';
 import { planMedia } from './plan-media.ts';
 

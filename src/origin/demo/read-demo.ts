@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
-import { formatProblems, readValue, SortimentError } from '../../contracts/index.ts';
-import type { HazardLabel } from '../../contracts/hazard-label.ts';
+import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import type { HazardLabel } from '#contracts/hazard-label.ts';
 import {
   demoAddition,
   demoMedia,

@@ -1,7 +1,6 @@
-import { findSession, findTokenOwner, type BrowserSession, type UserRow } from '../accounts/index.ts';
-import type { OriginContext } from '../origin-context.ts';
+import { findSession, findTokenOwner, type BrowserSession, type UserRow } from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ProductRefusal, type ProductErrorName } from './product-refusal.ts';
-import type { ProductVisit } from './product-view.ts';
 
 export interface ProductCaller {
   user: UserRow;
@@ -65,4 +64,17 @@ function isUtf8(header: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A request as a view sees it. */
+export interface ProductVisit {
+  method: string;
+  /** Path and query as they were sent. */
+  target: string;
+  /** Captures of the path. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** A header of the request. */
+  header(name: string): string | undefined;
+  caller?: ProductCaller | undefined;
 }

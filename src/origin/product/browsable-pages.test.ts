@@ -1,7 +1,13 @@
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser, findTokenOwner, listProductTokens, openSession, revealTokens } from '../accounts/index.ts';
-import { FULL_GTIN, putRecord, startTestInterface, type TestInterface } from './test-interface.ts';
+import {
+  createUser,
+  findTokenOwner,
+  listProductTokens,
+  openSession,
+  revealTokens,
+} from '#origin/platform/accounts/index.ts';
+import { FULL_GTIN, putRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
 const PRODUCT = `product/${FULL_GTIN}/`;

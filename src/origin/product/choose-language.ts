@@ -1,5 +1,5 @@
-import type { Language } from '../../contracts/product/index.ts';
-import type { OriginContext } from '../origin-context.ts';
+import type { Language } from '#contracts/product/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findLanguages } from './find-languages.ts';
 import { readLanguage } from './read-language.ts';
 import { refuseLanguage } from './refuse-language.ts';

@@ -1,5 +1,5 @@
-import { getProductDocs } from '../../contracts/product/index.ts';
-import { pageResponse, renderPage } from '../accounts/index.ts';
+import { getProductDocs } from '#contracts/product/index.ts';
+import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
 import { findLanguages } from './find-languages.ts';
 import type { ProductView } from './product-view.ts';
 import { renderAccess } from './render-access.ts';

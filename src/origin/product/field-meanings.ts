@@ -1,4 +1,4 @@
-import type { ProductField } from '../../contracts/product/index.ts';
+import type { ProductField } from '#contracts/product/index.ts';
 
 /** What the fields of a product mean, in German, for the documentation page. The names come from the contract. */
 export const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = {

@@ -1,6 +1,6 @@
-import { product, PRODUCT_FIELDS, unitOf, type ProductField } from '../../contracts/product/index.ts';
+import { product, PRODUCT_FIELDS, unitOf, type ProductField } from '#contracts/product/index.ts';
 import { html } from 'hono/html';
-import type { Html } from '../accounts/index.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
 import { FIELD_MEANINGS } from './field-meanings.ts';
 
 /** The fields of a product in the contract's order: name, kind, unit, meaning. */

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
-import type { Language } from '../../contracts/product/index.ts';
-import type { OriginContext } from '../origin-context.ts';
-import { productLanguage } from '../store/schema.ts';
+import type { Language } from '#contracts/product/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { productLanguage } from '#origin/platform/store/schema.ts';
 
 /** The languages on offer; the first is the main one. */
 export function findLanguages(context: OriginContext): Promise<Language[]> {

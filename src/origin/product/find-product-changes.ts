@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql, type SQL } from 'drizzle-orm';
-import type { OriginContext } from '../origin-context.ts';
-import { product } from '../store/schema.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { product } from '#origin/platform/store/schema.ts';
 
 export interface ProductChange {
   gtin: string;

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { ProductRecord } from '../../contracts/product/index.ts';
-import type { OriginContext } from '../origin-context.ts';
-import { product, productLanguage } from '../store/schema.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { product, productLanguage } from '#origin/platform/store/schema.ts';
 
 /**
  * A product's record: in the wanted language where there is one, else in the first language, by the order of

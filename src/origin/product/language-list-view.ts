@@ -1,4 +1,4 @@
-import { listLanguages } from '../../contracts/product/index.ts';
+import { listLanguages } from '#contracts/product/index.ts';
 import { findLanguages } from './find-languages.ts';
 import type { ProductView } from './product-view.ts';
 import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';

@@ -1,10 +1,11 @@
-import { pageResponse, renderPage } from '../accounts/index.ts';
-import type { OriginContext } from '../origin-context.ts';
+import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductCaller } from './authenticate-caller.ts';
 import { encodeJson } from './encode-json.ts';
 import { findLanguages } from './find-languages.ts';
 import type { Representation } from './negotiate.ts';
-import type { ProductView, ProductVisit } from './product-view.ts';
+import type { ProductView } from './product-view.ts';
+import type { ProductVisit } from './authenticate-caller.ts';
 import { renderBrowsable } from './render-browsable.ts';
 import { JSON_RENDERER } from './renderers.ts';
 import { validateAnswer } from './validate-answer.ts';

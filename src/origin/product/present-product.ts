@@ -8,8 +8,8 @@ import {
   unitOf,
   type ProductField,
   type ProductRecord,
-} from '../../contracts/product/index.ts';
-import type { OriginContext } from '../origin-context.ts';
+} from '#contracts/product/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 /**
  * A stored record as it travels: every field, in the contract's order (the store keeps none), with absolute

@@ -1,4 +1,4 @@
-import { getProduct } from '../../contracts/product/index.ts';
+import { getProduct } from '#contracts/product/index.ts';
 import { findLanguages } from './find-languages.ts';
 import { findProduct } from './find-product.ts';
 import { presentProduct } from './present-product.ts';

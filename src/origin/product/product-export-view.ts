@@ -1,4 +1,4 @@
-import { exportProducts } from '../../contracts/product/index.ts';
+import { exportProducts } from '#contracts/product/index.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { ProductView } from './product-view.ts';
 import { readMoment } from './read-moment.ts';

@@ -5,7 +5,7 @@ import {
   listLanguages,
   PRODUCT_ADDITIONS,
   PRODUCT_ROOT,
-} from '../../contracts/product/index.ts';
+} from '#contracts/product/index.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { ProductView } from './product-view.ts';
 import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';

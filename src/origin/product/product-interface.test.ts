@@ -1,9 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PRODUCT_FIELDS } from '../../contracts/product/index.ts';
-import { createProductToken, createUser } from '../accounts/index.ts';
-import { user } from '../store/schema.ts';
-import { ENGLISH_GTIN, FULL_GTIN, putRecord, startTestInterface, type TestInterface } from './test-interface.ts';
+import { PRODUCT_FIELDS } from '#contracts/product/index.ts';
+import { createProductToken, createUser } from '#origin/platform/accounts/index.ts';
+import { user } from '#origin/platform/store/schema.ts';
+import {
+  ENGLISH_GTIN,
+  FULL_GTIN,
+  putRecord,
+  startTestInterface,
+  type TestInterface,
+} from './testing/test-interface.ts';
 
 let origin: TestInterface;
 /** Without additions of ours to the recorded headers. */

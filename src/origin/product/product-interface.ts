@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
-import type { OriginContext } from '../origin-context.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { answerView } from './answer-view.ts';
 import { callerThrottle } from './caller-throttle.ts';
 import { describeFault } from './describe-fault.ts';

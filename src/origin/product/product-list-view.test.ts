@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listProducts } from '../../contracts/product/index.ts';
-import { product } from '../store/schema.ts';
-import { putRecord, startTestInterface, type TestInterface } from './test-interface.ts';
+import { listProducts } from '#contracts/product/index.ts';
+import { product } from '#origin/platform/store/schema.ts';
+import { putRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
 const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
 let origin: TestInterface;

@@ -1,4 +1,4 @@
-import { listProducts, MAX_PAGE_SIZE } from '../../contracts/product/index.ts';
+import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/index.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { countProductChanges, findProductChanges } from './find-product-changes.ts';
 import { ProductRefusal } from './product-refusal.ts';

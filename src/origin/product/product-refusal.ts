@@ -1,4 +1,4 @@
-import { PRODUCT_ERRORS } from '../../contracts/product/index.ts';
+import { PRODUCT_ERRORS } from '#contracts/product/index.ts';
 
 export type ProductErrorName = keyof typeof PRODUCT_ERRORS;
 

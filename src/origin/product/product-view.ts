@@ -1,20 +1,7 @@
-import type { RouteDeclaration } from '../../contracts/index.ts';
-import type { OriginContext } from '../origin-context.ts';
-import type { ProductCaller } from './authenticate-caller.ts';
+import type { ProductVisit } from './authenticate-caller.ts';
+import type { RouteDeclaration } from '#contracts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Renderer } from './renderers.ts';
-
-/** A request as a view sees it. */
-export interface ProductVisit {
-  method: string;
-  /** Path and query as they were sent. */
-  target: string;
-  /** Captures of the path. */
-  params: Readonly<Record<string, string>>;
-  query: URLSearchParams;
-  /** A header of the request. */
-  header(name: string): string | undefined;
-  caller?: ProductCaller | undefined;
-}
 
 /** One address of the interface: its route, and what stands behind it. */
 export interface ProductView {

@@ -1,4 +1,4 @@
-import type { OriginContext } from '../origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { docsView } from './docs-view.ts';
 import { languageListView } from './language-list-view.ts';
 import { productDetailView } from './product-detail-view.ts';

@@ -1,4 +1,4 @@
-import { wireDateTime } from '../../contracts/index.ts';
+import { wireDateTime } from '#contracts/index.ts';
 import { ProductRefusal } from './product-refusal.ts';
 
 /**

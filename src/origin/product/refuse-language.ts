@@ -1,4 +1,4 @@
-import type { OriginContext } from '../origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ProductRefusal } from './product-refusal.ts';
 
 /**

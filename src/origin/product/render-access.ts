@@ -1,7 +1,13 @@
 import { html } from 'hono/html';
-import { mayReadProducts, revealTokens, signForm, type Html, type RevealedToken } from '../accounts/index.ts';
-import type { OriginContext } from '../origin-context.ts';
-import type { ProductVisit } from './product-view.ts';
+import {
+  mayReadProducts,
+  revealTokens,
+  signForm,
+  type Html,
+  type RevealedToken,
+} from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { ProductVisit } from './authenticate-caller.ts';
 
 /**
  * What the documentation tells a caller about access: a way to sign in, their tokens in clear, or a button that

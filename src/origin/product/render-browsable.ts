@@ -1,10 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { html } from 'hono/html';
-import { PRODUCT_ROOT, toBcp47, type Language } from '../../contracts/product/index.ts';
-import type { Html } from '../accounts/index.ts';
+import { PRODUCT_ROOT, toBcp47, type Language } from '#contracts/product/index.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
 import { describeView } from './describe-view.ts';
 import { encodeJson } from './encode-json.ts';
-import type { ProductView, ProductVisit } from './product-view.ts';
+import type { ProductView } from './product-view.ts';
+import type { ProductVisit } from './authenticate-caller.ts';
 import { readLanguage } from './read-language.ts';
 import { renderJson } from './render-json.ts';
 

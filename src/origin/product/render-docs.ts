@@ -8,9 +8,9 @@ import {
   PRODUCT_ERRORS,
   PRODUCT_ROOT,
   type Language,
-} from '../../contracts/product/index.ts';
-import type { Html } from '../accounts/index.ts';
-import type { OriginContext } from '../origin-context.ts';
+} from '#contracts/product/index.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { fieldTable } from './field-table.ts';
 
 const EXAMPLE_GTIN = '9524010000016';

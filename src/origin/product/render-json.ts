@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import type { Html } from '../accounts/index.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
 
 /**
  * JSON for reading: indented, coloured, its web addresses made links. Whatever a record holds stays text.

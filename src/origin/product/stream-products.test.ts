@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gtinCheckDigit } from '../../contracts/index.ts';
-import { readProduct } from '../../contracts/product/index.ts';
-import { product } from '../store/schema.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import { readProduct } from '#contracts/product/index.ts';
+import { product } from '#origin/platform/store/schema.ts';
 import { streamProducts } from './stream-products.ts';
-import { startTestInterface, type TestInterface } from './test-interface.ts';
+import { startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
 const PRODUCTS = 2500;
 let origin: TestInterface;

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { OriginContext } from '../origin-context.ts';
-import { product } from '../store/schema.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { product } from '#origin/platform/store/schema.ts';
 import { describeFault } from './describe-fault.ts';
 import { encodeJson } from './encode-json.ts';
 import type { ChangeFilter } from './find-product-changes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STOCK_NAMESPACES } from '../../contracts/index.ts';
-import { createTestContext, type TestContext } from '../test-context.ts';
+import { STOCK_NAMESPACES } from '#contracts/index.ts';
+import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { createOrigin } from './create-origin.ts';
 
 let context: TestContext;

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
-import { Memo } from '../publishing/transport/index.ts';
-import { loadSite } from '../core/site/index.ts';
-import type { OriginContext } from '../origin-context.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { Memo } from '#origin/platform/http/transport/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 /** The relation by which clients of the publishing interface find its root from the address of the site. */
 const REST_RELATION = 'https://api.w.org/';

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { IMPORT_KINDS } from '../../contracts/index.ts';
-import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
+import { IMPORT_KINDS } from '#contracts/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import {
   createProductToken,
   createUser,
@@ -9,11 +9,11 @@ import {
   openSession,
   SESSION_COOKIE,
   signForm,
-} from '../accounts/index.ts';
-import { COMMANDS } from '../management/commands.ts';
-import { signPass } from '../management/management-pass.ts';
-import { productViews } from '../product/product-views.ts';
-import { createTestContext, type TestContext } from '../test-context.ts';
+} from '#origin/platform/accounts/index.ts';
+import { COMMANDS } from '#origin/admin/management/commands.ts';
+import { signPass } from '#origin/admin/management/management-pass.ts';
+import { productViews } from '#origin/product/product-views.ts';
+import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { createOrigin } from './create-origin.ts';
 
 let context: TestContext;

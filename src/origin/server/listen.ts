@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { portError } from '../../contracts/index.ts';
+import { portError } from '#contracts/index.ts';
 
 /** Listens on a port, any free one for 0. @throws {SortimentError} PORT_TAKEN, PORT_REFUSED */
 export async function listen(

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../files/index.ts';
+import type { ByteRange } from '#origin/platform/files/index.ts';
 
 /**
  * Reads a `Range` header (RFC 9110, section 14). `undefined`: send everything, as for several ranges at once or

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
-import { diskFiles } from '../files/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { diskFiles } from '#origin/platform/files/index.ts';
 import { serveFiles } from './serve-files.ts';
 
 const outside = temporaryFolder();

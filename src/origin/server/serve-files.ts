@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { FileStore, OpenFile } from '../files/index.ts';
+import type { FileStore, OpenFile } from '#origin/platform/files/index.ts';
 import { errorPage } from './error-page.ts';
 import { isUnchanged } from './is-unchanged.ts';
 import { readRange } from './read-range.ts';

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WPAPI from 'wpapi';
-import { STOCK_NAMESPACES } from '../../contracts/index.ts';
-import { temporaryFolder } from '../store/fixtures/temporary-folder.ts';
-import { PRODUCT_ROOT } from '../../contracts/product/index.ts';
-import { runManagement } from '../management/index.ts';
-import { startTestPostgres } from '../store/start-test-postgres.ts';
-import { findRunningOrigin, startOrigin, type RunningOrigin } from './index.ts';
+import { STOCK_NAMESPACES } from '#contracts/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { runManagement } from '#origin/admin/management/index.ts';
+import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
+import { startOrigin, type RunningOrigin } from './index.ts';
+import { findRunningOrigin } from '#origin/platform/process/find-running-origin.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,21 +1,21 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { SortimentError, type NamespaceMap } from '../../contracts/index.ts';
-import { sealText } from '../accounts/seal-text.ts';
-import { readTrustedProxies, type TrustedProxies } from '../client-address.ts';
-import { recoverMedia, startSchedule } from '../core/index.ts';
-import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '../events/index.ts';
-import { checkBucket, readBucket, type Bucket } from '../files/index.ts';
-import type { ProductInterfaceOptions } from '../origin-context.ts';
-import { seedOrigin } from '../seed/index.ts';
-import { openStore, type OpenStore } from '../store/index.ts';
-import { createContext } from './create-context.ts';
+import { SortimentError, type NamespaceMap } from '#contracts/index.ts';
+import { sealText } from '#origin/platform/accounts/seal-text.ts';
+import { readTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
+import { recoverMedia, startSchedule } from '#origin/namespaces/core/index.ts';
+import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '#origin/platform/events/index.ts';
+import { checkBucket, readBucket, type Bucket } from '#origin/platform/files/index.ts';
+import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
+import { seedOrigin } from '#origin/admin/seed/index.ts';
+import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
+import { createContext } from '#origin/platform/process/create-context.ts';
 import { createOrigin } from './create-origin.ts';
 import { drainRequests } from './drain-requests.ts';
-import { ensureSyncToken } from './ensure-sync-token.ts';
-import type { OriginAddress } from './find-running-origin.ts';
+import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
+import type { OriginAddress } from '#origin/platform/process/find-running-origin.ts';
 import { listen } from './listen.ts';
-import { readOriginKey } from './read-origin-key.ts';
+import { readOriginKey } from '#origin/platform/process/read-origin-key.ts';
 
 export interface StartOriginOptions {
   /** Holds all that the origin keeps: store, lock, key, files. */

@@ -1,12 +1,12 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { loadSite } from '../../catalogue/site/load-site.ts';
-import { originOf } from '../../catalogue/addresses/origin-of.ts';
-import { feedKey } from '../../catalogue/incremental/page-keys.ts';
-import { feedPath } from '../../catalogue/addresses/paths.ts';
-import { postFeed } from '../../catalogue/feeds/post-feed.ts';
-import { keyed } from '../../catalogue/incremental/to-render.ts';
-import { createUi } from '../../i18n/index.ts';
-import config from '../../sortiment.config.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { feedKey } from '#catalogue/incremental/page-keys.ts';
+import { feedPath } from '#catalogue/addresses/paths.ts';
+import { postFeed } from '#catalogue/feeds/post-feed.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { createUi } from '#i18n/index.ts';
+import config from '#sortiment.config.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();

@@ -1,4 +1,4 @@
-import type { Upstreams } from '../../config/index.ts';
+import type { Upstreams } from '#config/index.ts';
 
 /**
  * Whether an asset may be fetched from an address: http(s), on an upstream's own host (with its port) or on one that

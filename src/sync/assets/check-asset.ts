@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { MEDIA_FILES, mediaFileOf } from '../../contracts/index.ts';
-import type { AssetReference } from '../../snapshot/index.ts';
+import { MEDIA_FILES, mediaFileOf } from '#contracts/index.ts';
+import type { AssetReference } from '#snapshot/index.ts';
 
 export type CheckedAsset =
   | {

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Exchange, Transport } from '../../client/index.ts';
-import { storeAsset, type AssetReference, type StoredAsset } from '../../snapshot/index.ts';
+import type { Exchange, Transport } from '#client/index.ts';
+import { storeAsset, type AssetReference, type StoredAsset } from '#snapshot/index.ts';
 import { checkAsset } from './check-asset.ts';
 
 export interface AssetRequest extends AssetReference {

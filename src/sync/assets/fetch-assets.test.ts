@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../client/test-server.ts';
-import { createProduct } from '../../snapshot/create-product.ts';
-import type { StoredAsset } from '../../snapshot/index.ts';
+import { startTestServer, type TestServer } from '#client/testing/test-server.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import type { StoredAsset } from '#snapshot/index.ts';
 import { formatReport } from '../report/index.ts';
-import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n', 'latin1');
 const image = (width: number, height: number) =>

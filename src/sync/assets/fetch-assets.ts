@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { displayUrl } from '../../client/index.ts';
-import { mediaFileOf } from '../../contracts/index.ts';
-import { stripSignature, type AssetReference, type StoredAsset } from '../../snapshot/index.ts';
+import { displayUrl } from '#client/index.ts';
+import { mediaFileOf } from '#contracts/index.ts';
+import { stripSignature, type AssetReference, type StoredAsset } from '#snapshot/index.ts';
 import {
   fetchAsset,
   isKnownTooLarge,

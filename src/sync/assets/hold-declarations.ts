@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { SortimentError } from '../../contracts/index.ts';
-import { findDeclarationOwners, findUnaccepted, type StoredAsset } from '../../snapshot/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { findDeclarationOwners, findUnaccepted, type StoredAsset } from '#snapshot/index.ts';
 import type { Alarm } from '../report/sync-report.ts';
 import { wordAlarm } from '../report/word-alarm.ts';
 import type { SyncRun } from '../sync-run.ts';

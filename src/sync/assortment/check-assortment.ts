@@ -1,7 +1,6 @@
-import { readGtin, SortimentError } from '../../contracts/index.ts';
-import type { FamilyRecord } from '../../snapshot/index.ts';
+import type { FamilyRecord } from '#snapshot/index.ts';
+import { readGtin, SortimentError } from '#contracts/index.ts';
 import type { AssortmentLine, AssortmentProblem, ParsedAssortment } from './assortment-line.ts';
-import type { Assortment } from './read-assortment.ts';
 
 /** As in an address. */
 const FAMILY_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -77,4 +76,11 @@ function invalid(problems: readonly AssortmentProblem[]): SortimentError {
   return new SortimentError('ASSORTMENT_INVALID', `The assortment has ${count}:\n${lines.join('\n')}`, {
     hint: 'Correct the lines named above; nothing was requested.',
   });
+}
+
+export interface Assortment {
+  /** In order. */
+  families: FamilyRecord[];
+  /** In order; GTINs in their 13-digit form, each once. */
+  rows: { gtin: string; family: string | undefined }[];
 }

@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node, type Pair } from 'yaml';
 import { z } from 'zod';
-import { readValue } from '../../contracts/index.ts';
-import { languageCode } from '../../contracts/product/index.ts';
+import { readValue } from '#contracts/index.ts';
+import { languageCode } from '#contracts/product/index.ts';
 import type { ParsedAssortment } from './assortment-line.ts';
 
 /** Language, with or without region -> text. */

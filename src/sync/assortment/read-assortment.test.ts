@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer } from '../../client/test-server.ts';
+import { startTestServer } from '#client/testing/test-server.ts';
 import { readAssortment } from './read-assortment.ts';
 
 let root: string;

@@ -1,20 +1,13 @@
-import { createTransport, displayUrl } from '../../client/index.ts';
+import type { Assortment } from './check-assortment.ts';
+import { createTransport, displayUrl } from '#client/index.ts';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Options } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
-import type { FamilyRecord } from '../../snapshot/index.ts';
+import type { Options } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import type { ParsedAssortment } from './assortment-line.ts';
 import { checkAssortment } from './check-assortment.ts';
 import { parseAssortmentCsv } from './parse-assortment-csv.ts';
 import { parseAssortmentYaml } from './parse-assortment-yaml.ts';
-
-export interface Assortment {
-  /** In order. */
-  families: FamilyRecord[];
-  /** In order; GTINs in their 13-digit form, each once. */
-  rows: { gtin: string; family: string | undefined }[];
-}
 
 export interface ReadAssortmentOptions {
   /** The project's folder, which paths are relative to. */

@@ -1,8 +1,8 @@
-import type { Options } from '../../config/index.ts';
-import { PRODUCT_FIELDS, type ProductField } from '../../contracts/product/index.ts';
-import type { KnownCount, StagedChange } from '../../snapshot/index.ts';
+import type { Options } from '#config/index.ts';
+import { PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
+import type { KnownCount, StagedChange } from '#snapshot/index.ts';
 import { allowance } from './allowance.ts';
-import type { Slide } from './guard-run.ts';
+import type { Slide } from './slide.ts';
 
 /** What happens to one field of one product. */
 interface FieldChange {

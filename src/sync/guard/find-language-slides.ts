@@ -1,5 +1,5 @@
-import type { Removal } from '../../snapshot/index.ts';
-import type { Slide } from './guard-run.ts';
+import type { Removal } from '#snapshot/index.ts';
+import type { Slide } from './slide.ts';
 
 /** Languages that the interface no longer lists: each takes a whole site with it. */
 export function findLanguageSlides(removals: readonly Removal[]): Slide[] {

@@ -1,6 +1,6 @@
-import type { KnownCount, Removal } from '../../snapshot/index.ts';
+import type { KnownCount, Removal } from '#snapshot/index.ts';
 import { allowance } from './allowance.ts';
-import type { Slide } from './guard-run.ts';
+import type { Slide } from './slide.ts';
 
 /** Our own lists may shrink as they like, since what hangs on them is guarded itself; languages have a rule of their own. */
 const UNGUARDED = new Set<Removal['kind']>(['family', 'assortment', 'site', 'language']);

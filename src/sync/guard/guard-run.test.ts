@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defineConfig } from '../../config/index.ts';
-import type { KnownCount, Removal, StagedChange } from '../../snapshot/index.ts';
+import { defineConfig } from '#config/index.ts';
+import type { KnownCount, Removal, StagedChange } from '#snapshot/index.ts';
 import { guardRun, type GuardInput } from './guard-run.ts';
 
 const limits = defineConfig({

@@ -1,18 +1,11 @@
+import type { Slide } from './slide.ts';
 import { createHash } from 'node:crypto';
-import type { Options } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
-import type { KnownCount, Removal, StagedChange } from '../../snapshot/index.ts';
+import type { Options } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import type { KnownCount, Removal, StagedChange } from '#snapshot/index.ts';
 import { findFieldSlides } from './find-field-slides.ts';
 import { findLanguageSlides } from './find-language-slides.ts';
 import { findRemovalSlides } from './find-removal-slides.ts';
-
-/** A change of many records at once that is more likely a fault than meant. */
-export interface Slide {
-  /** `31 of 120 products in de-de would be removed (at most 12)`. */
-  what: string;
-  /** Every record it is about, with what happens to it; the first ones are shown. */
-  records: string[];
-}
 
 export interface GuardInput {
   removals: readonly Removal[];

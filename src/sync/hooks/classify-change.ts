@@ -1,4 +1,4 @@
-import type { CHANGE_CLASSES } from '../../config/hook-options.ts';
+import type { CHANGE_CLASSES } from '#config/hook-options.ts';
 import type { Change } from '../report/sync-report.ts';
 
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];

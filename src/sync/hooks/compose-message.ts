@@ -1,5 +1,5 @@
-import type { HookOptions } from '../../config/hook-options.ts';
-import type { HookQueue, NewMessage, OutboxMessage } from '../../snapshot/index.ts';
+import type { HookOptions } from '#config/hook-options.ts';
+import type { HookQueue, NewMessage, OutboxMessage } from '#snapshot/index.ts';
 import { countChanges } from '../report/count-changes.ts';
 import type { ChangeCounts, SyncReport } from '../report/sync-report.ts';
 import { classifyChange } from './classify-change.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProduct } from '../../snapshot/create-product.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
-import { listMessages } from '../../snapshot/index.ts';
-import { GTINS, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { listMessages } from '#snapshot/index.ts';
+import { GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 import type { CatalogueChanged } from './compose-message.ts';
-import { startTestReceiver, type TestReceiver } from './test-receiver.ts';
+import { startTestReceiver, type TestReceiver } from './testing/test-receiver.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const PATH = '/hook/s3cr3t-path';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import type { SyncReport } from '../report/sync-report.ts';
 import { sendOutbox, type SendOutboxOptions } from './send-outbox.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
-import { USER_AGENT } from '../../client/index.ts';
-import { wordNetworkCode } from '../../contracts/index.ts';
+import { USER_AGENT } from '#client/index.ts';
+import { wordNetworkCode } from '#contracts/index.ts';
 import type { HookAnswer } from './targets/hook-target.ts';
 
 export interface OutgoingRequest {

@@ -4,4 +4,4 @@ export { listOutbox, type ListedHook, type ListedMessage } from './list-outbox.t
 export { retryMessages } from './retry-messages.ts';
 export { sendOutbox, type SendOutboxOptions } from './send-outbox.ts';
 export type { Delivery } from './send-to-hook.ts';
-export { showTestRequest, testHook, type TestedHook } from './test-hook.ts';
+export { showTestRequest, testHook, type TestedHook } from './testing/test-hook.ts';

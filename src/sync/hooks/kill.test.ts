@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CatalogueChanged } from './compose-message.ts';
-import { createTestOutbox, type TestOutbox } from './test-outbox.ts';
-import { startTestReceiver, type TestReceiver } from './test-receiver.ts';
+import { createTestOutbox, type TestOutbox } from './testing/test-outbox.ts';
+import { startTestReceiver, type TestReceiver } from './testing/test-receiver.ts';
 
 const KILLS = 5 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
@@ -31,7 +31,7 @@ function childScript(round: number): string {
   return `
     const { resolveSettings } = ${load('../../config/index.ts')};
     const { openSnapshot } = ${load('../../snapshot/index.ts')};
-    const { commitChange } = ${load('./test-outbox.ts')};
+    const { commitChange } = ${load('./testing/test-outbox.ts')};
     const { sendOutbox } = ${load('./send-outbox.ts')};
     const settings = resolveSettings(${JSON.stringify(root)}, ${JSON.stringify(options)}, {});
     const quiet = () => {};

@@ -1,6 +1,6 @@
-import type { Settings } from '../../config/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
-import { isDisabled, listMessages, type OutboxMessage } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { isDisabled, listMessages, type OutboxMessage } from '#snapshot/index.ts';
 import { readEvent } from './compose-message.ts';
 import { prepareTarget } from './prepare-target.ts';
 

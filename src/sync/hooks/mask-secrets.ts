@@ -1,4 +1,4 @@
-import { maskSecret } from '../../client/index.ts';
+import { maskSecret } from '#client/index.ts';
 
 /** Takes secrets out of a text that may echo them. Shorter ones than four characters would take the text apart. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {

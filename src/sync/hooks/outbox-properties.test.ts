@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { defineConfig } from '../../config/index.ts';
+import { defineConfig } from '#config/index.ts';
 import {
   addMessage,
   beginAttempt,
@@ -14,10 +14,10 @@ import {
   reviveMessages,
   settleMessage,
   type OutboxMessage,
-} from '../../snapshot/index.ts';
-import { MIGRATIONS } from '../../snapshot/schema.ts';
+} from '#snapshot/index.ts';
+import { MIGRATIONS } from '#snapshot/schema.ts';
 import { composeMessage, readEvent } from './compose-message.ts';
-import { createChange } from './test-outbox.ts';
+import { createChange } from './testing/test-outbox.ts';
 
 const RUNS = 75 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const LEASE_MS = 45_000;

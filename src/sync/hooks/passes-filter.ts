@@ -1,4 +1,4 @@
-import type { HookOptions } from '../../config/hook-options.ts';
+import type { HookOptions } from '#config/hook-options.ts';
 import type { Change } from '../report/sync-report.ts';
 import { classifyChange } from './classify-change.ts';
 

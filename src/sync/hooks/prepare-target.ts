@@ -1,4 +1,4 @@
-import type { HookOptions } from '../../config/hook-options.ts';
+import type { HookOptions } from '#config/hook-options.ts';
 import { exchangeRequest } from './exchange-request.ts';
 import { maskSecrets, secretsOfUrl } from './mask-secrets.ts';
 import { readSigningKeys } from './read-signing-keys.ts';

@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OptionsInput } from '../../config/index.ts';
+import type { OptionsInput } from '#config/index.ts';
 import type { CatalogueChanged } from './compose-message.ts';
 import { listOutbox } from './list-outbox.ts';
 import { retryMessages } from './retry-messages.ts';
-import { createTestOutbox, type TestOutbox } from './test-outbox.ts';
-import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from './test-receiver.ts';
+import { createTestOutbox, type TestOutbox } from './testing/test-outbox.ts';
+import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from './testing/test-receiver.ts';
 
 type HooksInput = NonNullable<OptionsInput['hooks']>;
 

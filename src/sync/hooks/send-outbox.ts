@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Settings } from '../../config/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { sendToHook, type Delivery } from './send-to-hook.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { HookOptions } from '../../config/hook-options.ts';
-import type { Settings } from '../../config/index.ts';
+import type { HookOptions } from '#config/hook-options.ts';
+import type { Settings } from '#config/index.ts';
 import {
   beginAttempt,
   claimMessage,
@@ -12,7 +12,7 @@ import {
   settleLive,
   settleMessage,
   type OutboxMessage,
-} from '../../snapshot/index.ts';
+} from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { readEvent } from './compose-message.ts';
 import { findLiveBuild } from './find-live-build.ts';

@@ -1,4 +1,4 @@
-import type { HookOptions } from '../../config/hook-options.ts';
+import type { HookOptions } from '#config/hook-options.ts';
 
 /**
  * Whether the site is asked what it shows before a hook is told. By default only where the target does nothing but

@@ -1,5 +1,5 @@
-import { ID_PREFIX } from '../../contracts/html/index.ts';
-import { cleanText, type Problem } from '../../contracts/index.ts';
+import { ID_PREFIX } from '#contracts/html/index.ts';
+import { cleanText, type Problem } from '#contracts/index.ts';
 import {
   DOCUMENT_FIELDS,
   IMAGE_FIELDS,
@@ -8,8 +8,8 @@ import {
   readProductLeniently,
   type ProductField,
   type ProductRecord,
-} from '../../contracts/product/index.ts';
-import { digestProduct, type AssetReference } from '../../snapshot/index.ts';
+} from '#contracts/product/index.ts';
+import { digestProduct, type AssetReference } from '#snapshot/index.ts';
 import { findAssets } from '../publishing/find-assets.ts';
 import { sanitiseHtml } from '../publishing/sanitise-html.ts';
 

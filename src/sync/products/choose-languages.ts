@@ -1,6 +1,6 @@
-import type { Options } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
-import type { Language } from '../../contracts/product/index.ts';
+import type { Options } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import type { Language } from '#contracts/product/index.ts';
 
 /**
  * The languages to ask for: all of the interface's, or those of them that the options name, in its order.

@@ -1,6 +1,7 @@
-import { displayUrl, productClient, upstreamError, type ProductClient } from '../../client/index.ts';
-import type { ProductUpstream } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
+import type { Asking } from './asking.ts';
+import { displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
+import type { ProductUpstream } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import {
   NORMALISER_VERSION,
   digestRecord,
@@ -8,32 +9,17 @@ import {
   type KnownProduct,
   type ReadSource,
   type StoredSource,
-} from '../../snapshot/index.ts';
-import type { Assortment } from '../assortment/read-assortment.ts';
+} from '#snapshot/index.ts';
+import type { Assortment } from '../assortment/check-assortment.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import {
-  isTelling,
-  judgeAnswer,
-  PRODUCT_HINTS,
-  repeatWarnings,
-  type JudgedProduct,
-  type KnownAsked,
-} from './judge-answer.ts';
+import { isTelling, judgeAnswer, PRODUCT_HINTS, repeatWarnings, type JudgedProduct } from './judge-answer.ts';
 import { mixOrder } from './mix-order.ts';
 import { readExport } from './read-export.ts';
 import { readListing, type Listing } from './read-listing.ts';
 import { reportUnread, watchAnswers } from './watch-answers.ts';
-
-/** One record to be read, with what is stored of it. */
-export interface Asking extends KnownAsked {
-  /** What the interface's own list says of its last change. */
-  listedModified: string | undefined;
-  /** What a run that ended early has read of it. */
-  held: HeldProduct | undefined;
-}
 
 /** An export is one request, but sends every record: it pays when a good part of them is wanted. */
 const EXPORT_SHARE = 0.2;

@@ -1,6 +1,6 @@
-import { BodyError, isTooDeep, type ProductClient } from '../../client/index.ts';
+import { BodyError, isTooDeep, type ProductClient } from '#client/index.ts';
 import type { SyncRun } from '../sync-run.ts';
-import type { Asking } from './fetch-products.ts';
+import type { Asking } from './asking.ts';
 import { judgeRecord, type JudgedProduct } from './judge-answer.ts';
 
 /** Lines for each record that the list names: an export that goes on beyond that has no end. */

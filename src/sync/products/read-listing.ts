@@ -1,5 +1,5 @@
-import { readProfile, upstreamError, type ProductClient } from '../../client/index.ts';
-import { PRODUCT_ADDITIONS } from '../../contracts/product/index.ts';
+import { readProfile, upstreamError, type ProductClient } from '#client/index.ts';
+import { PRODUCT_ADDITIONS } from '#contracts/product/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { PRODUCT_HINTS } from './judge-answer.ts';
 

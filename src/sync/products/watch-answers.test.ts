@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FailedAnswer } from '../../client/index.ts';
+import type { FailedAnswer } from '#client/index.ts';
 import { watchAnswers } from './watch-answers.ts';
 import { mixOrder } from './mix-order.ts';
 

@@ -1,5 +1,5 @@
-import { adviseOnRecord, upstreamError, type FailedAnswer } from '../../client/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
+import { adviseOnRecord, upstreamError, type FailedAnswer } from '#client/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { allowance } from '../guard/allowance.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { PRODUCT_HINTS, type AskedProduct } from './judge-answer.ts';

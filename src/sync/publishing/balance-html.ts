@@ -1,4 +1,4 @@
-import { escapeHtml, VOID } from '../../contracts/html/index.ts';
+import { escapeHtml, VOID } from '#contracts/html/index.ts';
 
 /** Far deeper than anybody writes. What a parser does at an end tag grows with the depth. */
 const MAX_DEPTH = 100;

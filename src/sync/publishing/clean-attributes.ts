@@ -1,4 +1,4 @@
-import { ADDRESSES } from '../../contracts/html/index.ts';
+import { ADDRESSES } from '#contracts/html/index.ts';
 
 export type Attributes = Record<string, string>;
 

@@ -1,5 +1,5 @@
-import type { PublishingClient } from '../../client/index.ts';
-import type { Removal } from '../../snapshot/index.ts';
+import type { PublishingClient } from '#client/index.ts';
+import type { Removal } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { PUBLISHING_KINDS, type PublishingKind } from './publishing-kinds.ts';
 import { readByIds } from './read-by-ids.ts';

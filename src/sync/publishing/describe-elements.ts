@@ -1,4 +1,4 @@
-import { ELEMENTS, GENERAL_ATTRIBUTES } from '../../contracts/html/index.ts';
+import { ELEMENTS, GENERAL_ATTRIBUTES } from '#contracts/html/index.ts';
 
 /** The rows of the README's table: what becomes of each element of HTML. */
 export function describeElements(): string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PublishingClient } from '../../client/index.ts';
-import type { RouteDeclaration } from '../../contracts/index.ts';
+import type { PublishingClient } from '#client/index.ts';
+import type { RouteDeclaration } from '#contracts/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { toUtc } from './project-writing.ts';
 import type { PublishingKind } from './publishing-kinds.ts';

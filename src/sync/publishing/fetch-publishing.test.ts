@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sendHtml, sendJson } from '../../client/test-server.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
-import { createMedia, createPost, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { sendHtml, sendJson } from '#client/testing/test-server.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { createMedia, createPost, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
 let upstream: TestUpstream;
 beforeEach(async () => {

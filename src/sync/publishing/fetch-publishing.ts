@@ -1,7 +1,7 @@
-import { detectPublishing, displayUrl, publishingClient, type PublishingClient } from '../../client/index.ts';
-import type { PublishingUpstream } from '../../config/index.ts';
-import { isSortimentError, trimEndOf } from '../../contracts/index.ts';
-import { digestRecord, NORMALISER_VERSION, type ReadSource } from '../../snapshot/index.ts';
+import { detectPublishing, displayUrl, publishingClient, type PublishingClient } from '#client/index.ts';
+import type { PublishingUpstream } from '#config/index.ts';
+import { isSortimentError, trimEndOf } from '#contracts/index.ts';
+import { digestRecord, NORMALISER_VERSION, type ReadSource } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { fetchChangedRows } from './fetch-changed-rows.ts';
 import { plainText } from './plain-text.ts';

@@ -1,6 +1,6 @@
-import { htmlPieces } from '../../contracts/html/index.ts';
-import { mediaFileOf } from '../../contracts/index.ts';
-import type { AssetReference } from '../../snapshot/index.ts';
+import { htmlPieces } from '#contracts/html/index.ts';
+import { mediaFileOf } from '#contracts/index.ts';
+import type { AssetReference } from '#snapshot/index.ts';
 
 /**
  * The files that sanitised HTML shows, plays or links to, by their absolute addresses, each once: all pictures, and of

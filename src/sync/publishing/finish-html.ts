@@ -1,7 +1,6 @@
-import { CLOSED, htmlIds, htmlPieces, ID_PREFIX, ID_LISTS, INLINE, MATH, openTag } from '../../contracts/html/index.ts';
-import { trimEndOf } from '../../contracts/index.ts';
+import { CLOSED, htmlIds, htmlPieces, ID_PREFIX, ID_LISTS, INLINE, MATH, openTag } from '#contracts/html/index.ts';
+import { trimEndOf } from '#contracts/index.ts';
 import { renameIds } from './rename-ids.ts';
-import type { SanitiseHtmlOptions } from './sanitise-html.ts';
 
 /** An element that has begun. */
 interface Open {
@@ -152,4 +151,14 @@ function decoded(fragment: string): string {
   } catch {
     return fragment;
   }
+}
+
+export interface SanitiseHtmlOptions {
+  /** Address that relative ones are made absolute against; without it they stay relative. */
+  base?: string | undefined;
+  /**
+   * What ids begin with: none is that of an element of the page, or that of another text on it.
+   * @default 'user-content-'
+   */
+  idPrefix?: string;
 }

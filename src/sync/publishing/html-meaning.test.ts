@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ELEMENTS, GENERAL_ATTRIBUTES, htmlPieces } from '../../contracts/html/index.ts';
+import { ELEMENTS, GENERAL_ATTRIBUTES, htmlPieces } from '#contracts/html/index.ts';
 import { plainText } from './plain-text.ts';
 import { describeElements } from './describe-elements.ts';
 import { sanitiseHtml } from './sanitise-html.ts';

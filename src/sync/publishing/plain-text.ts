@@ -1,4 +1,4 @@
-import { htmlText } from '../../contracts/html/index.ts';
+import { htmlText } from '#contracts/html/index.ts';
 import { allowHtml } from './sanitise-html.ts';
 
 /** What stands right before a tag becomes one with the text behind it when the tag is left out: `<<b>script>`. */

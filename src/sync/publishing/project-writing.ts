@@ -1,6 +1,6 @@
-import type { Page, Post } from '../../contracts/core/index.ts';
-import type { PageRecord, PostRecord, WritingRecord } from '../../snapshot/index.ts';
-import { htmlText } from '../../contracts/html/index.ts';
+import type { Page, Post } from '#contracts/core/index.ts';
+import type { PageRecord, PostRecord, WritingRecord } from '#snapshot/index.ts';
+import { htmlText } from '#contracts/html/index.ts';
 import { plainText } from './plain-text.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredSource } from '../../snapshot/index.ts';
+import type { StoredSource } from '#snapshot/index.ts';
 
 const stored = z
   .string()

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../client/index.ts';
+import type { RowOf } from '#client/index.ts';
 import {
   listCategories,
   listMedia,
@@ -10,9 +10,9 @@ import {
   type Media,
   type Tag,
   type User,
-} from '../../contracts/core/index.ts';
-import { cleanTexts, type RouteDeclaration } from '../../contracts/index.ts';
-import type { AssetReference, AuthorRecord, MediaRecord, RecordKinds, TermRecord } from '../../snapshot/index.ts';
+} from '#contracts/core/index.ts';
+import { cleanTexts, type RouteDeclaration } from '#contracts/index.ts';
+import type { AssetReference, AuthorRecord, MediaRecord, RecordKinds, TermRecord } from '#snapshot/index.ts';
 import { findAssets } from './find-assets.ts';
 import { plainText } from './plain-text.ts';
 import { baseOf, projectPage, projectPost, toUtc } from './project-writing.ts';

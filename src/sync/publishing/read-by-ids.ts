@@ -6,9 +6,9 @@ import {
   type ListedPage,
   type OddPage,
   type PublishingClient,
-} from '../../client/index.ts';
-import { MAX_PER_PAGE } from '../../contracts/core/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
+} from '#client/index.ts';
+import { MAX_PER_PAGE } from '#contracts/core/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { allowance } from '../guard/allowance.ts';
 import type { PublishingKind } from './publishing-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { htmlIds, prefixedId } from '../../contracts/html/index.ts';
+import { htmlIds, prefixedId } from '#contracts/html/index.ts';
 
 /**
  * The ids of allowed HTML, and what they are called in a page: with the prefix, unless they have it, and each only

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { HOSTILE_HTML, renderInBrowser, type FoundElement } from '../../e2e/hostile-html.ts';
-import { launchBrowser } from '../../e2e/launch-browser.ts';
-import { ELEMENTS, GENERAL_ATTRIBUTES, MATH } from '../../contracts/html/index.ts';
+import { HOSTILE_HTML, renderInBrowser, type FoundElement } from '#e2e/hostile-html.ts';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import { ELEMENTS, GENERAL_ATTRIBUTES, MATH } from '#contracts/html/index.ts';
 import { findAssets } from './find-assets.ts';
 import { plainText } from './plain-text.ts';
 import { sanitiseHtml } from './sanitise-html.ts';

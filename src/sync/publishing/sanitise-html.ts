@@ -1,19 +1,10 @@
+import type { SanitiseHtmlOptions } from './finish-html.ts';
 import sanitize from 'sanitize-html';
-import { ADDRESSES, CLOSED, ELEMENTS, GENERAL_ATTRIBUTES, MATH, REPLACED } from '../../contracts/html/index.ts';
+import { ADDRESSES, CLOSED, ELEMENTS, GENERAL_ATTRIBUTES, MATH, REPLACED } from '#contracts/html/index.ts';
 import { balanceHtml } from './balance-html.ts';
 import { cleanAttributes, isOfQuotation, type Attributes } from './clean-attributes.ts';
 import { describeEmbed } from './describe-embed.ts';
 import { finishHtml } from './finish-html.ts';
-
-export interface SanitiseHtmlOptions {
-  /** Address that relative ones are made absolute against; without it they stay relative. */
-  base?: string | undefined;
-  /**
-   * What ids begin with: none is that of an element of the page, or that of another text on it.
-   * @default 'user-content-'
-   */
-  idPrefix?: string;
-}
 
 const KEPT = Object.entries(ELEMENTS).flatMap(([name, rule]) => (rule.fate === 'kept' ? [{ name, rule }] : []));
 const TAGS = [...KEPT.map(({ name }) => name), ...MATH];

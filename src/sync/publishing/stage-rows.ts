@@ -1,5 +1,5 @@
-import { adviseOnRecord } from '../../client/index.ts';
-import { digestRecord, type AssetReference } from '../../snapshot/index.ts';
+import { adviseOnRecord } from '#client/index.ts';
+import { digestRecord, type AssetReference } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import type { PublishingKind } from './publishing-kinds.ts';
 import type { ReadRows, UnreadRow } from './read-by-ids.ts';

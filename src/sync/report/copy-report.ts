@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import type { Settings } from '../../config/index.ts';
+import type { Settings } from '#config/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { reportFolder } from './write-report.ts';
 

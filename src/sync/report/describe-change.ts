@@ -1,6 +1,6 @@
-import { displayUrl } from '../../client/index.ts';
-import { PRODUCT_FIELDS, unitOf } from '../../contracts/product/index.ts';
-import { normaliseDecimal, type ChangedFile, type StagedChange } from '../../snapshot/index.ts';
+import { displayUrl } from '#client/index.ts';
+import { PRODUCT_FIELDS, unitOf } from '#contracts/product/index.ts';
+import { normaliseDecimal, type ChangedFile, type StagedChange } from '#snapshot/index.ts';
 import { diffFields } from './diff-fields.ts';
 import type { Change, FieldChange } from './sync-report.ts';
 

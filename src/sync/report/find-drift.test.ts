@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readProduct } from '../../contracts/product/index.ts';
+import { readProduct } from '#contracts/product/index.ts';
 import { collectIssues } from './collect-issues.ts';
 import { findDrift } from './find-drift.ts';
 

@@ -1,4 +1,4 @@
-import { attribute, material, product } from '../../contracts/product/index.ts';
+import { attribute, material, product } from '#contracts/product/index.ts';
 import type { IssueGroup, SyncReport } from './sync-report.ts';
 
 /** How the product interface has moved away from what the contract says of it. */

@@ -1,4 +1,4 @@
-import { countNoun, formatIssueLines } from '../../contracts/index.ts';
+import { countNoun, formatIssueLines } from '#contracts/index.ts';
 import type { AffectedRecords, IssueGroup } from './sync-report.ts';
 
 const NOUNS: Readonly<Record<IssueGroup['kind'], string>> = {

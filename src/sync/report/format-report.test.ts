@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectIssues } from './collect-issues.ts';
 import { formatReport } from './format-report.ts';
-import { createAlarm, createChange, createGroup, createReport } from './fixtures.ts';
+import { createAlarm, createChange, createGroup, createReport } from './testing/fixtures.ts';
 
 describe('formatReport', () => {
   it('has one line a change and a summary as the last', () => {

@@ -1,6 +1,6 @@
-import { stripTags } from '../../contracts/index.ts';
-import { DIMENSION_FIELDS, PRODUCT_FIELDS, type ProductField } from '../../contracts/product/index.ts';
-import type { StoredProduct } from '../../snapshot/index.ts';
+import { stripTags } from '#contracts/index.ts';
+import { DIMENSION_FIELDS, PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
+import type { StoredProduct } from '#snapshot/index.ts';
 
 export interface TranslationOptions {
   mainLanguage: string;

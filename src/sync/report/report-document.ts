@@ -1,4 +1,4 @@
-import { isSortimentError } from '../../contracts/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
 import { findDrift, type Drift } from './find-drift.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';

@@ -1,4 +1,4 @@
-import { countNoun } from '../../contracts/index.ts';
+import { countNoun } from '#contracts/index.ts';
 import { describeSize } from './describe-size.ts';
 import type { SyncReport } from './sync-report.ts';
 import { totalChanges } from './total-changes.ts';

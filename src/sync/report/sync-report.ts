@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../snapshot/index.ts';
+import type { RecordKind } from '#snapshot/index.ts';
 
 /** What a change can be about. */
 export type ChangeKind = RecordKind | 'product' | 'asset';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HtmlValidate } from 'html-validate';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { defineConfig, resolveSettings, type Settings } from '../../config/index.ts';
-import { SortimentError } from '../../contracts/index.ts';
-import { createAlarm, createChange, createGroup, createReport } from './fixtures.ts';
+import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { createAlarm, createChange, createGroup, createReport } from './testing/fixtures.ts';
 import { copyReport, reportFolder, writeReport, type RunOutcome } from './index.ts';
 
 const HOSTILE = `</td><script>alert(1)</script><img src=x onerror="a()"> | \`x\` **b** [l](javascript:x)\n# h`;

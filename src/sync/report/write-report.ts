@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Settings } from '../../config/index.ts';
-import { isSortimentError, wordSystemError } from '../../contracts/index.ts';
-import { replaceFile } from '../../files/index.ts';
-import { openSnapshot } from '../../snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
+import { isSortimentError, wordSystemError } from '#contracts/index.ts';
+import { replaceFile } from '#files/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { measureTranslations, type TranslationReport } from './measure-translations.ts';
 import { renderCompleteness } from './render-completeness.ts';

@@ -1,8 +1,8 @@
-import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { linksetPath, productPath } from '../../../catalogue/addresses/paths.ts';
-import { toBcp47 } from '../../../contracts/product/index.ts';
-import { textDirection } from '../../../i18n/index.ts';
-import type { ListedEntry } from '../../../loaders/entries.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { linksetPath, productPath } from '#catalogue/addresses/paths.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import { textDirection } from '#i18n/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { escapeHtml, type PageShell } from '../page-shell.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { digitalLink } from '../../../catalogue/addresses/digital-link.ts';
-import { productPath } from '../../../catalogue/addresses/paths.ts';
-import { pictureSources } from '../../../catalogue/pictures/picture-sources.ts';
-import type { DocumentField } from '../../../contracts/product/index.ts';
-import type { Ui } from '../../../i18n/index.ts';
-import type { ProductEntry } from '../../../loaders/entries.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
+import type { DocumentField } from '#contracts/product/index.ts';
+import type { Ui } from '#i18n/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { LINK_TYPES } from './gs1-vocabulary.ts';
 
 interface Link {

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { HtmlValidate } from 'html-validate/node';
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
-import { openTestSite, type TestSite } from '../test-outputs.ts';
+import { createProduct, languages } from '#loaders/testing/index.ts';
+import { openTestSite, type TestSite } from '../testing/test-outputs.ts';
 import { digitalLinks } from './digital-links.ts';
 
 const GTIN = '9524010000016';

@@ -1,8 +1,8 @@
-import { fileAt } from '../../../catalogue/addresses/base.ts';
-import { labelLanguages } from '../../../catalogue/languages/label-languages.ts';
-import { digitalLinkPath, linksetPath } from '../../../catalogue/addresses/paths.ts';
-import { recordPath } from '../../../catalogue/addresses/shop-paths.ts';
-import type { ListedEntry } from '../../../loaders/entries.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { labelLanguages } from '#catalogue/languages/label-languages.ts';
+import { digitalLinkPath, linksetPath } from '#catalogue/addresses/paths.ts';
+import { recordPath } from '#catalogue/addresses/shop-paths.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
 import type { Output, OutputContext } from '../output.ts';
 import { pageShell, SHELL_PAGE } from '../page-shell.ts';

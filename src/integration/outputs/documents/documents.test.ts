@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { documentCsv } from '../../../catalogue/documents/document-csv.ts';
-import { defineConfig } from '../../../config/index.ts';
-import { openListing, updateListing, type OpenListing } from '../../../loaders/index.ts';
-import { writeTestCatalogue } from '../../prerender/test-catalogue.ts';
+import { documentCsv } from '#catalogue/documents/document-csv.ts';
+import { defineConfig } from '#config/index.ts';
+import { openListing, updateListing, type OpenListing } from '#loaders/index.ts';
+import { writeTestCatalogue } from '../../prerender/testing/test-catalogue.ts';
 import { documentRows } from './documents.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '../../../catalogue/addresses/base.ts';
-import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { documentCsv, type DocumentRow } from '../../../catalogue/documents/document-csv.ts';
-import { documentsCsvPath, productPath } from '../../../catalogue/addresses/paths.ts';
-import type { DocumentAsset, EarlierDocumentAsset } from '../../../loaders/entries.ts';
-import type { Listing } from '../../../loaders/index.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
+import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
+import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
+import type { Listing } from '#loaders/index.ts';
 import type { Output } from '../output.ts';
 
 /** Per language a CSV of the documents of all products, those that are no longer offered at the end. */

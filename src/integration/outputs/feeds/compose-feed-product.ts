@@ -1,13 +1,13 @@
-import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { digitalLink } from '../../../catalogue/addresses/digital-link.ts';
-import { shopImages } from '../../../catalogue/pictures/image-variants.ts';
-import { productPath } from '../../../catalogue/addresses/paths.ts';
-import { pictureSources } from '../../../catalogue/pictures/picture-sources.ts';
-import type { Additions } from '../../../catalogue/products/additions.ts';
-import { priceOf, type PriceRule } from '../../../catalogue/products/price.ts';
-import type { FeedProduct } from '../../../contracts/feed/index.ts';
-import type { Decimal, DocumentField } from '../../../contracts/product/index.ts';
-import type { ProductEntry } from '../../../loaders/entries.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { shopImages } from '#catalogue/pictures/image-variants.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
+import type { Additions } from '#catalogue/products/additions.ts';
+import { priceOf, type PriceRule } from '#catalogue/products/price.ts';
+import type { FeedProduct } from '#contracts/feed/index.ts';
+import type { Decimal, DocumentField } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 
 export interface FeedProductOptions {
   site: URL;

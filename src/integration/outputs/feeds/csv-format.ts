@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { escapeFormula } from '../../../catalogue/documents/csv-line.ts';
-import { FEED_COLUMNS, type FeedProduct } from '../../../contracts/feed/index.ts';
+import { escapeFormula } from '#catalogue/documents/csv-line.ts';
+import { FEED_COLUMNS, type FeedProduct } from '#contracts/feed/index.ts';
 import type { FeedFormat, FeedPieces } from './feed-format.ts';
 
 /**

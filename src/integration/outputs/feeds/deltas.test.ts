@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FeedDelta, FeedProduct } from '../../../contracts/feed/index.ts';
-import { isSortimentError } from '../../../contracts/index.ts';
-import { openSnapshot } from '../../../snapshot/index.ts';
-import type { SyncReport } from '../../../sync/report/sync-report.ts';
-import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '../../../sync/test-upstream.ts';
+import type { FeedDelta, FeedProduct } from '#contracts/feed/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import type { SyncReport } from '#sync/report/sync-report.ts';
+import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { openBuildHost } from '../../prerender/open-catalogue-host.ts';
 import { openLedger } from '../../prerender/page-ledger.ts';
-import { mulberry } from '../../prerender/test-catalogue.ts';
+import { mulberry } from '../../prerender/testing/test-catalogue.ts';
 import { updateOutputs } from '../update-outputs.ts';
 import { feeds } from './feeds.ts';
 

@@ -1,4 +1,4 @@
-import { FEED_COLUMNS, feedProduct, type FeedColumn } from '../../../contracts/feed/index.ts';
+import { FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/index.ts';
 
 /** The columns of the feeds as a table in Markdown. */
 export function describeColumns(): string {

@@ -1,4 +1,4 @@
-import type { FeedProduct } from '../../../contracts/feed/index.ts';
+import type { FeedProduct } from '#contracts/feed/index.ts';
 
 /** Pieces of a file, by the GTINs of the products that they are of. */
 export type FeedPieces = ReadonlyMap<string, string>;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gtinCheckDigit } from '../../../contracts/index.ts';
-import type { FeedProduct } from '../../../contracts/feed/index.ts';
-import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
-import { openTestSite, TEST_PICTURE } from '../test-outputs.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import type { FeedProduct } from '#contracts/feed/index.ts';
+import { createProduct, languages } from '#loaders/testing/index.ts';
+import { openTestSite, TEST_PICTURE } from '../testing/test-outputs.ts';
 import { csvFormat } from './csv-format.ts';
 import { feeds } from './feeds.ts';
 import { jsonFormat } from './json-format.ts';

@@ -1,5 +1,5 @@
-import { localized } from '../../../contracts/localized.ts';
-import { hazardLines } from '../../../contracts/hazard-lines.ts';
+import { localized } from '#contracts/localized.ts';
+import { hazardLines } from '#contracts/hazard-lines.ts';
 import type { OutputContext } from '../output.ts';
 import type { FeedProductOptions } from './compose-feed-product.ts';
 

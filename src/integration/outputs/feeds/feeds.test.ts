@@ -4,12 +4,12 @@ import formats from 'ajv-formats';
 import { parse } from 'csv-parse/sync';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, expect, it } from 'vitest';
-import { gtinCheckDigit } from '../../../contracts/index.ts';
-import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } from '../../../contracts/feed/index.ts';
-import { product as productContract, PRODUCT_FIELDS, type ProductRecord } from '../../../contracts/product/index.ts';
-import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } from '#contracts/feed/index.ts';
+import { product as productContract, PRODUCT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
+import { createProduct, languages } from '#loaders/testing/index.ts';
 import { records } from '../records/records.ts';
-import { openTestSite, TEST_PICTURE, type TestSite } from '../test-outputs.ts';
+import { openTestSite, TEST_PICTURE, type TestSite } from '../testing/test-outputs.ts';
 import { feeds } from './feeds.ts';
 
 const gtinOf = (index: number, prefix = '9524') => {

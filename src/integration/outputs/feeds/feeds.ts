@@ -1,5 +1,5 @@
-import { fileAt } from '../../../catalogue/addresses/base.ts';
-import { feedFilePath } from '../../../catalogue/addresses/shop-paths.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
 import type { Output } from '../output.ts';
 import { findDeltas } from './find-deltas.ts';
 import { updateProducts } from './update-products.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StoredRun } from '../../../snapshot/index.ts';
+import type { StoredRun } from '#snapshot/index.ts';
 import { findDeltas } from './find-deltas.ts';
 
 const GTIN = '9524010000016';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storedChange } from '../../../loaders/public-changes.ts';
-import type { SnapshotReader } from '../../../snapshot/index.ts';
+import { storedChange } from '#loaders/public-changes.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** What has become of products since an earlier state of the catalogue. */
 export interface Delta {

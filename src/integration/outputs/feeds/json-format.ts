@@ -1,4 +1,4 @@
-import type { FeedDocument } from '../../../contracts/feed/index.ts';
+import type { FeedDocument } from '#contracts/feed/index.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 /** One product a line, and all in one document. @param about What the document says besides the products. */

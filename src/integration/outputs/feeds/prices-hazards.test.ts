@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { additionsOf } from '../../../catalogue/products/additions.ts';
-import { createProductEntry } from '../../../catalogue/products/create-product-entry.ts';
-import { productJsonLd } from '../../../catalogue/json-ld/product-json-ld.ts';
-import { priceOf, type PriceRule } from '../../../catalogue/products/price.ts';
-import type { FeedProduct } from '../../../contracts/feed/index.ts';
-import { createProduct, languages } from '../../../loaders/fixtures/index.ts';
-import { readOverlays } from '../../../loaders/index.ts';
-import { readDemoContent } from '../../../origin/demo/index.ts';
+import { additionsOf } from '#catalogue/products/additions.ts';
+import { createProductEntry } from '#catalogue/products/create-product-entry.ts';
+import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
+import { priceOf, type PriceRule } from '#catalogue/products/price.ts';
+import type { FeedProduct } from '#contracts/feed/index.ts';
+import { createProduct, languages } from '#loaders/testing/index.ts';
+import { readOverlays } from '#loaders/index.ts';
+import { readDemoContent } from '#origin/demo/index.ts';
 import { markdownOutput } from '../markdown-output.ts';
-import { openTestSite, TEST_PICTURE } from '../test-outputs.ts';
+import { openTestSite, TEST_PICTURE } from '../testing/test-outputs.ts';
 import { feeds } from './feeds.ts';
 
 const PRICE: PriceRule = { show: 'gross', vat: { de: 19, en: 20, fr: 20 } };

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '../../../catalogue/addresses/base.ts';
-import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { feedParts, type FeedPart } from '../../../catalogue/feeds/feed-parts.ts';
-import { homePath } from '../../../catalogue/addresses/paths.ts';
-import { feedFilePath, feedSchemaPath } from '../../../catalogue/addresses/shop-paths.ts';
-import type { FeedProduct } from '../../../contracts/feed/index.ts';
-import { hashPlace, partsOf } from '../../../loaders/index.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { feedParts, type FeedPart } from '#catalogue/feeds/feed-parts.ts';
+import { homePath } from '#catalogue/addresses/paths.ts';
+import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
+import type { FeedProduct } from '#contracts/feed/index.ts';
+import { hashPlace, partsOf } from '#loaders/index.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
 import type { OutputContext, PutFile } from '../output.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';

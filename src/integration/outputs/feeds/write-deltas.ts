@@ -1,6 +1,6 @@
-import { fileAt } from '../../../catalogue/addresses/base.ts';
-import { feedFilePath } from '../../../catalogue/addresses/shop-paths.ts';
-import type { FeedDelta, FeedProduct } from '../../../contracts/feed/index.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
+import type { FeedDelta, FeedProduct } from '#contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
 import { feedProductOptions } from './feed-product-options.ts';

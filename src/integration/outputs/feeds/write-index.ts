@@ -1,7 +1,7 @@
-import { fileAt } from '../../../catalogue/addresses/base.ts';
-import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { feedFilePath, feedSchemaPath } from '../../../catalogue/addresses/shop-paths.ts';
-import type { FeedIndex } from '../../../contracts/feed/index.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
+import type { FeedIndex } from '#contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
 
 const INDEX = 'index.json';

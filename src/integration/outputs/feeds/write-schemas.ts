@@ -1,8 +1,8 @@
-import { fileAt } from '../../../catalogue/addresses/base.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
 import { z } from 'zod';
-import { absoluteUrl } from '../../../catalogue/addresses/absolute-url.ts';
-import { feedFilePath, feedSchemaPath, feedsPath } from '../../../catalogue/addresses/shop-paths.ts';
-import { FEED_SCHEMA_NAMES, FEED_SCHEMAS } from '../../../contracts/feed/index.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/shop-paths.ts';
+import { FEED_SCHEMA_NAMES, FEED_SCHEMAS } from '#contracts/feed/index.ts';
 import type { OutputContext } from '../output.ts';
 
 /** JSON Schemas of all that is there, and where each language has its own. */

@@ -1,6 +1,6 @@
-import { priceOf } from '../../../catalogue/products/price.ts';
-import { PRODUCT_FIELDS, type ProductField, type ProductRecord } from '../../../contracts/product/index.ts';
-import type { ProductEntry } from '../../../loaders/entries.ts';
+import { priceOf } from '#catalogue/products/price.ts';
+import { PRODUCT_FIELDS, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import { composeFeedProduct, type FeedProductOptions } from '../feeds/compose-feed-product.ts';
 
 /** Texts that link to files, and the files: their addresses are those of this site. */

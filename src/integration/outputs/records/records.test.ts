@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { recordPath } from '../../../catalogue/addresses/shop-paths.ts';
-import { PRODUCT_FIELDS } from '../../../contracts/product/index.ts';
-import { languages } from '../../../loaders/fixtures/index.ts';
-import { createProduct } from '../../../snapshot/create-product.ts';
-import { openTestSite, TEST_PICTURE, type TestSite } from '../test-outputs.ts';
+import { recordPath } from '#catalogue/addresses/shop-paths.ts';
+import { PRODUCT_FIELDS } from '#contracts/product/index.ts';
+import { languages } from '#loaders/testing/index.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { openTestSite, TEST_PICTURE, type TestSite } from '../testing/test-outputs.ts';
 import { records } from './records.ts';
 
 let site: TestSite;

@@ -1,7 +1,7 @@
-import { fileAt } from '../../../catalogue/addresses/base.ts';
-import { languageListPath, recordPath } from '../../../catalogue/addresses/shop-paths.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { splitPlace } from '../../prerender/choose-scope.ts';
-import type { ListedEntry } from '../../../loaders/entries.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import type { FeedProductOptions } from '../feeds/compose-feed-product.ts';
 import { feedProductOptions } from '../feeds/feed-product-options.ts';
 import type { Output, OutputContext } from '../output.ts';

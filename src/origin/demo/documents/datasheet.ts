@@ -1,5 +1,5 @@
-import { isGtin13 } from '../../../contracts/index.ts';
-import { toBcp47, type Decimal } from '../../../contracts/product/index.ts';
+import { isGtin13 } from '#contracts/index.ts';
+import { toBcp47, type Decimal } from '#contracts/product/index.ts';
 import type { DemoProduct } from '../demo-content.ts';
 import { kindOf } from '../products/banner.ts';
 import { BARCODE_WIDTH, drawBarcode } from './barcode.ts';

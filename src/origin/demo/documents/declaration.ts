@@ -1,4 +1,4 @@
-import { toBcp47 } from '../../../contracts/product/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import type { DemoProduct } from '../demo-content.ts';
 import { rule, setSection, setText, STYLES, TEXT } from './blocks.ts';
 import { declarationWords } from './declaration-words.ts';

@@ -1,4 +1,4 @@
-import { findSpans, stripTags } from '../../../contracts/index.ts';
+import { findSpans, stripTags } from '#contracts/index.ts';
 export type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; items: string[] };
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };

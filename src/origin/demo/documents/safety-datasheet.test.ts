@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { hazardLines } from '../../../contracts/hazard-lines.ts';
+import { hazardLines } from '#contracts/hazard-lines.ts';
 import { demoProduct } from '../demo-content.ts';
 import { readDemoContent } from '../index.ts';
 import { pdfText, plainText } from '../testing/pdf-text.ts';

@@ -1,11 +1,14 @@
-import { toBcp47 } from '../../../contracts/product/index.ts';
-import type { HazardLabel } from '../../../contracts/hazard-label.ts';
-import { hazardLines } from '../../../contracts/hazard-lines.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { HazardLabel } from '#contracts/hazard-label.ts';
+import { hazardLines } from '#contracts/hazard-lines.ts';
 import type { DemoProduct } from '../demo-content.ts';
 import { FULL, rule, setText, STYLES } from './blocks.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { drawStamp, setMark } from './mark.ts';
-import { safetyWords, type Chemistry, type SafetySection, type SafetyWords } from './safety-texts.ts';
+import { safetyWords } from './safety-texts.ts';
+import type { Chemistry } from './safety-words.ts';
+import type { SafetySection } from './safety-words.ts';
+import type { SafetyWords } from './safety-words.ts';
 import { DOCUMENT_DATE, openSheet, type Sheet } from './sheet.ts';
 
 export interface SafetyDatasheetOptions {

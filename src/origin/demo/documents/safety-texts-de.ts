@@ -1,4 +1,4 @@
-import type { SafetyWords } from './safety-texts.ts';
+import type { SafetyWords } from './safety-words.ts';
 
 export const GERMAN_SAFETY: SafetyWords = {
   kind: 'Sicherheitsdatenblatt',

@@ -1,4 +1,4 @@
-import type { SafetyWords } from './safety-texts.ts';
+import type { SafetyWords } from './safety-words.ts';
 
 export const FRENCH_SAFETY: SafetyWords = {
   kind: 'Fiche de données de sécurité',

@@ -1,5 +1,5 @@
 import Pdf from 'pdfkit';
-import { toBcp47 } from '../../../contracts/product/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import { splitByGlyphs } from '../lettering/letter.ts';
 import { standInGlyph } from '../lettering/stand-in-glyphs.ts';
 import { UNITS_PER_EM, type Weight } from '../lettering/typeface.ts';

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { HookOptions } from '../../../config/hook-options.ts';
+import type { HookOptions } from '#config/hook-options.ts';
 import type { SentMessage, Verdict } from './hook-target.ts';
 
 type CommandHook = Extract<HookOptions, { type: 'command' }>;

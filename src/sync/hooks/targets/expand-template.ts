@@ -1,4 +1,4 @@
-import type { PLACEHOLDERS } from '../../../config/hook-options.ts';
+import type { PLACEHOLDERS } from '#config/hook-options.ts';
 import type { SentMessage } from './hook-target.ts';
 
 /** Puts what a message says in place of `{digest}`, `{gtins}` and the like. */

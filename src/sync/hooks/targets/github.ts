@@ -1,5 +1,5 @@
-import { trimEndOf } from '../../../contracts/index.ts';
-import type { HookOptions } from '../../../config/hook-options.ts';
+import { trimEndOf } from '#contracts/index.ts';
+import type { HookOptions } from '#config/hook-options.ts';
 import { expandTemplate } from './expand-template.ts';
 import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
 import { judgeStatus } from './judge-status.ts';

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../../client/index.ts';
+import { readRetryAfter } from '#client/index.ts';
 import type { HookAnswer, Verdict } from './hook-target.ts';
 
 /** Too much to do there, by Standard Webhooks. */

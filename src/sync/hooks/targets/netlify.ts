@@ -1,4 +1,4 @@
-import type { HookOptions } from '../../../config/hook-options.ts';
+import type { HookOptions } from '#config/hook-options.ts';
 import { MAX_GTINS, type CatalogueChanged } from '../compose-message.ts';
 import type { HookRequest, SentMessage } from './hook-target.ts';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OptionsInput } from '../../../config/index.ts';
-import { showTestRequest, testHook } from '../test-hook.ts';
-import { createTestOutbox, type TestOutbox } from '../test-outbox.ts';
-import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from '../test-receiver.ts';
+import type { OptionsInput } from '#config/index.ts';
+import { showTestRequest, testHook } from '../testing/test-hook.ts';
+import { createTestOutbox, type TestOutbox } from '../testing/test-outbox.ts';
+import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from '../testing/test-receiver.ts';
 
 type HookInput = NonNullable<OptionsInput['hooks']>[number];
 

@@ -1,4 +1,4 @@
-import type { HookOptions } from '../../../config/hook-options.ts';
+import type { HookOptions } from '#config/hook-options.ts';
 import type { HookAnswer, HookRequest, Verdict } from './hook-target.ts';
 import { judgeStatus } from './judge-status.ts';
 import { readReference } from './read-reference.ts';

@@ -1,10 +1,10 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { reckonedProducts, toCalculatorProduct } from '../../../../catalogue/quantities/calculator-products.ts';
-import { loadSite } from '../../../../catalogue/site/load-site.ts';
-import { calculatorKey } from '../../../../catalogue/incremental/page-keys.ts';
-import { calculatorsToRender } from '../../../../catalogue/incremental/shelves-to-render.ts';
-import { keyed } from '../../../../catalogue/incremental/to-render.ts';
-import { createUi } from '../../../../i18n/index.ts';
+import { reckonedProducts, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { calculatorKey } from '#catalogue/incremental/page-keys.ts';
+import { calculatorsToRender } from '#catalogue/incremental/shelves-to-render.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { createUi } from '#i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();

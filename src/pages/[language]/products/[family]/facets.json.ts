@@ -1,11 +1,11 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { findShelf } from '../../../../catalogue/site/family-pages.ts';
-import { loadSite } from '../../../../catalogue/site/load-site.ts';
-import { familyTableKey } from '../../../../catalogue/incremental/page-keys.ts';
-import { comparableToRender } from '../../../../catalogue/incremental/shelves-to-render.ts';
-import { keyed } from '../../../../catalogue/incremental/to-render.ts';
-import { makeFamilyTable } from '../../../../components/facets/make-family-table.ts';
-import { createUi } from '../../../../i18n/index.ts';
+import { findShelf } from '#catalogue/site/family-pages.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { familyTableKey } from '#catalogue/incremental/page-keys.ts';
+import { comparableToRender } from '#catalogue/incremental/shelves-to-render.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { makeFamilyTable } from '#components/facets/make-family-table.ts';
+import { createUi } from '#i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();

@@ -1,13 +1,13 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { journalArchives } from '../../../../../catalogue/journal/journal-archives.ts';
-import { loadSite } from '../../../../../catalogue/site/load-site.ts';
-import { categoryFeedPath } from '../../../../../catalogue/addresses/paths.ts';
-import { originOf } from '../../../../../catalogue/addresses/origin-of.ts';
-import { feedKey } from '../../../../../catalogue/incremental/page-keys.ts';
-import { postFeed } from '../../../../../catalogue/feeds/post-feed.ts';
-import { keyed } from '../../../../../catalogue/incremental/to-render.ts';
-import { createUi } from '../../../../../i18n/index.ts';
-import config from '../../../../../sortiment.config.ts';
+import { journalArchives } from '#catalogue/journal/journal-archives.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { feedKey } from '#catalogue/incremental/page-keys.ts';
+import { postFeed } from '#catalogue/feeds/post-feed.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { createUi } from '#i18n/index.ts';
+import config from '#sortiment.config.ts';
 
 /** Feeds of the categories. */
 export const getStaticPaths = (async () => {

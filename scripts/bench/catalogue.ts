@@ -1,0 +1,8 @@
+/** The same pages in the forms that builders read. */
+export interface Catalogue {
+  snapshotPath: string;
+  /** What the pages show, line by line: for Eleventy and bare templates. */
+  factsFolder: string;
+  /** The same as files of content; only there when Hugo takes part. */
+  hugoFolder: string;
+}

@@ -1,0 +1,53 @@
+import type { FacetSummary } from '../facets/summarise-facets.ts';
+import type { Highlight } from '../products/key-values.ts';
+import type { ImageAsset } from '#model/entries.ts';
+
+/** A shelf in a language, without its products. */
+export interface ListedShelf {
+  /** Id of the family; empty for what belongs to none. */
+  shelf: string;
+  count: number;
+  /** Names all that pages show of it which are not its own. */
+  summary: string;
+  /** What its lists show of a product, in this order: named by the assortment, then chosen. */
+  highlights: readonly Highlight[];
+  /** The first picture of a product on it. */
+  image: ImageAsset | undefined;
+  /** The product that stands for all. */
+  firstGtin: string;
+  /** Whether the size of one of its products is enough to reckon how much of it a job takes. */
+  isMeasured: boolean;
+  documents: ShelfDocuments;
+  /** What one can choose by; nothing of what belongs to no family. */
+  facets: FacetSummary[];
+}
+
+/** A product that is no longer offered, and what names all that pages can show of it. */
+export interface DiscontinuedProduct {
+  gtin: string;
+  digest: string;
+}
+
+/** A norm that products of a shelf declare something under. */
+export interface ListedNorm {
+  /** `en-1928`. */
+  norm: string;
+  shelf: string;
+  /** `EN 1928`. */
+  name: string;
+  /** How many products. */
+  count: number;
+  /** How many values they declare, and how many of them `normOnShelf` has. */
+  values: number;
+  rows: number;
+  /** Names what `normOnShelf` gives. */
+  digest: string;
+}
+
+/** What there is to know of the documents of a shelf without reading them. */
+export interface ShelfDocuments {
+  count: number;
+  /** Name what their tables show: of the first products, and of all. */
+  head: string;
+  all: string;
+}

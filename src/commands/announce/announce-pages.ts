@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { USER_AGENT } from '#client/index.ts';
+import type { Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { replaceFile } from '#files/index.ts';
+import { readSitemaps } from './read-sitemaps.ts';
+
+/** What the protocol takes at once. */
+const MAX_ADDRESSES = 10_000;
+const TIMEOUT_MS = 30_000;
+
+const REFUSALS: Record<number, string> = {
+  400: 'it finds the request malformed',
+  403: 'it finds no key at the site, or another one',
+  422: "the addresses are not the site's",
+  429: 'there were too many requests',
+};
+
+export interface Announced {
+  /** Addresses of pages that are new, others, or gone. */
+  addresses: string[];
+  /** False when they were only listed. */
+  sent: boolean;
+}
+
+const marks = z.record(z.string(), z.string());
+
+/**
+ * Tells search engines which pages have changed since this was last done, by IndexNow (https://www.indexnow.org). What
+ * was told is kept after each answer only: a call that fails is made up for by the next one.
+ * @param options With `dryRun` nothing is sent and nothing kept.
+ * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE
+ */
+export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<Announced> {
+  const { indexNow } = settings.options;
+  if (!indexNow) {
+    throw new SortimentError('INDEXNOW_UNSET', 'No key for IndexNow is set.', {
+      hint: "Set `indexNow: { key: '…' }` in src/sortiment.config.ts, build and deploy the site first.",
+    });
+  }
+  if (!existsSync(path.join(settings.distFolder, 'sitemap-index.xml'))) {
+    throw new SortimentError('SITE_MISSING', `There is no built site in ${settings.distFolder}.`, {
+      hint: 'Run `npm run build` first.',
+    });
+  }
+  const { hostname, host } = new URL(settings.siteUrl);
+  if (!dryRun && /^(localhost|127\.|\[::1\])/.test(hostname)) {
+    throw new SortimentError('SITE_NOT_PUBLIC', `${settings.siteUrl} is an address of this machine only.`, {
+      hint: 'Set SITE_URL to the public address, and build again.',
+    });
+  }
+  const file = path.join(settings.home, 'announced.json');
+  const known = readMarks(file);
+  const now = new Map([...readSitemaps(settings.distFolder)].map(([url, entry]) => [url, hash('sha1', entry)]));
+  const changed = [...now.keys()].filter((url) => known.get(url) !== now.get(url));
+  const gone = [...known.keys()].filter((url) => !now.has(url));
+  const addresses = [...changed, ...gone];
+  if (dryRun) return { addresses, sent: false };
+  const keyLocation = `${settings.siteUrl}/${indexNow.key}.txt`;
+  for (let at = 0; at < addresses.length; at += MAX_ADDRESSES) {
+    const urlList = addresses.slice(at, at + MAX_ADDRESSES);
+    await send(indexNow.endpoint, { host, key: indexNow.key, keyLocation, urlList });
+    for (const url of urlList) {
+      const mark = now.get(url);
+      if (mark === undefined) known.delete(url);
+      else known.set(url, mark);
+    }
+    await replaceFile(file, `${JSON.stringify(Object.fromEntries(known))}\n`);
+  }
+  return { addresses, sent: true };
+}
+
+async function send(endpoint: string, body: Record<string, unknown>): Promise<void> {
+  let answer: Response;
+  try {
+    answer = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': USER_AGENT },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (cause) {
+    throw new SortimentError('INDEXNOW_UNREACHABLE', `[POST] "${endpoint}" was not answered.`, {
+      hint: 'Call `npm run announce` again later: what was not told is told then.',
+      cause,
+    });
+  }
+  await answer.body?.cancel();
+  if (answer.ok) return;
+  const why = REFUSALS[answer.status] ?? answer.statusText;
+  throw new SortimentError('INDEXNOW_REFUSED', `[POST] "${endpoint}": ${answer.status}: ${why}.`, {
+    hint: 'Deploy the site with its key file first; then call `npm run announce` again.',
+  });
+}
+
+function readMarks(file: string): Map<string, string> {
+  if (!existsSync(file)) return new Map();
+  return new Map(Object.entries(marks.parse(JSON.parse(readFileSync(file, 'utf8')))));
+}

@@ -1,0 +1,37 @@
+import { enableCompileCache } from 'node:module';
+import type { HandOver } from '#integration/prerender/prerender-mode.ts';
+import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.ts';
+
+/** The process that `buildWithAstro` runs Astro's build in. */
+enableCompileCache();
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+const { root, output, lockFile, mode, mayHandOver } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
+const { lockAstro } = await import('#integration/prerender/lock-build.ts');
+const lock = lockAstro(lockFile);
+const answer = await build();
+lock.release();
+// Whoever takes it ends this process.
+process.send?.(answer);
+
+async function build(): Promise<AstroAnswer> {
+  const [astro, { hushAstro }, { choosePrerenderMode }, { wordBuildError }] = await Promise.all([
+    import('astro'),
+    import('#integration/hush-astro.ts'),
+    import('#integration/prerender/prerender-mode.ts'),
+    import('./word-build-error.ts'),
+  ]);
+  let bundleSinceMs: number | undefined;
+  const handOver: HandOver = {
+    begin: () => process.send?.({ handsOver: true } satisfies AstroMessage),
+    end: (begunMs) => (bundleSinceMs = begunMs),
+  };
+  choosePrerenderMode({ ...mode, handOver: mayHandOver ? handOver : undefined });
+  if (output === 'summary') hushAstro();
+  try {
+    await astro.build({ root, logLevel: output === 'errors' ? 'error' : 'info' });
+    return { bundleSinceMs };
+  } catch (error) {
+    const { code, message, hint } = wordBuildError(error);
+    return { error: { code, message, hint } };
+  }
+}

@@ -1,0 +1,202 @@
+import type { BuildOutput } from './build-output.ts';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { settingsAt, type Settings } from '#config/index.ts';
+import { checkSecurityContact } from '#integration/check-security-contact.ts';
+import { keepOffNetwork } from '#integration/keep-off-network.ts';
+import { knownAstro } from '#integration/prerender/astro-internals.ts';
+import { buildPlaces } from '#integration/prerender/build-places.ts';
+import { fingerprintProject } from '#integration/prerender/fingerprint-project.ts';
+import { dropBundle, readBundle } from '#integration/prerender/kept-bundle.ts';
+import { forgetBuilds } from '#integration/prerender/forget-builds.ts';
+import { listingThread } from '#integration/prerender/listing-thread.ts';
+import { lockBuild } from '#integration/prerender/lock-build.ts';
+import { choosePrerenderMode, type PrerenderMode } from '#integration/prerender/prerender-mode.ts';
+import type { RebuildOptions } from '#integration/prerender/rebuild-site.ts';
+import type { Shard } from '#integration/prerender/shard.ts';
+import { unfitBundle, whyUnfit } from '#integration/prerender/unfit-bundle.ts';
+import { readUnkept, type UnkeptBundle } from '#integration/prerender/unkept-bundle.ts';
+import type { BrokenDocument } from '#snapshot/index.ts';
+import { findBrokenDocuments, wordBrokenDocuments } from '#integration/site/broken-documents.ts';
+import { findSilentLanguages } from '#integration/site/find-silent-languages.ts';
+import { readState } from '#integration/read-state.ts';
+import { buildWithAstro } from './build-with-astro.ts';
+import { wordBuildError } from './word-build-error.ts';
+
+/** `kept bundle`: rendered with what an earlier build has kept. `stock`: by Astro alone, from an empty folder. */
+export type BuildWay = 'kept bundle' | 'vite' | 'stock' | 'merge';
+
+export interface BuildSiteOptions {
+  /** Leave all of it to Astro, which is slow, and what bulk rendering is compared with. @default false */
+  stock?: boolean;
+  /** Render these pages only, to be merged with those of the other shards. */
+  shard?: Shard | undefined;
+  /** How many threads render pages. @default as many as there are cores, where there are pages enough */
+  threads?: number | undefined;
+  /** Is told why a build takes the long way, as the end of a sentence, before it does. */
+  onLongWay?: (why: string) => void;
+  /** Is told how far a long build is, in a few words. */
+  onProgress?: (message: string) => void;
+}
+
+export interface BuiltSite {
+  way: BuildWay;
+  /** Why it went that way, as the end of a sentence. */
+  why: string;
+  /** What a person should know of, when Astro's logger has not said it. */
+  warnings: string[];
+  /** Documents that products name and that the last sync could not get. */
+  brokenDocuments: BrokenDocument[];
+  /** Of the snapshot that it shows. */
+  digest: string;
+  pages: number;
+  durationMs: number;
+  distFolder: string;
+}
+
+const buildFile = z.object({ digest: z.string(), pages: z.number() });
+
+/**
+ * Builds the site: with the bundle of an earlier build when only the snapshot has changed since, or else through
+ * Astro's own interface.
+ * @throws SortimentError BUILD_RUNNING, BUILD_FAILED with the place where it happened, or what a step of ours has
+ *   thrown.
+ */
+export async function buildSite(
+  settings: Settings,
+  output: BuildOutput,
+  options: BuildSiteOptions = {},
+): Promise<BuiltSite> {
+  const { stock = false, shard, threads, onLongWay, onProgress = () => undefined } = options;
+  const started = performance.now();
+  choosePrerenderMode({ stock, shard, threads });
+  const lock = lockBuild(settings);
+  const warnings: string[] = [];
+  let way: BuildWay = stock ? 'stock' : 'vite';
+  let why = stock ? 'you asked for it' : shard ? 'a shard starts from nothing' : whyVite(settings);
+  try {
+    if (why === undefined) {
+      why = await rebuild(settings, warnings, threads);
+      if (why === undefined) way = 'kept bundle';
+    }
+    if (way !== 'kept bundle') {
+      onLongWay?.(why ?? '');
+      const logger = { info: onProgress, warn: (message: string) => void warnings.push(message) };
+      await buildWithVite(settings, { output, stock, shard, threads, logger });
+    }
+  } catch (error) {
+    throw wordBuildError(error);
+  } finally {
+    lock.release();
+  }
+  warnings.push(...[checkSecurityContact(settings, new Date())].filter((warning) => warning !== undefined));
+  const { digest, pages } = buildFile.parse(
+    JSON.parse(await readFile(path.join(settings.distFolder, 'build.json'), 'utf8')),
+  );
+  const durationMs = Math.round(performance.now() - started);
+  const brokenDocuments = findBrokenDocuments(settings);
+  for (const { code, file } of findSilentLanguages(settings.root, readState(settings).languages)) {
+    warnings.push(
+      `Pages in ${code} have buttons and headings in ${settings.options.mainLanguage}: translate its texts into ${file}.`,
+    );
+  }
+  if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
+  const reason = why ?? 'only the snapshot may have changed since the last build';
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way, why: reason, warnings, brokenDocuments };
+}
+
+/** Why a build needs Vite; undefined when the kept bundle is of this project as it is. */
+function whyVite(settings: Settings): string | undefined {
+  if (!existsSync(settings.snapshotPath)) return 'there is no snapshot yet';
+  const bundle = readBundle(buildPlaces(settings).bundleFolder);
+  if (!bundle) return 'no earlier build has kept a bundle';
+  const { version, known } = knownAstro();
+  if (!known || bundle.astro !== version) return `the kept bundle is not of Astro ${version}`;
+  const fingerprint = fingerprintProject(
+    settingsAt(settings, bundle.ownBase),
+    readState(settings).languages,
+    bundle.sources,
+  );
+  return bundle.fingerprint === fingerprint ? undefined : 'source, configuration or languages have changed';
+}
+
+/** @returns Why it can't be done; undefined when it is. */
+async function rebuild(
+  settings: Settings,
+  warnings: string[],
+  threads: number | undefined,
+): Promise<string | undefined> {
+  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  try {
+    await render(settings, { threads, logger });
+    return undefined;
+  } catch (error) {
+    const reason = whyUnfit(error);
+    // A fault of a page is one with Vite too: what was kept is not to blame.
+    if (reason === undefined) throw error;
+    warnings.length = 0;
+    forgetBuilds(settings);
+    return `with the kept bundle: ${reason}`;
+  }
+}
+
+type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger' | 'freshSinceMs'>;
+
+/** Renders with the bundle that is kept now. */
+async function render(given: Settings, choices: RenderChoices): Promise<void> {
+  keepOffNetwork();
+  const bundle = readBundle(buildPlaces(given).bundleFolder);
+  if (!bundle) throw unfitBundle('it is gone');
+  const settings = settingsAt(given, bundle.ownBase);
+  useBase(settings.base);
+  const { rebuildSite } = await import('#integration/prerender/rebuild-site.ts');
+  await rebuildSite(settings, { ...choices, bundle, digest: readState(settings).digest });
+}
+
+type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'stock' | 'shard' | 'threads'> & RenderChoices;
+
+/** Lets Astro make the bundle, and renders with it; where that can't be done, Astro's process does all of it. */
+async function buildWithVite(settings: Settings, { output, stock, shard, threads, logger }: ViteBuild): Promise<void> {
+  const mode = { stock, shard, threads };
+  const unkept = findUnkept(settings);
+  let leftHere = unkept?.lasts ? undefined : unkept?.why;
+  if (!stock && !shard && !unkept) {
+    const listing = listingThread(settings, logger.warn);
+    try {
+      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayHandOver: true }, listing.start);
+      await listing.finish();
+      if (freshSinceMs !== undefined) await renderFresh(settings, { threads, logger, freshSinceMs });
+      return;
+    } catch (error) {
+      await listing.stop();
+      leftHere = whyUnfit(error);
+      if (leftHere === undefined) throw error;
+    }
+  }
+  await buildWithAstro(settings, { output, mode: { ...mode, leftHere }, mayHandOver: false });
+}
+
+/** What an earlier build has found of why only Astro's process can render the pages, if that most likely still holds. */
+function findUnkept(settings: Settings): UnkeptBundle | undefined {
+  const unkept = readUnkept(buildPlaces(settings).bundleFolder);
+  if (!unkept || unkept.lasts || !existsSync(settings.snapshotPath)) return unkept;
+  const fingerprint = fingerprintProject(
+    settingsAt(settings, unkept.ownBase),
+    readState(settings).languages,
+    unkept.sources,
+  );
+  return unkept.fingerprint === fingerprint ? unkept : undefined;
+}
+
+/** A bundle that doesn't render its pages is no use for the next build. */
+async function renderFresh(settings: Settings, choices: RenderChoices): Promise<void> {
+  try {
+    await render(settings, choices);
+  } catch (error) {
+    dropBundle(buildPlaces(settings).bundleFolder);
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { copyProject, type Finished, type ProjectCopy } from '#e2e/project-copy.ts';
+import { writeTestCatalogue } from '#integration/prerender/testing/test-catalogue.ts';
+
+// Each of them runs Vite.
+vi.setConfig({ testTimeout: 300_000 });
+const IS_SOAK = process.env['SORTIMENT_SOAK'] !== undefined;
+
+let project: ProjectCopy;
+
+beforeAll(async () => {
+  project = await copyProject();
+  await writeTestCatalogue(project.folder, 0.2);
+});
+
+afterAll(() => project.remove());
+
+const build = (...flags: string[]): Promise<Finished> => project.run('build', flags, { SORTIMENT_OFFLINE: '1' });
+
+/** Puts a file into the project as long as something runs. */
+async function withFile<T>(file: string, text: string, run: () => Promise<T>): Promise<T> {
+  const place = path.join(project.folder, file);
+  writeFileSync(place, text);
+  try {
+    return await run();
+  } finally {
+    rmSync(place);
+  }
+}
+
+it('says where a text is written wrongly, as Astro does in its process, and fails', async () => {
+  const { code, stderr } = await withFile('content/pages/de-de/broken.mdx', '---\ntitle: X\n---\n\n<Wall>\n', () =>
+    build(),
+  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/The build failed: content\/pages\/de-de\/broken\.mdx:5:1\nMDXError: .*`<Wall>`/);
+  expect(stderr).not.toMatch(/\n +at /);
+  expect(stderr.replaceAll(project.folder, '<project>')).toMatchInlineSnapshot(`
+    "Building with Vite: no earlier build has kept a bundle.
+    The build failed: content/pages/de-de/broken.mdx:5:1
+    MDXError: 5:1: Expected a closing tag for \`<Wall>\` (5:1) (mdx-jsx:unexpected-character)
+    Correct what is named here, then build again; --verbose shows what Astro was doing.
+    "
+  `);
+});
+
+it('hands the code of what we ourselves find through', async () => {
+  const { code, stdout } = await withFile('content/pages/de-de/Mis Named.mdx', '---\ntitle: X\n---\n', () =>
+    build('--json'),
+  );
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { code: 'PAGE_MISNAMED', hint: expect.stringContaining('Name it ') },
+  });
+});
+
+it('says which page can not be rendered, and of which source it is, and fails', async () => {
+  const source = `export const GET = () => { throw new Error('No shelf is so long.'); };`;
+  const { code, stderr } = await withFile('src/pages/shelves.txt.ts', source, () => build());
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    "The build failed in src/pages/shelves.txt.ts: shelves.txt can't be rendered: No shelf is so long.",
+  );
+});
+
+it('leaves pages to Astro that show images which it makes, and knows that the next time', async () => {
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#346' } })
+    .png()
+    .toBuffer();
+  writeFileSync(path.join(project.folder, 'content/pages/de-de/wall.png'), picture);
+  const text = '---\ntitle: Bild\ndescription: Ein Bild.\n---\n\n![Eine Wand](./wall.png)\n';
+  await withFile('content/pages/de-de/picture.mdx', text, async () => {
+    for (const _ of IS_SOAK ? ['found out', 'known'] : ['found out']) {
+      rmSync(path.join(project.folder, 'dist'), { recursive: true, force: true });
+      const { code, stdout, stderr } = await build();
+      expect(code, stdout + stderr).toBe(0);
+      expect(stdout).toContain('The next build will need Vite too: pages show images that Astro makes.');
+      const html = readFileSync(path.join(project.folder, 'dist/de-de/picture/index.html'), 'utf8');
+      const [, image = ''] = /src="(\/_astro\/wall\.[^"]+\.webp)"/.exec(html) ?? [];
+      expect(existsSync(path.join(project.folder, 'dist', image)), image).toBe(true);
+    }
+  });
+  rmSync(path.join(project.folder, 'content/pages/de-de/wall.png'));
+});
+
+/** One that has ended is there until somebody asks how. */
+function isRunning(pid: string): boolean {
+  const file = `/proc/${pid}/status`;
+  return existsSync(file) && !/^State:\s+Z/m.test(readFileSync(file, 'utf8'));
+}
+
+it.skipIf(process.platform !== 'linux')("ends Astro's process when the build is killed", async () => {
+  rmSync(path.join(project.folder, '.sortiment/build'), { recursive: true, force: true });
+  const running = project.start('build', ['--verbose'], { SORTIMENT_OFFLINE: '1' });
+  await running.printed(/Syncing content/);
+  const pid = running.process.pid ?? 0;
+  const [child] = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  expect(child).toBeDefined();
+  const ended = once(running.process, 'close');
+  running.process.kill('SIGKILL');
+  await ended;
+  await expect.poll(() => isRunning(child ?? ''), { timeout: 20_000 }).toBe(false);
+  if (IS_SOAK) expect(await build()).toMatchObject({ code: 0 });
+});

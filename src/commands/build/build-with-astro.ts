@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { z } from 'zod';
+import type { Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { buildPlaces } from '#integration/prerender/build-places.ts';
+import type { PrerenderMode } from '#integration/prerender/prerender-mode.ts';
+import type { BuildOutput } from './build-output.ts';
+
+export interface AstroOrder {
+  root: string;
+  output: BuildOutput;
+  /** To be locked meanwhile. */
+  lockFile: string;
+  mode: Omit<PrerenderMode, 'handOver'>;
+  /** Whether its bundle will do, for pages that are rendered here. */
+  mayHandOver: boolean;
+}
+
+const astroAnswer = z.union([
+  /** When it began to write, if it has rendered no pages. */
+  z.strictObject({ bundleSinceMs: z.number().optional() }),
+  z.strictObject({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) }),
+]);
+export type AstroAnswer = z.output<typeof astroAnswer>;
+
+const astroMessage = z.union([
+  /** It is going to make the bundle and nothing else. */
+  z.strictObject({ handsOver: z.literal(true) }),
+  astroAnswer,
+]);
+export type AstroMessage = z.output<typeof astroMessage>;
+
+/** Of the part of the heap that what is new goes into; Vite's memory is a tenth less, and it takes no longer. */
+const SEMI_SPACE_MB = 8;
+
+/**
+ * Runs Astro's build in a process of its own, whose memory comes back when it ends. That process says on the terminal
+ * what Astro says, and ends when this one does.
+ * @param onHandOver Is told, before Vite begins, that pages are to be rendered here.
+ * @returns When it began to write, if it has only made the bundle; undefined when it has built the site.
+ * @throws SortimentError What has ended the build there.
+ */
+export async function buildWithAstro(
+  settings: Settings,
+  order: Pick<AstroOrder, 'output' | 'mode' | 'mayHandOver'>,
+  onHandOver: () => void = () => undefined,
+): Promise<number | undefined> {
+  const given: AstroOrder = { ...order, root: settings.root, lockFile: buildPlaces(settings).astroLockFile };
+  const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(given)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
+  });
+  let answer: AstroAnswer | undefined;
+  child.on('message', (message) => {
+    const said = astroMessage.parse(message);
+    if ('handsOver' in said) return onHandOver();
+    answer = said;
+    // It has nothing left to do. Left to end by itself, V8 now and then waits for its own threads for ever.
+    child.kill('SIGKILL');
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (!answer) {
+    throw new SortimentError(
+      'BUILD_FAILED',
+      `The process that Astro ran in was ended by ${signal ?? `code ${code}`}.`,
+      {
+        hint: 'See whether the machine has memory enough: Vite takes about 700 MB.',
+      },
+    );
+  }
+  if ('error' in answer) throw new SortimentError(answer.error.code, answer.error.message, answer.error);
+  return answer.bundleSinceMs;
+}

@@ -1,0 +1,26 @@
+import { siteBase } from '#catalogue/addresses/base.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import type { ServedSite } from './serve-site.ts';
+
+/**
+ * Where things are, for a person who has just started it all.
+ * @param siteUrl The address in links; said if it is another one.
+ */
+export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'>, siteUrl: string): string {
+  const base = siteBase().slice(0, -1);
+  const rows: [string, string][] = [['Site', url + siteBase()]];
+  if (origin) {
+    rows.push(
+      ['Product interface', `${url}/${PRODUCT_ROOT}`],
+      ['  its documentation', `${url}/${PRODUCT_ROOT}docs/`],
+      ['  a token', 'npm run origin -- token list --reveal'],
+      ['Publishing interface', `${url}/${origin.restRoot}/`],
+      ['Sign in', `${url}/admin/`],
+    );
+  }
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const table = rows.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`);
+  const elsewhere =
+    siteUrl !== url + base && `\nLinks name ${siteUrl}. Set SITE_URL=${url}${base} to have them lead here.`;
+  return [...table, ...(elsewhere ? [elsewhere] : [])].join('\n');
+}

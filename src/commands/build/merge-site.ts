@@ -1,0 +1,19 @@
+import type { Settings } from '#config/index.ts';
+import { lockBuild } from '#integration/prerender/lock-build.ts';
+import { mergeShards } from '#integration/prerender/merge-shards.ts';
+import { findBrokenDocuments, wordBrokenDocuments } from '#integration/site/broken-documents.ts';
+import type { BuiltSite } from './build-site.ts';
+
+/** Makes the site out of the folders that builds of its shards have left. Throws as `mergeShards` does. */
+export async function mergeSite(settings: Settings, folders: readonly string[]): Promise<BuiltSite> {
+  const started = performance.now();
+  const warnings: string[] = [];
+  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  const lock = lockBuild(settings);
+  const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
+  const brokenDocuments = findBrokenDocuments(settings);
+  if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
+  const why = `${folders.length} shards put together`;
+  const durationMs = Math.round(performance.now() - started);
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings, brokenDocuments };
+}

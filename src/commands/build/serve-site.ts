@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { useBase } from '#catalogue/addresses/base.ts';
+import type { Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { redirectsFile } from '#integration/hosts/index.ts';
+import { startSiteServer, type SiteServer, type SiteService } from '#integration/serve/index.ts';
+import {
+  hasStore,
+  isOriginPath,
+  openUpstreams,
+  type OpenOrigin,
+  type OpenUpstreams,
+} from '#integration/upstreams/index.ts';
+
+export interface ServeSiteOptions {
+  port: number;
+  host: string;
+  /** What is open already; it is closed together with the server. */
+  opened?: OpenUpstreams | undefined;
+  log: (line: string) => void;
+}
+
+export interface ServedSite extends SiteServer {
+  /** The interfaces served with it, when they are embedded. */
+  origin: OpenOrigin | undefined;
+}
+
+/**
+ * Serves the built site and, without upstreams of one's own, both interfaces at the same address.
+ * @throws SortimentError SITE_MISSING, PORT_TAKEN
+ */
+export async function serveSite(settings: Settings, options: ServeSiteOptions): Promise<ServedSite> {
+  const { port, host, log } = options;
+  if (!existsSync(path.join(settings.distFolder, 'index.html'))) {
+    throw new SortimentError('SITE_MISSING', `There is no built site in ${settings.distFolder}.`, {
+      hint: 'Run `npm run build` first, or `npm start` for everything at once.',
+    });
+  }
+  useBase((await readBuiltBase(settings.distFolder)) ?? settings.base);
+  // Without a store there is nothing that the interfaces could show.
+  const embedded = settings.upstreams === 'embedded' && !settings.offline && hasStore(settings);
+  const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);
+  const origin = opened?.origin;
+  try {
+    const services = origin ? [serviceOf(origin)] : [];
+    const server = await startSiteServer({
+      distFolder: settings.distFolder,
+      siteUrl: settings.siteUrl,
+      redirectsFile: redirectsFile(settings),
+      port,
+      host,
+      services,
+    });
+    const close = async (): Promise<void> => {
+      await server.close();
+      await opened?.close();
+    };
+    return { url: server.url, origin, close };
+  } catch (error) {
+    if (!options.opened) await opened?.close();
+    throw error;
+  }
+}
+
+const buildFile = z.object({ base: z.string().optional() });
+
+/** The folder of the host that the site was built for, where Astro's configuration names another one than SITE_URL. */
+async function readBuiltBase(distFolder: string): Promise<string | undefined> {
+  const text = await readFile(path.join(distFolder, 'build.json'), 'utf8').catch(() => '{}');
+  return buildFile.parse(JSON.parse(text)).base;
+}
+
+function serviceOf({ restRoot, listener }: OpenOrigin): SiteService {
+  return { claims: (pathname) => isOriginPath(pathname, restRoot), listener };
+}

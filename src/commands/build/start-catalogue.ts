@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import type { Settings } from '#config/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
+import type { RunSyncOptions } from '#sync/index.ts';
+import { assertPortFree } from '#integration/serve/index.ts';
+import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
+import { buildSite } from './build-site.ts';
+import { serveSite, type ServedSite } from './serve-site.ts';
+import { sumUpBuild, sumUpSync } from './sum-up.ts';
+import { syncCatalogue } from './sync-catalogue.ts';
+
+export interface StartCatalogueOptions extends Pick<RunSyncOptions, 'logger' | 'progress'> {
+  port: number;
+  host: string;
+  verbose: boolean;
+}
+
+/** Everything at once: the embedded origin if it is needed, a sync, a build, and a server for the result. */
+export async function startCatalogue(settings: Settings, options: StartCatalogueOptions): Promise<ServedSite> {
+  const { port, host, verbose, logger } = options;
+  await assertPortFree(host, port);
+  const opened = settings.offline
+    ? undefined
+    : await openUpstreams(settings, (line) => logger.debug(line), { demo: true, tell: (line) => logger.info(line) });
+  try {
+    if (opened) await syncOrKeep(settings, opened, options);
+    logger.info('Building the site …');
+    const built = await buildSite(settings, verbose ? 'all' : 'summary', {
+      onProgress: (message) => logger.info(message),
+    });
+    for (const warning of built.warnings) logger.warn(warning);
+    logger.info(sumUpBuild(built));
+    return await serveSite(settings, { port, host, opened, log: (line) => logger.debug(line) });
+  } catch (error) {
+    await opened?.close();
+    throw error;
+  }
+}
+
+/** An upstream that is away must not keep anybody from seeing what was fetched before. */
+async function syncOrKeep(
+  settings: Settings,
+  opened: OpenUpstreams,
+  { logger, progress }: StartCatalogueOptions,
+): Promise<void> {
+  logger.info('Syncing …');
+  const isFirst = !existsSync(settings.snapshotPath);
+  try {
+    const report = await syncCatalogue(settings, { opened, logger, ...(progress && { progress }) });
+    logger.info(sumUpSync(report));
+  } catch (error) {
+    if (isFirst || !isSortimentError(error)) throw error;
+    logger.warn(`${error.message}\n${error.hint ?? ''}\nContinuing with the content of the last good sync.`);
+  }
+}

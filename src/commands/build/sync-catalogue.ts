@@ -1,0 +1,24 @@
+import type { Settings } from '#config/index.ts';
+import { runSync, type RunSyncOptions, type SyncReport } from '#sync/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import { inspectSite } from '#integration/site/inspect-site.ts';
+import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
+
+export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
+  /** What is open already, and stays so. */
+  opened?: OpenUpstreams;
+}
+
+/** Runs one sync with whatever upstreams there are, starting the embedded origin for it if there is none. */
+export async function syncCatalogue(settings: Settings, options: SyncCatalogueOptions): Promise<SyncReport> {
+  const { opened, ...rest } = options;
+  const { logger } = rest;
+  const tell = (line: string): void => logger.info(line);
+  const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { tell }));
+  try {
+    const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot);
+    return await runSync(settings, { inspect, ...rest, upstreams: used.upstreams });
+  } finally {
+    if (!opened) await used.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { productClient, upstreamError, type Transport } from '#client/index.ts';
+import type { Options, ProductUpstream } from '#config/index.ts';
+import { formatProblems } from '#contracts/index.ts';
+import { readProduct, readProductLeniently } from '#contracts/product/index.ts';
+import { failureOf } from './failure-of.ts';
+import { fail, ok, skip, warn, type Finding } from './finding.ts';
+
+const TOKEN_HINT = "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.";
+const ADDRESS_HINT = 'Set PRODUCT_API_URL to the base address of the product interface.';
+
+/** What the finding about the first product of the list is called. */
+export const SAMPLE_CHECK = 'A product';
+
+/** Whether the interface answers, accepts the token, lists the languages that are wanted, and knows a product. */
+export async function checkProductInterface(
+  upstream: ProductUpstream | undefined,
+  context: { transport: Transport; options: Options; gtins: readonly string[] },
+): Promise<Finding[]> {
+  if (!upstream) return [skip('Product interface', 'none is configured')];
+  const client = productClient(upstream, context.transport);
+  const answer = await client.languages();
+  if (answer.kind !== 'ok') {
+    const error = upstreamError(answer, { unauthorisedHint: TOKEN_HINT, addressHint: ADDRESS_HINT });
+    return [failureOf(answer.kind === 'unauthorised' ? 'Token' : 'Product interface', error)];
+  }
+  const { options, gtins } = context;
+  const codes = answer.value.map(({ code }) => code);
+  const where = upstream.connectTo === undefined ? upstream.root : 'the embedded origin';
+  const reached = ok('Product interface', `answers: ${where}`);
+  return [reached, checkLanguages(codes, options), ...(await checkSample(client, gtins[0], codes, options))];
+}
+
+function checkLanguages(codes: readonly string[], { mainLanguage, languages }: Options): Finding {
+  const wanted = languages === 'all' ? [mainLanguage] : [...new Set([mainLanguage, ...languages])];
+  const missing = wanted.filter((code) => !codes.includes(code));
+  if (missing.length === 0) return ok('Languages', codes.join(', '));
+  return fail(
+    'Languages',
+    `the interface lists ${codes.join(', ')}, but not ${missing.join(', ')}`,
+    'Correct `mainLanguage` and `languages` in src/sortiment.config.ts.',
+  );
+}
+
+async function checkSample(
+  client: ReturnType<typeof productClient>,
+  gtin: string | undefined,
+  codes: readonly string[],
+  { mainLanguage, sync }: Options,
+): Promise<Finding[]> {
+  if (gtin === undefined) return [];
+  const language = codes.includes(mainLanguage) ? mainLanguage : (codes[0] ?? mainLanguage);
+  const answer = await client.product(gtin, language);
+  if (answer.kind === 'unauthorised') {
+    return [failureOf('Token', upstreamError(answer, { unauthorisedHint: TOKEN_HINT }))];
+  }
+  const accepted = ok('Token', 'is accepted');
+  if (answer.kind === 'gone') {
+    return [
+      accepted,
+      warn(SAMPLE_CHECK, `the interface doesn't know ${gtin}`, 'Remove it from the GTIN list, or correct it.'),
+    ];
+  }
+  if (answer.kind !== 'ok') return [failureOf(SAMPLE_CHECK, upstreamError(answer))];
+  const base = client.addressOf(gtin);
+  const isStrict = sync.invalidFields === 'strict';
+  const reading = isStrict ? readProduct(answer.value, { gtin }) : readProductLeniently(answer.value, { gtin, base });
+  const product = reading.ok
+    ? ok(SAMPLE_CHECK, `${gtin} in ${language}: ${reading.product.name}`)
+    : fail(
+        SAMPLE_CHECK,
+        `${gtin} can't be read:\n${formatProblems(reading.problems)}`,
+        'Ask the maker of the interface.',
+      );
+  return [accepted, product];
+}

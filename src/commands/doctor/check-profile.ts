@@ -1,0 +1,117 @@
+import { probeProductInterface, writeProfile, type Transport, type UpstreamProfile } from '#client/index.ts';
+import type { ProductUpstream, Settings } from '#config/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
+import { ok, warn, type Finding } from './finding.ts';
+
+const MAX_SKEW_SECONDS = 60;
+
+/** Asks an interface how it behaves where its description says nothing, and keeps the answers for the sync. */
+export async function checkProfile(
+  settings: Pick<Settings, 'home'>,
+  upstream: ProductUpstream,
+  sample: { transport: Transport; gtin: string; assortment: readonly string[] },
+): Promise<Finding[]> {
+  let profile: UpstreamProfile;
+  try {
+    profile = await probeProductInterface(upstream, sample);
+  } catch (error) {
+    if (!isSortimentError(error)) throw error;
+    return [warn('Profile', `the interface stopped answering questions: ${error.message}`, error.hint ?? '')];
+  }
+  return [...wordProfile(profile), await keep(settings.home, profile)];
+}
+
+async function keep(home: string, profile: UpstreamProfile): Promise<Finding> {
+  try {
+    await writeProfile(home, profile);
+    return ok('Profile', 'kept for the sync');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown error';
+    return warn('Profile', `can't be kept in ${home}: ${code}`, 'Make that folder writable, or set SORTIMENT_HOME.');
+  }
+}
+
+/** What a profile means for the sync and the site. */
+export function wordProfile(profile: UpstreamProfile): Finding[] {
+  return [
+    wordRefusals(profile),
+    wordUnknownProduct(profile),
+    wordLanguages(profile),
+    wordCaching(profile),
+    wordAdditions(profile),
+    wordClock(profile),
+    ...wordEnd(profile),
+  ];
+}
+
+function wordRefusals({ unauthorisedStatus, badTokenStatus }: UpstreamProfile): Finding {
+  const message = `${wordStatus(unauthorisedStatus)} without a token, ${wordStatus(badTokenStatus)} for a bad one`;
+  if (unauthorisedStatus !== 'other' && badTokenStatus !== 'other') return ok('Refusals', message);
+  return warn(
+    'Refusals',
+    message,
+    'Check PRODUCT_API_URL: something else than the interface may answer callers that it does not know.',
+  );
+}
+
+function wordStatus(status: UpstreamProfile['unauthorisedStatus']): string {
+  if (status === 'accepted') return 'the product';
+  return status === 'other' ? 'neither 401 nor 403' : String(status);
+}
+
+function wordUnknownProduct({ unknownProduct }: UpstreamProfile): Finding {
+  if (unknownProduct === 'json-404') return ok('Unknown GTIN', '404 in JSON, so removals can be told');
+  const message = unknownProduct === 'html-404' ? '404, but not in JSON' : 'no 404 in JSON';
+  return warn(
+    'Unknown GTIN',
+    `${message}, so the sync can't tell a removal from a fault`,
+    'Take products that are gone out of the GTIN list yourself.',
+  );
+}
+
+const UNKNOWN_LANGUAGES: Record<UpstreamProfile['unknownLanguage'], string> = {
+  refused: 'one that it does not list is refused',
+  gone: 'one that it does not list is answered with 404',
+  fallback: 'one that it does not list is answered in another language, which the record names',
+  other: 'one that it does not list is answered with something unreadable',
+};
+
+function wordLanguages({ unknownLanguage, untranslated }: UpstreamProfile): Finding {
+  const message = UNKNOWN_LANGUAGES[unknownLanguage];
+  if (untranslated.length === 0) return ok('Translations', message);
+  return ok('Translations', `${message}; the product above isn't translated into ${untranslated.join(', ')}`);
+}
+
+function wordCaching({ validators, gzip, head }: UpstreamProfile): Finding {
+  const { etag, lastModified, notModified } = validators;
+  const offered = [etag && 'ETag', lastModified && 'Last-Modified'].filter(Boolean).join(' and ');
+  const conditional = offered
+    ? `${offered}, ${notModified ? 'and 304 for what has not changed' : 'but never 304'}`
+    : 'no validators, so every record is read whole';
+  return ok(
+    'Transfer',
+    `${conditional}; ${gzip ? 'compressed' : 'not compressed'}; HEAD ${head ? '' : 'not '}answered`,
+  );
+}
+
+function wordAdditions({ additions }: UpstreamProfile): Finding {
+  const has = [additions.list && 'a product list', additions.export && 'an export'].filter(Boolean);
+  return ok('Additions', has.length > 0 ? has.join(' and ') : 'none');
+}
+
+function wordClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
+  if (skew === undefined) return ok('Clock', 'the interface does not tell the time');
+  const message = skew === 0 ? 'as here' : `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
+  if (Math.abs(skew) <= MAX_SKEW_SECONDS) return ok('Clock', message);
+  return warn('Clock', message, 'Set the clock of this machine by a time server; if it is right, tell the maker.');
+}
+
+function wordEnd({ deprecation, sunset }: UpstreamProfile): Finding[] {
+  const hint = 'Ask the maker of the interface what replaces it.';
+  return [
+    ...(deprecation === undefined
+      ? []
+      : [warn('Deprecation', `the interface calls itself deprecated: ${deprecation}`, hint)]),
+    ...(sunset === undefined ? [] : [warn('Sunset', `the interface announces its end: ${sunset}`, hint)]),
+  ];
+}

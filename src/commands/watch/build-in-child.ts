@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Settings } from '#config/index.ts';
+
+const result = z.union([
+  z.object({ digest: z.string(), pages: z.number(), durationMs: z.number() }),
+  z.object({ error: z.object({ message: z.string() }) }),
+]);
+
+export type BuildOutcome =
+  { ok: true; digest: string; pages: number; durationMs: number } | { ok: false; message: string };
+
+/**
+ * Builds the site in a process of its own: Astro is made for one build, and what it keeps must not pile up here.
+ * Never throws. When the signal is aborted, the process is ended.
+ */
+export function buildInChild(settings: Settings, signal: AbortSignal): Promise<BuildOutcome> {
+  return new Promise((resolve) => {
+    const script = path.join(settings.root, 'scripts/build.ts');
+    const child = spawn(process.execPath, [script, '--json'], {
+      cwd: settings.root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+      killSignal: 'SIGTERM',
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    // The end of it is where the reason stands.
+    child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-4000)));
+    child.on('error', (error) => void (stderr += error.message));
+    child.on('close', (code) => resolve(readOutcome(code, stdout, stderr)));
+  });
+}
+
+function readOutcome(code: number | null, stdout: string, stderr: string): BuildOutcome {
+  const reading = result.safeParse(parseJson(stdout.trim().split('\n').at(-1) ?? ''));
+  if (reading.success && 'digest' in reading.data && code === 0) return { ok: true, ...reading.data };
+  if (reading.success && 'error' in reading.data) return { ok: false, message: reading.data.error.message };
+  return { ok: false, message: `The build ended with ${code ?? 'a signal'}. ${stderr.trim()}`.trim() };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

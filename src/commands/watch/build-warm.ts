@@ -1,0 +1,26 @@
+import type { Settings } from '#config/index.ts';
+import type { SyncLogger } from '#sync/index.ts';
+import { createRebuilder } from '#integration/prerender/create-rebuilder.ts';
+import { buildInChild, type BuildOutcome } from './build-in-child.ts';
+
+/**
+ * Builds again and again: what only needs other content with what the last build has left in memory, all else in a
+ * process of its own, and says why. Never throws.
+ */
+export function createWarmBuilder(
+  logger: Pick<SyncLogger, 'info' | 'warn'>,
+): (settings: Settings, signal: AbortSignal) => Promise<BuildOutcome> {
+  const rebuild = createRebuilder();
+  return async (settings, signal) => {
+    const started = performance.now();
+    try {
+      const built = await rebuild(settings);
+      if (built) return { ok: true, ...built, durationMs: Math.round(performance.now() - started) };
+      logger.info('Building in a process of its own: no bundle of the project as it is now was kept.');
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      logger.warn(`Building again in a process of its own, as this went wrong: ${message}`);
+    }
+    return buildInChild(settings, signal);
+  };
+}

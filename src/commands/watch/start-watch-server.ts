@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { listen } from '#integration/serve/listen.ts';
+import type { Health } from './check-health.ts';
+import { formatMetrics, METRICS_TYPE, type Metric } from './format-metrics.ts';
+import { answer, HOOK_PATH, receiveWebhook, type WebhookResult } from './receive-webhook.ts';
+import type { Verdict } from './verify-webhook.ts';
+
+export interface WatchServerOptions {
+  host: string;
+  /** 0 is any free one. */
+  port: number;
+  verify: (headers: Readonly<Record<string, string>>, body: string) => Verdict;
+  tell: (result: WebhookResult, reason?: string) => void;
+  health: () => Health;
+  metrics: () => Metric[];
+}
+
+export interface WatchServer {
+  /** Without a slash at the end. */
+  url: string;
+  /** Where a program on this machine reaches the webhooks. */
+  hookUrl: string;
+  close(): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/**
+ * `POST /hooks/changed`, `GET /healthz`, `GET /metrics`.
+ * @throws SortimentError PORT_TAKEN, PORT_REFUSED
+ */
+export async function startWatchServer(options: WatchServerOptions): Promise<WatchServer> {
+  const { host, port } = options;
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    (request, response) => {
+      response.setHeader('cache-control', 'no-store');
+      response.setHeader('x-content-type-options', 'nosniff');
+      respond(options, request, response).catch(() => answer(response, 500, 'This went wrong here.'));
+    },
+  );
+  await listen(server, host, port);
+  const { port: bound } = server.address() as AddressInfo;
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const address = (name: string): string => `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
+  return {
+    url: address(host),
+    hookUrl: address(reachable) + HOOK_PATH,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function respond(
+  { verify, tell, health, metrics }: WatchServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [pathname] = (request.url ?? '/').split('?', 1);
+  if (pathname === HOOK_PATH) return receiveWebhook(request, response, { verify, tell });
+  if (pathname !== '/healthz' && pathname !== '/metrics') {
+    return answer(response, 404, `Here are ${HOOK_PATH}, /healthz and /metrics.`);
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return answer(response, 405, 'This is read with GET.', { allow: 'GET, HEAD' });
+  }
+  if (pathname === '/metrics') {
+    response.writeHead(200, { 'content-type': METRICS_TYPE }).end(formatMetrics(metrics()));
+    return;
+  }
+  const state = health();
+  response.writeHead(state.status === 'ok' ? 200 : 503, { 'content-type': 'application/json' });
+  response.end(`${JSON.stringify(state)}\n`);
+}

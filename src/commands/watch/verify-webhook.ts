@@ -1,0 +1,70 @@
+import { Webhook } from 'standardwebhooks';
+import { SortimentError } from '#contracts/index.ts';
+
+/** What to do with a request that claims to be a webhook. */
+export type Verdict =
+  | { result: 'accepted'; id: string }
+  /** Seen before: it was answered, but the answer may not have arrived. */
+  | { result: 'repeated'; id: string }
+  | { result: 'refused'; reason: string };
+
+export type VerifyWebhook = (headers: Readonly<Record<string, string>>, body: string) => Verdict;
+
+/** An id is worth remembering as long as its signature can be: five minutes to either side. */
+const REMEMBERED_MS = 10 * 60_000;
+const MAX_REMEMBERED = 10_000;
+
+/** The package's words, for whoever has to find out why a webhook doesn't arrive. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^Missing required headers/, 'webhook-id, webhook-timestamp or webhook-signature is missing.'],
+  [/too old/, 'The timestamp is more than five minutes old.'],
+  [/too new/, 'The timestamp is more than five minutes ahead; check the clocks.'],
+  [/^Invalid Signature Headers/, 'webhook-timestamp is not a number of seconds.'],
+];
+
+/**
+ * Checks webhooks by Standard Webhooks: signature, time, and whether they came before.
+ *
+ * @param secrets `whsec_<base64>`; each of them counts, so that a sender can change from one to the other
+ * @throws SortimentError WATCH_SECRET_INVALID, without the secret
+ */
+export function webhookVerifier(secrets: readonly string[], now: () => number = Date.now): VerifyWebhook {
+  const webhooks = secrets.map(toWebhook);
+  const seen = new Map<string, number>();
+  return (headers, body) => {
+    const verdicts = webhooks.map((webhook) => verify(webhook, headers, body));
+    const refusal = verdicts.length === 0 ? 'No secret is set here.' : verdicts[0];
+    if (refusal !== undefined && !verdicts.includes(undefined)) return { result: 'refused', reason: refusal };
+    const id = headers['webhook-id'] ?? '';
+    forgetOld(seen, now());
+    if (seen.has(id)) return { result: 'repeated', id };
+    seen.set(id, now() + REMEMBERED_MS);
+    return { result: 'accepted', id };
+  };
+}
+
+function toWebhook(secret: string): Webhook {
+  if (/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) return new Webhook(secret);
+  throw new SortimentError('WATCH_SECRET_INVALID', 'SORTIMENT_WATCH_SECRET is not of the form whsec_<base64>.', {
+    hint: 'Make one with: echo "whsec_$(openssl rand -base64 32)"',
+  });
+}
+
+/** @returns why not, or undefined if it is right */
+function verify(webhook: Webhook, headers: Readonly<Record<string, string>>, body: string): string | undefined {
+  try {
+    webhook.verify(body, headers, { jsonParse: false });
+    return undefined;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : '';
+    return REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'The signature is not right.';
+  }
+}
+
+/** The map holds them in the order they came. */
+function forgetOld(seen: Map<string, number>, now: number): void {
+  for (const [id, until] of seen) {
+    if (until > now && seen.size < MAX_REMEMBERED) return;
+    seen.delete(id);
+  }
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Settings } from '#config/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
+import type { SyncLogger, SyncProgress, SyncReport } from '#sync/index.ts';
+import { syncCatalogue } from '../build/sync-catalogue.ts';
+import { readDigest } from '#integration/read-digest.ts';
+import type { BuildOutcome } from './build-in-child.ts';
+import { checkHealth } from './check-health.ts';
+import { countSnapshot } from './count-snapshot.ts';
+import { holdUpstreams, type HeldUpstreams } from './hold-upstreams.ts';
+import { listMetrics } from './list-metrics.ts';
+import { readBuiltDigest } from './read-built-digest.ts';
+import { createRunQueue, type RunOutcome, type RunQueueOptions, type RunReason } from './run-queue.ts';
+import { startDeliveries } from './start-deliveries.ts';
+import { startWatchServer } from './start-watch-server.ts';
+import { webhookVerifier } from './verify-webhook.ts';
+import type { WatchEvent } from './watch-event.ts';
+import { createRecord, observe, recordSync, type WatchRecord } from './watch-record.ts';
+
+export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
+  /** Between runs, give or take a tenth. */
+  intervalMs: number;
+  host: string;
+  /** 0 is any free one. */
+  port: number;
+  /** Verify inbound webhooks, `whsec_<base64>`; the embedded origin has one of its own besides. */
+  secrets: readonly string[];
+  /** Builds the site whenever it doesn't show the snapshot. @default none */
+  build?: ((settings: Settings, signal: AbortSignal) => Promise<BuildOutcome>) | undefined;
+  /** Ends the watch. */
+  signal: AbortSignal;
+  emit: (event: WatchEvent) => void;
+  logger: SyncLogger;
+  progress?: ((progress: SyncProgress) => void) | undefined;
+  /** Where the hooks' addresses and secrets are. @default process.env */
+  environment?: NodeJS.ProcessEnv | undefined;
+  /** How often hooks are looked after between runs. */
+  deliverEveryMs?: number | undefined;
+}
+
+/** What is under way gets so long to end; after that nothing is lost either. */
+const GRACE_MS = 8000;
+
+/**
+ * Keeps the snapshot up to date until the signal is aborted: syncs at once, then on an interval, and whenever a
+ * signed webhook says that something changed. A run that fails is reported and tried again.
+ *
+ * @throws SortimentError PORT_TAKEN, PORT_REFUSED, WATCH_SECRET_INVALID, and those of `openUpstreams`, before it has
+ *   started
+ */
+export async function watchCatalogue(settings: Settings, options: WatchCatalogueOptions): Promise<void> {
+  const { intervalMs, host, port, signal, emit, logger } = options;
+  const isEmbedded = settings.upstreams === 'embedded';
+  const ownSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const secrets = [...options.secrets, ...(isEmbedded ? [ownSecret] : [])];
+  const record = createRecord();
+  const queue = createRunQueue({ ...options, run: (reason) => makeRun(reason) });
+  const server = await startWatchServer({
+    host,
+    port,
+    verify: webhookVerifier(secrets),
+    tell: (result, reason) => {
+      record.webhooks[result] += 1;
+      emit({ event: 'webhook', result, reason });
+      if (result === 'accepted' && !signal.aborted) queue.request();
+    },
+    health: () =>
+      checkHealth({
+        now: Date.now(),
+        intervalMs,
+        lastSuccess: record.lastSuccess,
+        digest: readDigest(settings.snapshotPath),
+        running: queue.running,
+        nextRunAt: queue.nextRunAt,
+        failures: queue.failures,
+      }),
+    metrics: () => listMetrics(record, countSnapshot(settings.snapshotPath), queue.running),
+  });
+  const receiver = { url: server.hookUrl, secret: ownSecret };
+  const upstreams = holdUpstreams(settings, {
+    receiver,
+    log: (line) => logger.debug(line),
+    tell: (line) => logger.info(line),
+  });
+
+  const makeRun = async (reason: RunReason): Promise<RunOutcome> => {
+    const outcome = await syncOnce(settings, options, { reason, record, upstreams });
+    if (outcome !== 'good' && !signal.aborted) queuePlanned();
+    if (outcome === 'good' && !signal.aborted) await buildOnce(settings, options, record);
+    return outcome;
+  };
+  // The queue plans once the run has ended.
+  const queuePlanned = (): void =>
+    void setImmediate(() => {
+      if (queue.nextRunAt === undefined) return;
+      emit({ event: 'retry-planned', at: new Date(queue.nextRunAt).toISOString(), failures: queue.failures });
+    });
+
+  const deliveries: { close(): Promise<void> }[] = [];
+  try {
+    const opened = await upstreams.open();
+    if (signal.aborted) return;
+    if (opened.origin && !opened.origin.isOwn) tellOfOtherOrigin(logger, server.hookUrl);
+    deliveries.push(
+      startDeliveries(settings, { logger, environment: options.environment, everyMs: options.deliverEveryMs }),
+    );
+    const webhooks = secrets.length > 0 ? server.hookUrl : undefined;
+    emit({ event: 'started', url: server.url, webhooks, intervalMs, build: options.build !== undefined });
+    queue.start();
+    await aborted(signal);
+    emit({ event: 'stopping' });
+  } finally {
+    const runsEnded = Promise.all([queue.close(), ...deliveries.map((delivery) => delivery.close())]);
+    await Promise.race([runsEnded, setTimeout(GRACE_MS, undefined, { ref: false })]);
+    await server.close();
+    await upstreams.close();
+  }
+  emit({ event: 'stopped' });
+}
+
+interface OneRun {
+  reason: RunReason;
+  record: WatchRecord;
+  upstreams: HeldUpstreams;
+}
+
+async function syncOnce(
+  settings: Settings,
+  { signal, emit, logger, progress, environment }: WatchCatalogueOptions,
+  { reason, record, upstreams }: OneRun,
+): Promise<RunOutcome> {
+  const started = performance.now();
+  emit({ event: 'sync-started', reason });
+  try {
+    const opened = await upstreams.open();
+    const report = await syncCatalogue(settings, {
+      opened,
+      logger,
+      signal,
+      ...(progress && { progress }),
+      ...(environment && { environment }),
+    });
+    recordSync(record, report, Date.now());
+    observe(record.durationsSeconds, (performance.now() - started) / 1000);
+    emit({ event: 'sync-finished', ...pickReport(report) });
+    return 'good';
+  } catch (error) {
+    if (signal.aborted) return 'failed';
+    const { code, message, hint } = isSortimentError(error) ? error : wordFault(error);
+    if (code === 'SYNC_RUNNING') {
+      record.syncs.busy += 1;
+      emit({ event: 'sync-busy', message });
+      return 'busy';
+    }
+    const durationMs = Math.round(performance.now() - started);
+    record.syncs.failed += 1;
+    observe(record.durationsSeconds, durationMs / 1000);
+    emit({ event: 'sync-failed', code, message, hint, durationMs });
+    return 'failed';
+  }
+}
+
+function pickReport(report: SyncReport) {
+  const { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks } = report;
+  return { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks };
+}
+
+function wordFault(error: unknown): { code: string; message: string; hint: string | undefined } {
+  return { code: 'FAULT', message: error instanceof Error ? error.message : String(error), hint: undefined };
+}
+
+/** A build that has failed is made up for here too, as the site still shows another digest. */
+async function buildOnce(
+  settings: Settings,
+  { build, signal, emit }: WatchCatalogueOptions,
+  record: WatchRecord,
+): Promise<void> {
+  if (!build || (await readBuiltDigest(settings.distFolder)) === readDigest(settings.snapshotPath)) return;
+  const outcome = await build(settings, signal);
+  if (signal.aborted) return;
+  record.builds[outcome.ok ? 'built' : 'failed'] += 1;
+  if (!outcome.ok) emit({ event: 'build-failed', message: outcome.message });
+  else {
+    const { digest, pages, durationMs } = outcome;
+    emit({ event: 'build-finished', digest, pages, durationMs });
+  }
+}
+
+function tellOfOtherOrigin(logger: SyncLogger, hookUrl: string): void {
+  logger.info(
+    `Another process serves the origin. To have it announce changes here, start it with ORIGIN_WEBHOOK_URL=${hookUrl} ` +
+      'and ORIGIN_WEBHOOK_SECRET set to the value of SORTIMENT_WATCH_SECRET; until then they are seen on the interval.',
+  );
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

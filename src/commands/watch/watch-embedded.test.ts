@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { defineConfig, resolveSettings } from '#config/index.ts';
+import { runManagement } from '#origin/admin/management/index.ts';
+import { startOrigin } from '#origin/server/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { startTestWatch } from './testing/start-test-watch.ts';
+
+const GTIN = '9524010000016';
+const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-watch-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const settings = resolveSettings(
+  folder,
+  defineConfig({
+    site: { name: 'Test' },
+    maker: { name: 'Test', address: ['Test'], email: 'test@test.example' },
+    mainLanguage: 'de-de',
+    assortment: () => [{ gtin: GTIN }],
+  }),
+  {},
+);
+const publicUrl = settings.siteUrl;
+
+const setPrice = (price: string) =>
+  runManagement({ dataFolder: settings.originFolder, publicUrl }, 'product set', {
+    gtin: GTIN,
+    changes: [`price=${price}`],
+  });
+
+function price(): number {
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  const found = Number(snapshot.product(GTIN, 'de-de')?.record.price);
+  snapshot.close();
+  return found;
+}
+
+it('hears of each write to the embedded origin, and gives the store back', { timeout: 240_000 }, async () => {
+  const watch = await startTestWatch(settings, { secrets: [] });
+  await watch.seen('sync-finished');
+  await setPrice('151.2');
+  expect(await watch.seen('sync-finished', 2)).toMatchObject({ changed: true });
+  expect(price()).toBe(151.2);
+  expect(watch.events.filter(({ event }) => event === 'webhook')).toEqual([
+    { event: 'webhook', result: 'accepted', reason: undefined },
+  ]);
+  await watch.stop();
+
+  const origin = await startOrigin({ dataFolder: settings.originFolder, publicUrl, log: () => undefined });
+  const beside = await startTestWatch(settings, { secrets: [] });
+  await beside.seen('sync-finished');
+  await beside.stop();
+  expect(await fetch(`${origin.url}/admin/sign-in/`)).toMatchObject({ status: 200 });
+  await origin.close();
+});

@@ -1,0 +1,50 @@
+import type { SyncReport } from '#sync/index.ts';
+import type { WebhookResult } from './receive-webhook.ts';
+
+export const SYNC_OUTCOMES = ['changed', 'unchanged', 'failed', 'busy'] as const;
+export type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
+
+/** What has happened since the start, for health and metrics. */
+export interface WatchRecord {
+  /** Milliseconds since 1970; undefined before the first good sync. */
+  lastSuccess: number | undefined;
+  syncs: Record<SyncOutcome, number>;
+  /** Of syncs that ran to an end, good or not. */
+  durationsSeconds: Histogram;
+  requests: number;
+  builds: Record<'built' | 'failed', number>;
+  webhooks: Record<WebhookResult, number>;
+}
+
+export interface Histogram {
+  /** Upper bound -> observations at or below it. */
+  buckets: Map<number, number>;
+  sum: number;
+  count: number;
+}
+
+const BOUNDS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
+
+export function createRecord(): WatchRecord {
+  return {
+    lastSuccess: undefined,
+    syncs: { changed: 0, unchanged: 0, failed: 0, busy: 0 },
+    durationsSeconds: { buckets: new Map(BOUNDS_SECONDS.map((bound) => [bound, 0])), sum: 0, count: 0 },
+    requests: 0,
+    builds: { built: 0, failed: 0 },
+    webhooks: { accepted: 0, repeated: 0, refused: 0, malformed: 0 },
+  };
+}
+
+/** Writes down a run that went well. */
+export function recordSync(record: WatchRecord, { changed, requests }: SyncReport, at: number): void {
+  record.syncs[changed ? 'changed' : 'unchanged'] += 1;
+  record.requests += requests;
+  record.lastSuccess = at;
+}
+
+export function observe(histogram: Histogram, value: number): void {
+  for (const [bound, count] of histogram.buckets) if (value <= bound) histogram.buckets.set(bound, count + 1);
+  histogram.sum += value;
+  histogram.count += 1;
+}

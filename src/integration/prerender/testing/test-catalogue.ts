@@ -1,0 +1,222 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import sharp from 'sharp';
+import { gtinCheckDigit } from '#contracts/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+import { namedAssets } from '#snapshot/index.ts';
+import { byId, createPage, createPost, createTerm, languages, writeSnapshot } from '#loaders/testing/index.ts';
+
+const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
+const FAMILIES = ['membranes', 'tapes'];
+const PRODUCTS = 60;
+const POSTS = 30;
+const DEMO = path.resolve(import.meta.dirname, '../../../../content/demo/products.json');
+
+/**
+ * For tests: writes a snapshot with something of every kind of page: lists of more than one page, products without a
+ * translation, archived ones, posts, pages, a picture and a document.
+ * @param folder The project's.
+ * @param share Of the products and posts, for who needs a site and not a large one.
+ */
+export async function writeTestCatalogue(folder: string, share = 1): Promise<void> {
+  const assets = await Promise.all(FILES.map(async (file) => ({ ...file, ...(await putBytes(folder, file.url, 0)) })));
+  // What a sync may find at their addresses later on.
+  for (const { url } of FILES)
+    for (let version = 1; version < VERSIONS; version++) await putBytes(folder, url, version);
+  const count = PRODUCTS * share;
+  const products = Array.from({ length: count }, (_, i) =>
+    // Every fifth has no French text.
+    LANGUAGES.filter((language) => language !== 'fr-fr' || i % 5 > 0).map((language) => ({
+      language,
+      record: productRecord(i, language),
+      family: i < count - 5 ? 'membranes' : 'tapes',
+      position: i,
+      ...(i % 20 === 7 && { state: 'gone' }),
+      changedAt: '2026-11-20T08:00:00.000Z',
+    })),
+  ).flat();
+  writeSnapshot(
+    {
+      products,
+      assets,
+      records: {
+        language: languages(...LANGUAGES),
+        family: byId(...FAMILIES.map((id) => ({ id, names: { de: `Familie ${id}` }, descriptions: {} }))),
+        category: byId(createTerm({ id: 1, slug: 'english', taxonomy: 'category' })),
+        post: byId(
+          ...Array.from({ length: POSTS * share }, (_, i) =>
+            createPost({
+              id: 100 + i,
+              slug: `post-${i}`,
+              categories: i % 3 === 0 ? [1] : [],
+              featuredMedia: i % 4 === 0 ? 7 : undefined,
+            }),
+          ),
+        ),
+        media: byId(MEDIA),
+        page: byId(
+          createPage({ id: 1, slug: 'company' }),
+          createPage({ id: 2, slug: 'history', parent: 1, menuOrder: 1 }),
+        ),
+      },
+      sources: [{ name: 'product', lastSuccess: '2026-11-20T08:00:00.000Z', failedSince: undefined }],
+    },
+    folder,
+  );
+  const database = new DatabaseSync(path.join(folder, '.sortiment/snapshot.sqlite'));
+  database.prepare("INSERT INTO asset_references VALUES ('media/7', ?1, ?1, 'image')").run(MEDIA.url);
+  database.close();
+}
+
+const MEDIA = {
+  id: 7,
+  slug: 'baustelle',
+  title: 'Baustelle',
+  url: 'https://media.example/post.png',
+  mimeType: 'image/png',
+  alt: 'Baustelle',
+  caption: '',
+  modified: '2026-11-20T08:00:00.000Z',
+};
+
+const FILES = [
+  { url: 'https://media.example/a.png', kind: 'image', mimeType: 'image/png', width: 900, height: 600 },
+  { url: MEDIA.url, kind: 'image', mimeType: 'image/png', width: 900, height: 600 },
+  { url: 'https://media.example/b.pdf', kind: 'document' },
+] as const;
+const VERSIONS = 3;
+
+/** Puts the bytes of a file, in one of its versions, where a sync would. */
+async function putBytes(folder: string, url: string, version: number) {
+  const colour = `#3${version}${url.length % 10}`;
+  const bytes = url.endsWith('.pdf')
+    ? Buffer.from(`%PDF-1.4\n% ${version}\n`)
+    : await sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+        .png()
+        .toBuffer();
+  const { digest, file } = nameBytes(bytes);
+  mkdirSync(path.join(folder, '.sortiment/assets', digest.slice(0, 2)), { recursive: true });
+  writeFileSync(path.join(folder, '.sortiment/assets', file), bytes);
+  writeFileSync(versionFile(folder, url, version), JSON.stringify({ digest, file, bytes: bytes.length }));
+  return { digest, file, bytes: bytes.length };
+}
+
+function nameBytes(bytes: Buffer): { digest: string; file: string } {
+  const digest = hash('sha256', bytes);
+  return { digest, file: `${digest.slice(0, 2)}/${digest.slice(2)}` };
+}
+
+function versionFile(folder: string, url: string, version: number): string {
+  return path.join(folder, '.sortiment/assets', `${path.basename(url)}-${version}.json`);
+}
+
+function productRecord(index: number, language: string): ProductRecord {
+  const samples = Object.values(
+    JSON.parse(readFileSync(DEMO, 'utf8')) as Record<string, Record<string, ProductRecord>>,
+  );
+  const sample = samples[index % samples.length]?.[language];
+  if (!sample) throw new Error(`The demo has no text in ${language}.`);
+  const digits = `9524${String(index).padStart(8, '0')}`;
+  return {
+    ...sample,
+    gtin: `${digits}${gtinCheckDigit(digits)}`,
+    image: index % 10 === 0 ? 'https://media.example/a.png' : '',
+    banner: '',
+    datasheet: index % 3 === 0 ? 'https://media.example/b.pdf' : '',
+    safety_datasheet: '',
+    declaration_of_performance: '',
+  };
+}
+
+/** As a sync does when it stores a product. */
+function nameFiles(database: DatabaseSync, rowid: number): void {
+  const row = database.prepare('SELECT gtin, language, record FROM products WHERE rowid = ?').get(rowid);
+  const owner = `product/${String(row?.['gtin'])}/${String(row?.['language'])}`;
+  database.prepare('DELETE FROM asset_references WHERE owner = ?').run(owner);
+  const name = database.prepare('INSERT OR IGNORE INTO asset_references VALUES (?, ?2, ?2, ?3)');
+  for (const { address, kind } of namedAssets(JSON.parse(String(row?.['record'])) as ProductRecord))
+    name.run(owner, address, kind);
+}
+
+/** How many of all edits are of a file. */
+const CHANCE_OF_FILE = 0.2;
+
+/** A step of a random walk through what a sync may do to a snapshot. @param random From 0 up to 1. */
+export function editSnapshot(folder: string, random: () => number): void {
+  const database = new DatabaseSync(path.join(folder, '.sortiment/snapshot.sqlite'));
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const text = () => `word-${Math.floor(random() * 1e6)}`;
+  const now = new Date(1.8e12 + random() * 1e9).toISOString();
+  const change = (table: 'products' | 'records', condition: string, fields: (record: object) => object): void => {
+    const rows = database.prepare(`SELECT rowid, record FROM ${table} WHERE ${condition}`).all();
+    const row = pick(rows);
+    if (!row) return;
+    const record = JSON.parse(String(row['record'])) as object;
+    const changed = JSON.stringify({ ...record, ...fields(record) });
+    database
+      .prepare(`UPDATE ${table} SET record = ?, digest = ?, changed_at = ? WHERE rowid = ?`)
+      .run(changed, hash('sha1', changed), now, row['rowid'] ?? null);
+    if (table === 'products') nameFiles(database, Number(row['rowid']));
+  };
+  /** The source of a file has other bytes, or none any more, of which those from before are kept or not. */
+  const changeFile = (): void => {
+    const url = pick(FILES)?.url ?? '';
+    const version = readFileSync(versionFile(folder, url, Math.floor(random() * VERSIONS)), 'utf8');
+    const { digest, file, bytes } = JSON.parse(version) as { digest: string; file: string; bytes: number };
+    const set = database.prepare(
+      'UPDATE assets SET digest = ?, file = ?, bytes = ?, reachable = ?, last_modified = ? WHERE url = ?',
+    );
+    const kind = random();
+    if (kind < 0.7) set.run(digest, file, bytes, 1, now, url);
+    else if (kind < 0.85) set.run(null, null, null, 0, null, url);
+    else database.prepare('UPDATE assets SET reachable = 0 WHERE url = ?').run(url);
+  };
+  const product = (fields: (record: object) => object) => change('products', `state = 'present'`, fields);
+  const steps = [
+    () => product(() => ({ price: Math.round(random() * 1e4) / 100 })),
+    () => product(() => ({ availability: pick(['available', 'limited', 'not_available']) })),
+    () => product(() => ({ name: `Renamed ${text()}` })),
+    () => product(() => ({ intro: text(), image: pick(['', 'https://media.example/a.png']), datasheet: '' })),
+    () => product(() => ({ datasheet: 'https://media.example/b.pdf' })),
+    // Nobody but its own page shows it.
+    () => product(() => ({ application: text() })),
+    () =>
+      change(
+        'products',
+        `state = 'gone'`,
+        () => pick([{ price: random() * 1e4 }, { name: `Archived ${text()}` }]) ?? {},
+      ),
+    () => product(() => ({ attributes: [{ name: 'sd', norm: pick(['', 'EN 1931']), value: `${text().slice(5)} m` }] })),
+    // Goes, comes back, or is gone for good.
+    () => database.exec(`UPDATE products SET state = 'gone', changed_at = '${now}' WHERE ${someProduct(random)}`),
+    () => database.exec(`UPDATE products SET state = 'present', changed_at = '${now}' WHERE state = 'gone'`),
+    () => database.exec(`DELETE FROM products WHERE ${someProduct(random)}`),
+    () => database.exec(`UPDATE products SET family = '${pick(FAMILIES)}' WHERE ${someProduct(random)}`),
+    () => change('records', `kind = 'post'`, () => ({ title: text(), modified: now })),
+    () => change('records', `kind = 'page'`, () => ({ title: text(), modified: now })),
+    () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${100 + Math.floor(random() * POSTS)}'`),
+    () => change('records', `kind = 'family'`, () => ({ descriptions: { de: text() } })),
+    () => database.exec(`UPDATE sources SET failed_since = '${now}', last_success = '${now}'`),
+  ];
+  if (random() < CHANCE_OF_FILE) changeFile();
+  else pick(steps)?.();
+  database.prepare(`UPDATE meta SET value = ? WHERE key = 'digest'`).run(text());
+  database.close();
+}
+
+function someProduct(random: () => number): string {
+  return `position = ${Math.floor(random() * PRODUCTS)}`;
+}
+
+/** Numbers from 0 up to 1 that are the same for a seed every time. */
+export function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

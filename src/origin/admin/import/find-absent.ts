@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { followedKind, importSource } from '#contracts/index.ts';
+import { command } from '#origin/admin/management/command.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { content, imported, term } from '#origin/platform/store/schema.ts';
+
+const args = z.strictObject({
+  source: importSource,
+  kind: followedKind,
+  /** Ids that are there now. */
+  seen: z.array(z.int()),
+});
+
+/** What came over once, is still here, and was not seen at its source this time. */
+export const findAbsent = command(args, async ({ store }, { source, kind, seen }) => {
+  const isThere = new Set(seen);
+  const rows = await findKept(store.db, source.site, kind);
+  const absent = rows.filter(({ id }) => !isThere.has(id));
+  return { message: `${absent.length} were not seen.`, absent };
+});
+
+function findKept(
+  db: Database,
+  source: string,
+  kind: z.output<typeof followedKind>,
+): Promise<{ id: number; slug: string }[]> {
+  const isFrom = and(eq(imported.source, source), eq(imported.kind, kind));
+  const table = kind === 'category' || kind === 'tag' ? term : content;
+  return db
+    .select({ id: imported.sourceId, slug: table.slug })
+    .from(imported)
+    .innerJoin(table, eq(table.id, imported.ownId))
+    .where(isFrom);
+}

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { ImportOutcome, ImportRecord, StagedFile } from '#contracts/index.ts';
+import { media, type Media } from '#contracts/core/index.ts';
+import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import { cleanFileName } from '#origin/namespaces/core/media/clean-file-name.ts';
+import { monthFolder } from '#origin/namespaces/core/media/create-media.ts';
+import { resolveFiles, settleFiles } from '#origin/namespaces/core/media/file-journal.ts';
+import { mediaFiles } from '#origin/namespaces/core/media/media-files.ts';
+import { placeFiles } from '#origin/namespaces/core/media/place-files.ts';
+import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
+import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';
+import { tellMediaReaders } from '#origin/namespaces/core/media/tell-media-readers.ts';
+import { uploadPath } from '#origin/namespaces/core/media/upload-path.ts';
+import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { RestError } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { stagingFolder } from './begin-import.ts';
+import { digestContent } from './digest-row.ts';
+import { findReferences } from './find-references.ts';
+import type { ImportScope } from './import-scope.ts';
+import { findImported, rememberImported } from './imported-rows.ts';
+import { keepId } from './keep-id.ts';
+import { loadUntouched } from './load-untouched.ts';
+import { readWire, storedTime } from './read-wire.ts';
+import { rewriteAddresses } from './rewrite-addresses.ts';
+
+type Outcome = Omit<ImportOutcome, 'id'>;
+type FileColumns = Pick<typeof content.$inferInsert, 'guid' | 'file' | 'mimeType' | 'mediaDetails'>;
+
+/** Writes a medium: the original as it came, its sizes made here. Of one that is here already, only what is said of it. */
+export async function putMedium(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+  const told = readWire(media, record.wire);
+  const { db } = scope.context.store;
+  if (!record.file) return writeContent(db, (tx) => writeRow(tx, scope, record, told));
+  const files = mediaFiles(scope.context);
+  const prepared = await prepareFile(scope, record.file);
+  const placed = await placeFiles(files, prepared.media, {
+    folder: chooseFolder(scope, told),
+    name: prepared.name,
+  });
+  const about: FileColumns = {
+    guid: `${scope.home}/uploads/${placed.original}`,
+    file: placed.file,
+    mimeType: prepared.media.mimeType,
+    mediaDetails: placed.mediaDetails,
+  };
+  try {
+    const outcome = await writeContent(db, (tx) => writeRow(tx, scope, record, told, about));
+    if (outcome.outcome === 'added') await settleFiles(files, placed.original);
+    else await resolveFiles(db, files, placed.original);
+    return outcome;
+  } catch (error) {
+    await resolveFiles(db, files, placed.original).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function prepareFile({ context }: ImportScope, { staged, name: given }: StagedFile) {
+  const bytes = await readFile(join(stagingFolder(context), staged));
+  const name = await recogniseType(bytes, cleanFileName(given));
+  if (!name) throw new RestError('import_file_type', 400, `is a file of a type that is not kept here: ${given}`);
+  return { name, media: await prepareMedia(bytes, name, { generateSizes: true }) };
+}
+
+/** The month's folder that it had, else that of its date. */
+function chooseFolder({ source }: ImportScope, told: Media): string {
+  const folder = dirname(sourcePath(source.addresses, told));
+  return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(told.date ?? told.modified);
+}
+
+/** The path of its original below the uploads folder of the other site; empty when it lies elsewhere. */
+function sourcePath(addresses: readonly string[], { source_url: address, media_details: details }: Media): string {
+  const path = addresses.map((site) => uploadPath(address, site)).find((found) => found !== undefined);
+  if (path === undefined) return '';
+  const original = details['original_image'];
+  return typeof original === 'string' ? `${dirname(path)}/${original}` : path;
+}
+
+async function writeRow(
+  tx: Transaction,
+  scope: ImportScope,
+  { id: sourceId, digest }: ImportRecord,
+  told: Media,
+  about?: FileColumns,
+): Promise<Outcome> {
+  const { source } = scope;
+  const [known] = await findImported(tx, source.site, 'media', [sourceId]);
+  if (known?.digest === digest) return { outcome: 'unchanged' };
+  const found = known && (await loadUntouched(tx, known));
+  if (found && 'note' in found) return { outcome: 'kept', note: found.note };
+  if (!found && !about) throw new RestError('import_no_file', 400, 'came without its file');
+  const { row, waiting } = await planRow(tx, scope, told, found?.row);
+  const after = found ? await changeRow(tx, found.row.id, row) : await addRow(tx, sourceId, { ...row, ...about });
+  const path = sourcePath(source.addresses, told);
+  const ownDigest = await digestContent(tx, after);
+  await rememberImported(tx, [
+    {
+      source: source.site,
+      kind: 'media',
+      sourceId,
+      ownId: after.id,
+      digest,
+      ownDigest,
+      waiting,
+      path: known?.path ?? path,
+    },
+  ]);
+  await tellMediaReaders(tx, found?.row, after);
+  const isReplaced = known !== undefined && known.path !== path;
+  return {
+    outcome: found ? 'updated' : 'added',
+    ...(isReplaced && { note: `its file is another one there (${path}), and the one from before here` }),
+    ...(row.slug !== told.slug && { note: `its slug "${told.slug}" was taken: it is "${row.slug}" here` }),
+  };
+}
+
+async function planRow(tx: Transaction, scope: ImportScope, told: Media, before: ContentRow | undefined) {
+  const references = {
+    authorId: told.author,
+    featuredMedia: told.featured_media ?? 0,
+    parentId: told.post ?? 0,
+  };
+  const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
+  const texts = await rewriteAddresses(tx, scope, {
+    content: told.description.raw ?? '',
+    excerpt: told.caption.raw ?? '',
+  });
+  const owner = { id: before?.id, type: 'attachment', parentId: columns.parentId, slug: told.slug } as const;
+  const meta = Object.entries(told.meta).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const row = {
+    type: 'attachment' as const,
+    status: told.status,
+    slug: told.slug === '' ? '' : await findFreeSlug(tx, told.slug, owner),
+    title: told.title.raw ?? told.title.rendered,
+    ...texts,
+    ...columns,
+    date: storedTime(told.date ?? told.modified),
+    dateGmt: storedTime(told.date_gmt ?? told.modified_gmt),
+    modified: storedTime(told.modified),
+    modifiedGmt: storedTime(told.modified_gmt),
+    commentStatus: told.comment_status,
+    pingStatus: told.ping_status,
+    template: told.template,
+    altText: told.alt_text,
+    meta: Object.fromEntries(meta),
+  };
+  return { row, waiting };
+}
+
+async function addRow(tx: Transaction, id: number, row: typeof content.$inferInsert): Promise<ContentRow> {
+  const [added] = await tx
+    .insert(content)
+    .values({ ...(await keepId(tx, content, id)), ...row })
+    .returning();
+  if (!added) throw new Error('The store did not return the row it added.');
+  return added;
+}
+
+async function changeRow(tx: Transaction, id: number, row: Partial<typeof content.$inferInsert>): Promise<ContentRow> {
+  const [after] = await tx.update(content).set(row).where(eq(content.id, id)).returning();
+  if (!after) throw new Error('The store did not return the row it changed.');
+  return after;
+}

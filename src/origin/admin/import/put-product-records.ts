@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { formatProblems, importProduct, PRODUCT_FILE_NAME, type ImportedProduct } from '#contracts/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { checkRecord } from '#origin/admin/management/check-record.ts';
+import { command } from '#origin/admin/management/command.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { digestRecord } from '#origin/platform/store/put-products.ts';
+import { putProducts, retryTransaction } from '#origin/platform/store/index.ts';
+import { product } from '#origin/platform/store/schema.ts';
+import { stagingFolder } from './begin-import.ts';
+
+const args = z.strictObject({ records: z.array(importProduct) });
+
+/** Tells which records are new here or say something else. */
+export const checkProducts = command(args, async ({ store }, { records }) => {
+  const gtins = [...new Set(records.map(({ gtin }) => gtin))];
+  const rows = await store.db.select().from(product).where(inArray(product.gtin, gtins));
+  const digests = new Map(rows.map(({ gtin, language, digest }) => [`${gtin} ${language}`, digest]));
+  const different = records
+    .filter(({ gtin, language, record }) => {
+      const known = digests.get(`${gtin} ${language}`);
+      return known === undefined || known !== digestRecord(record as ProductRecord);
+    })
+    .map(({ gtin, language }) => ({ gtin, language }));
+  return { message: `${different.length} of ${records.length} are different.`, different };
+});
+
+/** Stores files of products, then the records that name them: a record never names a file that isn't there. */
+export const putProductRecords = command(args, async (context, { records }) => {
+  const outcomes: ImportedProduct[] = [];
+  for (const { gtin, language, record: wire, files } of records) {
+    const checked = checkRecord(wire, context.publicUrl);
+    if ('problems' in checked) {
+      outcomes.push({ gtin, language, outcome: 'refused', note: `is not valid:\n${formatProblems(checked.problems)}` });
+      continue;
+    }
+    for (const file of files) await storeFile(context, file);
+    const outcome = await putOne(context, checked.record);
+    outcomes.push({ gtin, language, outcome });
+  }
+  return { message: `${outcomes.length} were looked at.`, outcomes };
+});
+
+async function storeFile(context: OriginContext, { staged, path }: { staged: string; path: string }): Promise<void> {
+  const isPlain = path.split('/').every((part) => /^\w[\w.-]*$/.test(part));
+  if (!isPlain || !PRODUCT_FILE_NAME.test(basename(path)))
+    throw new Error(`${path} is no name for a file of a product.`);
+  const bytes = await readFile(join(stagingFolder(context), staged));
+  const { media } = context.files;
+  const present = await media.read(path);
+  if (!present?.equals(bytes)) await media.put(path, bytes);
+}
+
+function putOne({ store }: OriginContext, record: ProductRecord): Promise<ImportedProduct['outcome']> {
+  return retryTransaction(store.db, async (tx) => {
+    const { gtin } = record;
+    const known = await tx
+      .select({ language: product.language })
+      .from(product)
+      .where(inArray(product.gtin, [gtin]));
+    const changed = await putProducts(tx, [record]);
+    if (changed.length === 0) return 'unchanged';
+    await announce(tx, { what: 'product', id: gtin, action: known.length > 0 ? 'updated' : 'created' });
+    return known.some(({ language }) => language === record.language) ? 'updated' : 'added';
+  });
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { importSettings, importSource } from '#contracts/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { command } from '#origin/admin/management/command.ts';
+import { option } from '#origin/platform/store/schema.ts';
+import { digestOf } from './digest-row.ts';
+import { hasOwnContent } from './has-own-content.ts';
+import { keepable } from './read-wire.ts';
+import { findImported, findOwnId, rememberImported } from './imported-rows.ts';
+
+const SITE = 'site';
+
+const args = z.strictObject({ source: importSource, settings: z.preprocess(keepable, importSettings) });
+
+/** Takes over what a site is called and by which clock it lives; not where something was written here already. */
+export const putSettings = command(args, async ({ store }, { source, settings }) =>
+  writeContent(store.db, async (tx) => {
+    const [known] = await findImported(tx, source.site, 'settings', [0]);
+    const [stored] = await tx.select().from(option).where(eq(option.name, SITE)).for('update');
+    const before = { ...(stored?.value as object | undefined) };
+    const digest = digestOf(settings);
+    if (known?.digest === digest) return say('unchanged');
+    if (known && known.ownDigest !== digestOf(pick(before))) return say('kept', 'were changed here');
+    if (!known && (await hasOwnContent(tx, source.site))) return say('kept', 'something was written here already');
+    const usual = settings.default_category;
+    const categoryId = usual === undefined ? undefined : await findOwnId(tx, source.site, ['category'], usual);
+    const after = {
+      ...before,
+      name: settings.title,
+      description: settings.description,
+      ...(settings.timezone !== undefined && { timezone: settings.timezone }),
+      ...(categoryId !== undefined && { default_category: categoryId }),
+    };
+    await tx
+      .insert(option)
+      .values({ name: SITE, value: after })
+      .onConflictDoUpdate({ target: option.name, set: { value: after } });
+    const base = { source: source.site, kind: 'settings', sourceId: 0, ownId: 0 };
+    await rememberImported(tx, [{ ...base, digest, ownDigest: digestOf(pick(after)) }]);
+    await announce(tx, { what: 'settings', id: SITE, action: 'updated' });
+    return say(known ? 'updated' : 'added');
+  }),
+);
+
+function say(outcome: string, note?: string) {
+  return { message: note ?? `Settings: ${outcome}.`, outcome, note };
+}
+
+function pick(site: Record<string, unknown>): unknown {
+  const { name, description, timezone, default_category: usual } = site;
+  return { name, description, timezone, usual };
+}

@@ -1,0 +1,98 @@
+import { basename, dirname } from 'node:path/posix';
+import { and, eq, inArray } from 'drizzle-orm';
+import { relocate } from '#origin/platform/site/index.ts';
+import { uploadPath } from '#origin/namespaces/core/media/upload-path.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content, imported } from '#origin/platform/store/schema.ts';
+import type { ImportScope } from './import-scope.ts';
+import { followIds } from './follow-ids.ts';
+
+interface OwnFile {
+  file: string;
+  sizes: { file: string; width: number }[];
+}
+
+/** What a name gets that was made of an original: `-300x200`, `-scaled`. */
+const MADE = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
+
+/**
+ * Texts with the addresses of the other site as those of this one, and those of its files as those of ours. A file
+ * that did not come over keeps its address: it is still there.
+ */
+export async function rewriteAddresses<const T extends Record<string, string>>(
+  tx: Transaction,
+  scope: ImportScope,
+  texts: T,
+): Promise<{ [K in keyof T]: string }> {
+  const found = new Set(Object.values(texts).flatMap((text) => findUploads(text, scope)));
+  const files = await findOwnFiles(tx, scope, [...found].map(pathOf(scope)));
+  const replacements = new Map<string, string>();
+  for (const address of found) {
+    const file = chooseFile(files, pathOf(scope)(address));
+    // Out of reach of the second step, which would make an address of ours of what is not here.
+    replacements.set(address, file === undefined ? hide(address) : `${scope.home}/uploads/${file}`);
+  }
+  const rewritten: Record<string, string> = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const withFiles = text.replaceAll(uploadPattern(scope), (address) => replacements.get(address) ?? address);
+    const moved = scope.source.addresses.reduce((moving, from) => relocate(moving, from, scope.home), withFiles);
+    rewritten[name] = await followIds(tx, scope, unhide(moved));
+  }
+  return rewritten as { [K in keyof T]: string };
+}
+
+const HIDDEN = '\uE000';
+const hide = (address: string): string => address.replace('://', `:${HIDDEN}//`);
+const unhide = (text: string): string => text.replaceAll(`:${HIDDEN}//`, '://');
+
+function uploadPattern({ source }: ImportScope): RegExp {
+  const sites = source.addresses.map((address) => address.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`));
+  return new RegExp(String.raw`(?:${sites.join('|')})\/(?:wp-content\/)?uploads\/[^\s"'<>()\\?#,]+`, 'g');
+}
+
+function findUploads(text: string, scope: ImportScope): string[] {
+  return scope.source.addresses.some((address) => text.includes(address))
+    ? (text.match(uploadPattern(scope)) ?? [])
+    : [];
+}
+
+function pathOf({ source }: ImportScope) {
+  return (address: string): string => {
+    const site = source.addresses.find((from) => address.startsWith(`${from}/`));
+    return (site === undefined ? undefined : uploadPath(address, site)) ?? '';
+  };
+}
+
+/** Of the originals that files may have been made of, by the path each had on the other site. */
+async function findOwnFiles(
+  tx: Transaction,
+  { source }: ImportScope,
+  paths: readonly string[],
+): Promise<Map<string, OwnFile>> {
+  const wanted = [...new Set(paths.flatMap((path) => [path, path.replace(MADE, '')]))].filter((path) => path !== '');
+  if (wanted.length === 0) return new Map();
+  const rows = await tx
+    .select({ path: imported.path, file: content.file, details: content.mediaDetails })
+    .from(imported)
+    .innerJoin(content, eq(content.id, imported.ownId))
+    .where(and(eq(imported.source, source.site), eq(imported.kind, 'media'), inArray(imported.path, wanted)));
+  return new Map(
+    rows.map(({ path, file, details }) => {
+      const sizes = Object.values((details['sizes'] ?? {}) as Record<string, OwnFile['sizes'][number]>);
+      return [path, { file, sizes }];
+    }),
+  );
+}
+
+/** The file itself, or the size that is as wide, or the next wider one. */
+function chooseFile(files: ReadonlyMap<string, OwnFile>, path: string): string | undefined {
+  const whole = files.get(path);
+  if (whole) return whole.file;
+  const original = files.get(path.replace(MADE, ''));
+  if (!original) return undefined;
+  const width = Number(MADE.exec(path)?.[1] ?? Infinity);
+  const suffix = MADE.exec(basename(path))?.[0] ?? '';
+  const fitting = original.sizes.filter((size) => size.width >= width).toSorted((a, b) => a.width - b.width);
+  const size = fitting.find(({ file }) => file.includes(`${suffix}.`)) ?? fitting[0];
+  return size ? `${dirname(original.file)}/${size.file}` : original.file;
+}

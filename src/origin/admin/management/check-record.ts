@@ -1,0 +1,35 @@
+import type { Problem } from '#contracts/index.ts';
+import {
+  product,
+  PRODUCT_FIELDS,
+  readProduct,
+  type ProductField,
+  type ProductRecord,
+} from '#contracts/product/index.ts';
+
+/**
+ * Proves that a record can be served. Here a field that the interface doesn't have, or an availability outside its
+ * list, is a problem: it would go out under our name. Links may be paths below the origin's public address.
+ */
+export function checkRecord(wire: unknown, publicUrl: string): { record: ProductRecord } | { problems: Problem[] } {
+  const reading = readProduct(withAbsoluteLinks(wire, publicUrl));
+  const drift = reading.warnings.map(({ field, problem }) => ({ field, problem: problem.replace(READ_AS, '') }));
+  const problems = reading.ok ? drift : [...reading.problems, ...drift];
+  return problems.length > 0 ? { problems } : { record: wire as ProductRecord };
+}
+
+/** What a reader makes of it is of no interest here. */
+const READ_AS = /, read as .*$/;
+const LINK_FIELDS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
+
+function withAbsoluteLinks(wire: unknown, publicUrl: string): unknown {
+  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
+  const record: Partial<Record<ProductField, unknown>> = { ...wire };
+  for (const field of LINK_FIELDS) {
+    const link = record[field];
+    if (typeof link === 'string' && /^\/?(media|uploads)\//.test(link)) {
+      record[field] = new URL(link.replace(/^\//, ''), `${publicUrl}/`).href;
+    }
+  }
+  return record;
+}

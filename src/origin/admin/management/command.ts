@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { cleanText, formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+
+/** What a command of the operator has to say. */
+export interface CommandResult {
+  /** For a person: one sentence, or one line for each thing that was done. */
+  message: string;
+  /** A list, for a table. */
+  rows?: Record<string, unknown>[];
+  [detail: string]: unknown;
+}
+
+export interface Command {
+  (context: OriginContext, args: unknown): Promise<CommandResult>;
+  /** Names of its arguments. */
+  takes: readonly string[];
+}
+
+/** Makes a command of its arguments' shape and what it does. @throws {SortimentError} ARGUMENTS_INVALID */
+export function command<T extends z.ZodObject>(
+  args: T,
+  run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult>,
+): Command {
+  const checked = async (context: OriginContext, given: unknown): Promise<CommandResult> => {
+    const reading = readValue(args, clean(given));
+    if (reading.ok) return run(context, reading.value);
+    throw new SortimentError('ARGUMENTS_INVALID', `The command can't run:\n${formatProblems(reading.problems)}`);
+  };
+  return Object.assign(checked, { takes: Object.keys(args.shape) });
+}
+
+/** Texts as a store can keep them; those of records are cleaned by their own contracts. */
+function clean(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const entries = Object.entries(given).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? cleanText(value) : value,
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,24 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { SortimentError } from '#contracts/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+import { product } from '#origin/platform/store/schema.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+
+/** The records of a product, in one language or in all, held for the rest of the transaction. @throws PRODUCT_UNKNOWN */
+export async function findRecords(
+  tx: Transaction,
+  gtin: string,
+  language: string | undefined,
+): Promise<ProductRecord[]> {
+  const rows = await tx
+    .select({ record: product.record })
+    .from(product)
+    .where(and(eq(product.gtin, gtin), language === undefined ? undefined : eq(product.language, language)))
+    .orderBy(asc(product.language))
+    .for('update');
+  if (rows.length > 0) return rows.map(({ record }) => record);
+  const where = language === undefined ? '' : ` in ${language}`;
+  throw new SortimentError('PRODUCT_UNKNOWN', `There is no product ${gtin}${where}.`, {
+    hint: 'See `product list` for the products, `product import` for new ones.',
+  });
+}

@@ -1,0 +1,85 @@
+import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { formatProblems, SortimentError, type Problem } from '#contracts/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { putProducts, retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { product, productLanguage } from '#origin/platform/store/schema.ts';
+import { checkRecord } from './check-record.ts';
+import { command } from './command.ts';
+import { countOf } from './count-of.ts';
+import { readProductFile, type FoundRecord } from './read-product-file.ts';
+
+const GTINS_PER_STATEMENT = 1000;
+
+/** Puts in all records of a file, or none: every bad one is named. The text is the file's, as `readProductFile` takes it. */
+export const importProducts = command(z.strictObject({ text: z.string() }), async (context, { text }) => {
+  const found = readProductFile(text);
+  const listed = await context.store.db.select({ code: productLanguage.code }).from(productLanguage);
+  const languages = new Set(listed.map(({ code }) => code));
+  const seen = new Map<string, string>();
+  const records: ProductRecord[] = [];
+  const bad: string[] = [];
+  for (const { place, keys, wire } of found) {
+    const checked = check({ place, wire, ...(keys && { keys }) }, context.publicUrl);
+    const problems =
+      'problems' in checked ? checked.problems : checkPlace(checked.record, place, keys, languages, seen);
+    if (problems.length > 0) bad.push(`${place}\n${formatProblems(problems)}`);
+    else if ('record' in checked) records.push(checked.record);
+  }
+  if (bad.length > 0) throw refuse(bad, found.length);
+  const changed = await retryTransaction(context.store.db, (tx) => put(tx, records));
+  const message = `${countOf(records.length, 'record')} read, ${changed.length} new or different.`;
+  return { message, read: records.length, changed: changed.length };
+});
+
+/** All of them are one announcement. */
+async function put(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof putProducts> {
+  const gtins = [...new Set(records.map(({ gtin }) => gtin))];
+  const known = new Set<string>();
+  for (let start = 0; start < gtins.length; start += GTINS_PER_STATEMENT) {
+    const some = gtins.slice(start, start + GTINS_PER_STATEMENT);
+    const rows = await tx.selectDistinct({ gtin: product.gtin }).from(product).where(inArray(product.gtin, some));
+    for (const { gtin } of rows) known.add(gtin);
+  }
+  const changed = await putProducts(tx, records);
+  const events = [...new Set(changed.map(({ gtin }) => gtin))].map(
+    (gtin) => ({ what: 'product', id: gtin, action: known.has(gtin) ? 'updated' : 'created' }) as const,
+  );
+  await announce(tx, events);
+  return changed;
+}
+
+function check({ wire }: FoundRecord, publicUrl: string): ReturnType<typeof checkRecord> {
+  if (wire === undefined) return { problems: [{ field: '', problem: 'is not a record in JSON' }] };
+  return checkRecord(wire, publicUrl);
+}
+
+/** What is right in itself may still be in the wrong place. */
+function checkPlace(
+  { gtin, language }: ProductRecord,
+  place: string,
+  keys: FoundRecord['keys'],
+  languages: ReadonlySet<string>,
+  seen: Map<string, string>,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (keys && keys.gtin !== gtin) problems.push({ field: 'gtin', problem: `is ${gtin}, its place says ${keys.gtin}` });
+  if (keys && keys.language !== language) {
+    problems.push({ field: 'language', problem: `is ${language}, its place says ${keys.language}` });
+  }
+  if (!languages.has(language)) {
+    problems.push({ field: 'language', problem: `is ${language}, which is not on the language list` });
+  }
+  const earlier = seen.get(`${gtin} ${language}`);
+  if (earlier !== undefined) problems.push({ field: '', problem: `is there twice, first in ${earlier}` });
+  seen.set(`${gtin} ${language}`, place);
+  return problems;
+}
+
+function refuse(bad: readonly string[], total: number): SortimentError {
+  const message = `${bad.length} of ${countOf(total, 'record')} can't be imported:\n${bad.join('\n')}`;
+  return new SortimentError('PRODUCTS_INVALID', message, {
+    hint: 'Nothing was imported. Correct the file, or add a missing language with `language add`.',
+  });
+}

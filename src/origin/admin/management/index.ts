@@ -1,0 +1,17 @@
+export { addLanguage } from './add-language.ts';
+export type { Command, CommandResult } from './command.ts';
+export { COMMANDS, type CommandName } from './commands.ts';
+export { createToken } from './create-token.ts';
+export { createUser } from './create-user.ts';
+export { disableUser } from './disable-user.ts';
+export { importProducts } from './import-products.ts';
+export { listLanguages } from './list-languages.ts';
+export { listProducts } from './list-products.ts';
+export { listTokens } from './list-tokens.ts';
+export { listUsers } from './list-users.ts';
+export { manageApp } from './manage-app.ts';
+export { removeProduct } from './remove-product.ts';
+export { revokeToken } from './revoke-token.ts';
+export { runManagement } from './run-management.ts';
+export type { ManagementOptions } from './management.ts';
+export { setProduct } from './set-product.ts';

@@ -1,0 +1,74 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { formatProblems, isSortimentError, readValue, SortimentError, wordSystemError } from '#contracts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { COMMANDS, type CommandName } from './commands.ts';
+import { boundedBody, RestError } from '#origin/platform/http/transport/index.ts';
+import { digestBody, readPass } from './management-pass.ts';
+
+/** Records of an import come many at once. */
+const MAX_COMMAND_BYTES = 64 * 1024 * 1024;
+
+const asked = z.strictObject({
+  command: z.enum(Object.keys(COMMANDS) as [CommandName, ...CommandName[]]),
+  args: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * The operator's commands for an origin that runs: `POST /manage/v1/run` with `{command, args}` and a pass as
+ * bearer. For everybody else, and from anywhere but this machine, there is nothing here.
+ */
+export function manageApp(context: OriginContext): Hono {
+  return new Hono().post('/run', async (c) => {
+    if (!isLocal(c)) return c.notFound();
+    const pass = c.req.header('authorization')?.replace(/^Bearer /, '') ?? '';
+    const digest = readPass(context.key, pass, Date.now());
+    const body = digest === undefined ? undefined : await readBody(c.req.raw);
+    if (body === undefined || digestBody([body]) !== digest) return c.notFound();
+    try {
+      const { command, args } = readOrder(body);
+      return c.json(await COMMANDS[command](context, args));
+    } catch (error) {
+      const told = isSortimentError(error) ? error : wordSystemError(error);
+      if (!told) throw error;
+      const { code, message, hint } = told;
+      return c.json({ error: { code, message, hint } }, 422);
+    }
+  });
+}
+
+/** @throws {SortimentError} ARGUMENTS_INVALID */
+function readOrder(body: Buffer): z.output<typeof asked> {
+  const reading = readValue(asked, parseJson(body.toString('utf8')));
+  if (reading.ok) return reading.value;
+  throw new SortimentError('ARGUMENTS_INVALID', `The order can't be read:\n${formatProblems(reading.problems)}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing of one that is larger than any command. */
+async function readBody(request: Request): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of boundedBody({ request }, MAX_COMMAND_BYTES)) pieces.push(piece);
+  } catch (error) {
+    if (error instanceof RestError) return undefined;
+    throw error;
+  }
+  return Buffer.concat(pieces);
+}
+
+/** A request that a proxy handed on comes from elsewhere, though its socket does not. */
+function isLocal(c: Context): boolean {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  const address = incoming?.socket.remoteAddress ?? '';
+  const isProxied = c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined;
+  return /^(127\.|::1$|::ffff:127\.)/.test(address) && !isProxied;
+}

@@ -1,0 +1,34 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '#origin/platform/accounts/derive-key.ts';
+
+const VALID_MS = 60_000;
+
+/**
+ * The bearer that lets an operator's command in: a time, the digest of what is asked, and a signature of both under
+ * the origin's key. Whoever can read the data folder can make one; it is worth nothing a minute later. It can be
+ * checked before anything of the body is read.
+ */
+export function signPass(key: Uint8Array, body: string, now: number): string {
+  const digest = digestBody([Buffer.from(body)]);
+  return `${now}.${digest}.${sign(key, digest, String(now)).toString('base64url')}`;
+}
+
+/** The digest of the body that a pass lets in; nothing if `signPass` didn't make it within the last minute. */
+export function readPass(key: Uint8Array, pass: string, now: number): string | undefined {
+  const [time = '', digest = '', signature = ''] = pass.split('.', 3);
+  if (!/^\d+$/.test(time) || Math.abs(now - Number(time)) > VALID_MS) return undefined;
+  const given = Buffer.from(signature, 'base64url');
+  const right = sign(key, digest, time);
+  return given.length === right.length && timingSafeEqual(given, right) ? digest : undefined;
+}
+
+/** Of a body in pieces, as a pass holds it. */
+export function digestBody(pieces: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+function sign(key: Uint8Array, digest: string, time: string): Buffer {
+  return createHmac('sha256', deriveKey(key, 'management')).update(`${time}\n${digest}`).digest();
+}

@@ -1,0 +1,19 @@
+import { readBucket } from '#origin/platform/files/index.ts';
+import { createContext } from '#origin/platform/process/create-context.ts';
+import { readOriginKey } from '#origin/platform/process/read-origin-key.ts';
+import { openStore } from '#origin/platform/store/index.ts';
+import { COMMANDS } from './commands.ts';
+import type { Management, ManagementOptions } from './management.ts';
+
+/** Opens a store that nobody else has open. @throws {SortimentError} those of `openStore` */
+export async function openAlone({ dataFolder, databaseUrl, publicUrl }: ManagementOptions): Promise<Management> {
+  const store = await openStore({ dataFolder, databaseUrl });
+  try {
+    const key = readOriginKey(dataFolder, process.env);
+    const context = createContext({ store, key, dataFolder, bucket: readBucket(process.env), publicUrl });
+    return { run: (command, args) => COMMANDS[command](context, args), close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Management, ManagementOptions } from './management.ts';
+import { setTimeout } from 'node:timers/promises';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { findRunningOrigin } from '#origin/platform/process/find-running-origin.ts';
+import { readOriginKey } from '#origin/platform/process/read-origin-key.ts';
+import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
+import type { CommandResult } from './command.ts';
+import type { CommandName } from './commands.ts';
+import { signPass } from './management-pass.ts';
+
+/** How long a command waits for an origin that is starting, or for another command, to let it in. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 100;
+
+/**
+ * Runs a command of the operator: through the origin that runs, else on the store itself.
+ *
+ * @throws {SortimentError} the command's own errors, and those of `openStore`
+ */
+export async function runManagement(
+  options: ManagementOptions,
+  command: CommandName,
+  args: Record<string, unknown>,
+): Promise<CommandResult> {
+  const management = await openManagement(options);
+  try {
+    return await management.run(command, args);
+  } finally {
+    await management.close();
+  }
+}
+
+/**
+ * Finds the origin that runs, else opens the store itself, and keeps it until it is closed.
+ *
+ * @throws {SortimentError} those of `openStore`
+ */
+export async function openManagement(options: ManagementOptions): Promise<Management> {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
+    const running = await findRunningOrigin(options.dataFolder);
+    if (running) {
+      const run: Management['run'] = (command, args) => ask(running.url, options.dataFolder, command, args);
+      return { run, close: () => Promise.resolve() };
+    }
+    try {
+      // Loaded only when it is needed: asking a running origin takes none of it.
+      resolveDrizzleOnce();
+      const { openAlone } = await import('./open-alone.ts');
+      return await openAlone(options);
+    } catch (error) {
+      if (!isSortimentError(error) || error.code !== 'STORE_LOCKED' || Date.now() > giveUpAt) throw error;
+    }
+  }
+}
+
+async function ask(
+  url: string,
+  dataFolder: string,
+  command: CommandName,
+  args: Record<string, unknown>,
+): Promise<CommandResult> {
+  const body = JSON.stringify({ command, args });
+  const pass = signPass(readOriginKey(dataFolder, process.env), body, Date.now());
+  const headers = { authorization: `Bearer ${pass}`, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/manage/v1/run`, { method: 'POST', headers, body }).catch((cause: unknown) => {
+    throw new SortimentError('ORIGIN_UNREACHABLE', `The origin at ${url} does not answer.`, {
+      hint: 'See whether its process is well, or stop it and run this again.',
+      cause,
+    });
+  });
+  if (response.ok) return (await response.json()) as CommandResult;
+  if (response.status !== 422) {
+    throw new SortimentError(
+      'ORIGIN_REFUSED',
+      `[POST] "${url}/manage/v1/run": ${response.status} ${response.statusText}`,
+      {
+        hint: 'Restart the origin: it seems to be another version, or to have another key.',
+      },
+    );
+  }
+  const { error } = (await response.json()) as { error: { code: string; message: string; hint?: string } };
+  throw new SortimentError(error.code, error.message, { hint: error.hint });
+}

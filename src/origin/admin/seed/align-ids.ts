@@ -1,0 +1,20 @@
+import { getTableName, max, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import type { comment, content, term, user } from '#origin/platform/store/schema.ts';
+
+type Numbered = typeof comment | typeof content | typeof term | typeof user;
+
+/**
+ * Makes a table give its next number after the highest one in it, and tells that number. Counters don't go back when a
+ * transaction fails, so without this a second try at seeding would number its rows differently.
+ *
+ * @param first the lowest number to give
+ */
+export async function alignIds(tx: Transaction, table: Numbered, first = 1): Promise<number> {
+  const [row] = await tx.select({ last: max(table.id) }).from(table as PgTable);
+  const next = Math.max(Number(row?.last ?? 0) + 1, first);
+  const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;
+  await tx.execute(sql`select setval(${sequence}, ${next}, false)`);
+  return next;
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HAZARD_TEXTS } from '#contracts/hazard-texts.ts';
+import { generateDemoMedia, type DemoContent } from '#origin/demo/index.ts';
+import { cachedFolder } from '#origin/platform/store/index.ts';
+import { makeImageSizes } from './make-image-sizes.ts';
+import { storeImage } from './store-image.ts';
+
+const DEMO_CODE = fileURLToPath(new URL('../../demo', import.meta.url));
+
+/** Below the uploads folder, where files of that month lie. */
+export const UPLOADS_MONTH = '2026/01';
+
+export interface DemoUpload {
+  /** Key of the motif. */
+  key: string;
+  language: string;
+  /** Path below the uploads folder. */
+  file: string;
+  mediaDetails: Record<string, unknown>;
+}
+
+export interface DemoFiles {
+  /** Holds `media/` and `uploads/`, to be copied. */
+  folder: string;
+  uploads: DemoUpload[];
+}
+
+/** All files of the demo: those of products, and each motif in each language with its sizes. Drawing them takes a while, so they are kept. */
+export async function findDemoFiles(
+  content: DemoContent,
+  languages: readonly string[],
+  log: (line: string) => void,
+): Promise<DemoFiles> {
+  const draw = (folder: string) => drawFiles(folder, content, languages, log);
+  const kept = await cachedFolder(`demo-${demoKey(content, languages)}`, draw);
+  const uploads = JSON.parse(await readFile(join(kept, 'uploads.json'), 'utf8')) as DemoUpload[];
+  return { folder: join(kept, 'files'), uploads };
+}
+
+async function drawFiles(
+  kept: string,
+  { products, hazards, media }: DemoContent,
+  languages: readonly string[],
+  log: (line: string) => void,
+): Promise<void> {
+  const folder = join(kept, 'files');
+  let told = 0;
+  await generateDemoMedia({
+    products,
+    hazards,
+    folder,
+    onProgress: ({ done, total }) => {
+      if (done < told) return;
+      log(`Drawing the demo's pictures and documents: ${done} of ${total}`);
+      told = done + total / 4;
+    },
+  });
+  const uploads: DemoUpload[] = [];
+  await mkdir(join(folder, 'uploads', UPLOADS_MONTH), { recursive: true });
+  for (const { key, file } of media) {
+    const image = await makeImageSizes(await readFile(join(folder, file)));
+    for (const language of languages) {
+      const base = `${key}-${language}`;
+      const mediaDetails = await storeImage(image, join(folder, 'uploads', UPLOADS_MONTH), base);
+      uploads.push({ key, language, file: `${UPLOADS_MONTH}/${base}.jpg`, mediaDetails });
+    }
+  }
+  await writeFile(join(kept, 'uploads.json'), JSON.stringify(uploads));
+}
+
+/** Changes with the content and with the code that draws it. */
+function demoKey(content: DemoContent, languages: readonly string[]): string {
+  const hash = createHash('sha256').update(
+    JSON.stringify([content.products, content.hazards, HAZARD_TEXTS, content.media, languages]),
+  );
+  const files = [DEMO_CODE, import.meta.dirname].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .toSorted()
+      .map((name) => join(folder, name)),
+  );
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,165 @@
+import { and, eq, inArray, like, notInArray, or, sql } from 'drizzle-orm';
+import type { DemoContent } from '#origin/demo/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { comment, content, contentTerm, option, product, term } from '#origin/platform/store/schema.ts';
+import { UPLOADS_MONTH } from './find-demo-files.ts';
+import { DEMO_LANGUAGES } from './prepare-demo.ts';
+import { PRODUCTS_MODIFIED } from './seed-demo.ts';
+import { termKey } from './seed-terms.ts';
+import { PAGES_WRITTEN, UPLOADED } from './write-demo-rows.ts';
+
+export type ContentRow = typeof content.$inferSelect;
+export type TermRow = typeof term.$inferSelect;
+
+/** Something of the demo that stays. */
+export interface Kept {
+  what: string;
+  id: string;
+  name: string;
+  why: string;
+}
+
+interface Sorted<T> {
+  going: T[];
+  kept: Kept[];
+}
+
+const CHANGED = 'it was changed';
+const USED = 'what stays uses it';
+
+/** Records of products, by the time of their last change. */
+export async function sortProducts(tx: Transaction, demo: DemoContent) {
+  const rows = await tx
+    .select()
+    .from(product)
+    .where(inArray(product.gtin, Object.keys(demo.products)));
+  const ours = rows.filter(({ gtin, language }) => demo.products[gtin]?.[language] !== undefined);
+  const isUnchanged = ({ modifiedAt }: (typeof ours)[number]) => modifiedAt.getTime() === PRODUCTS_MODIFIED.getTime();
+  const kept = ours
+    .filter((row) => !isUnchanged(row))
+    .map(({ gtin, language, record }) => ({
+      what: 'product',
+      id: `${gtin} ${language}`,
+      name: record.name,
+      why: CHANGED,
+    }));
+  return { going: ours.filter(isUnchanged), kept };
+}
+
+/**
+ * Posts, pages and media: every write sets the time of their last change, which the demo's have from before. One that
+ * was commented on, or that something else shows or stands below, stays.
+ */
+export async function sortContent(tx: Transaction, demo: DemoContent): Promise<Sorted<ContentRow>> {
+  const ours = await findContent(tx, demo);
+  const why = new Map(ours.filter((row) => row.modified !== row.date).map(({ id }) => [id, CHANGED]));
+  const ids = ours.map(({ id }) => id);
+  const comments = await tx.select({ id: comment.contentId }).from(comment).where(inArray(comment.contentId, ids));
+  for (const { id } of comments) if (!why.has(id)) why.set(id, 'it has comments');
+  const isUsed = await usesOf(tx, ids);
+  const stays = ({ id }: { id: number }) => why.has(id) || !ids.includes(id);
+  for (let found = true; found;) {
+    const used = ours.filter((row) => !stays(row) && isUsed(row, stays));
+    for (const { id } of used) why.set(id, USED);
+    found = used.length > 0;
+  }
+  const kept = ours
+    .filter(stays)
+    .map(({ id, type, title }) => ({ what: type, id: String(id), name: title, why: why.get(id) ?? '' }));
+  return { going: ours.filter((row) => !stays(row)), kept };
+}
+
+async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentRow[]> {
+  const files = demo.media.flatMap(({ key }) =>
+    DEMO_LANGUAGES.map((language) => `${UPLOADS_MONTH}/${key}-${language}.jpg`),
+  );
+  const dates = new Map(demo.posts.map(({ slug, date }) => [slug, date.replace('T', ' ')]));
+  const rows = await tx
+    .select()
+    .from(content)
+    .where(
+      or(
+        and(eq(content.type, 'attachment'), inArray(content.file, files)),
+        and(eq(content.type, 'page'), eq(content.date, PAGES_WRITTEN)),
+        and(eq(content.type, 'post'), inArray(content.date, [...dates.values()])),
+      ),
+    )
+    .orderBy(content.id);
+  return rows.filter(({ id, type, date, guid }) => {
+    if (type === 'attachment') return date === UPLOADED;
+    if (type === 'page') return guid.endsWith(`/?page_id=${id}`);
+    return dates.get(guid.split('/').at(-2) ?? '') === date;
+  });
+}
+
+type IsUsed = (row: ContentRow, stays: (row: { id: number }) => boolean) => boolean;
+
+/** Who shows a row as a picture, stands below it, or names its file. */
+async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
+  const folder = `%uploads/${UPLOADS_MONTH}/%`;
+  const related = await tx
+    .select({ id: content.id, type: content.type, parentId: content.parentId, featuredMedia: content.featuredMedia })
+    .from(content)
+    .where(or(inArray(content.featuredMedia, ids), and(eq(content.type, 'page'), inArray(content.parentId, ids))));
+  const texts = await tx
+    .select({ id: content.id, text: content.content })
+    .from(content)
+    .where(and(sql`${content.type} <> 'revision'`, like(content.content, folder)));
+  const records = await tx
+    .select({ text: sql<string>`${product.record}::text` })
+    .from(product)
+    .where(sql`${product.record}::text like ${folder}`);
+  const [site] = await tx.select().from(option).where(eq(option.name, 'site'));
+  const { site_icon, site_logo, page_on_front, page_for_posts } = (site?.value ?? {}) as Record<string, unknown>;
+  const named = new Set<unknown>([site_icon, site_logo, page_on_front, page_for_posts]);
+  return ({ id, file }, stays) => {
+    const path = file === '' ? undefined : `uploads/${file.replace(/\.jpg$/, '')}`;
+    return (
+      named.has(id) ||
+      related.some((other) => stays(other) && (other.featuredMedia === id || other.parentId === id)) ||
+      (path !== undefined &&
+        (texts.some((other) => stays(other) && other.text.includes(path)) ||
+          records.some(({ text }) => text.includes(path))))
+    );
+  };
+}
+
+/** Categories and tags. @param goingIds of the content that goes */
+export async function sortTerms(tx: Transaction, demo: DemoContent, goingIds: number[]): Promise<Sorted<TermRow>> {
+  const planned = new Map([
+    ...demo.categories.map(
+      ({ slug, name, description }) => [termKey('category', slug), { name, description }] as const,
+    ),
+    ...demo.tags.map(({ slug, name }) => [termKey('post_tag', slug), { name, description: '' }] as const),
+  ]);
+  const rows = await tx.select().from(term).orderBy(term.id);
+  const ours = rows.filter(({ taxonomy, slug }) => planned.has(termKey(taxonomy, slug)));
+  const ids = ours.map(({ id }) => id);
+  const uses = await tx
+    .selectDistinct({ id: contentTerm.termId })
+    .from(contentTerm)
+    .where(
+      and(
+        inArray(contentTerm.termId, ids),
+        goingIds.length > 0 ? notInArray(contentTerm.contentId, goingIds) : undefined,
+      ),
+    );
+  const why = new Map(uses.map(({ id }) => [id, USED]));
+  for (const { id, taxonomy, slug, name, description } of ours) {
+    const plan = planned.get(termKey(taxonomy, slug));
+    if (plan?.name !== name || plan.description !== description) why.set(id, CHANGED);
+  }
+  const stays = ({ id }: { id: number }) => why.has(id) || !ids.includes(id);
+  for (let found = true; found;) {
+    const used = ours.filter((row) => !stays(row) && rows.some((other) => stays(other) && other.parentId === row.id));
+    for (const { id } of used) why.set(id, USED);
+    found = used.length > 0;
+  }
+  const kept = ours.filter(stays).map(({ id, taxonomy, name }) => ({
+    what: taxonomy === 'category' ? 'category' : 'tag',
+    id: String(id),
+    name,
+    why: why.get(id) ?? '',
+  }));
+  return { going: ours.filter((row) => !stays(row)), kept };
+}

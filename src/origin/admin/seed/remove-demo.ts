@@ -1,0 +1,214 @@
+import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { languageName } from '#contracts/product/index.ts';
+import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
+import { listMediaFiles } from '#origin/namespaces/core/media/list-media-files.ts';
+import { mediaFiles } from '#origin/namespaces/core/media/media-files.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { readDemoContent, type DemoContent } from '#origin/demo/index.ts';
+import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
+import { command } from '#origin/admin/management/command.ts';
+import { countOf } from '#origin/admin/management/count-of.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { findSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import {
+  applicationPassword,
+  comment,
+  content,
+  contentTerm,
+  option,
+  product,
+  productLanguage,
+  productToken,
+  session,
+  term,
+  user,
+} from '#origin/platform/store/schema.ts';
+import { forgetDemoFiles } from './copy-demo-files.ts';
+import { sortContent, sortProducts, sortTerms, type ContentRow, type Kept, type TermRow } from './find-unused-demo.ts';
+import { DEMO_FOLDER, DEMO_LANGUAGES } from './prepare-demo.ts';
+import { seedDefaultCategory } from './seed-default-category.ts';
+import { findSeed, SEED } from './seed-origin.ts';
+
+interface Removal {
+  kept: Kept[];
+  removed: { products: number; languages: number; content: number; terms: number; users: number };
+  /** Their files go with them. */
+  media: ContentRow[];
+  /** Of products, that no record names any more: paths below `media/`. */
+  files: string[];
+}
+
+/** Removes what the demo has brought, but for what somebody has changed since, or what something of their own uses. */
+export const removeDemo = command(z.strictObject({}), async (context) => {
+  const seed = await findSeed(context);
+  if (!seed?.demo && !seed?.hadDemo)
+    return { message: 'There is no demo content in this store.', removed: {}, kept: [] };
+  const demo = await readDemoContent(DEMO_FOLDER);
+  const { removed, kept, media, files } = await writeContent(context.store.db, (tx) => removeRows(tx, context, demo));
+  for (const row of media) await resolveFiles(context.store.db, mediaFiles(context), listMediaFiles(row).original);
+  for (const file of files) await context.files.media.remove(file);
+  await forgetDemoFiles(context);
+  return { message: wordRemoval(removed, kept), removed, kept, ...(kept.length > 0 && { rows: kept.map(toRow) }) };
+});
+
+async function removeRows(tx: Transaction, context: OriginContext, demo: DemoContent): Promise<Removal> {
+  const products = await sortProducts(tx, demo);
+  for (const { gtin, language } of products.going)
+    await tx.delete(product).where(and(eq(product.gtin, gtin), eq(product.language, language)));
+  const languages = await removeLanguages(tx);
+
+  const { going, kept: keptContent } = await sortContent(tx, demo);
+  const media = going.filter(({ type }) => type === 'attachment');
+  // Listed before the commit: should the process die after it, the files go when it starts again.
+  for (const row of media) {
+    const { original, paths } = listMediaFiles(row);
+    await listFiles(mediaFiles(context), original, { file: row.file, paths });
+  }
+  const ids = going.map(({ id }) => id);
+  const terms = await sortTerms(tx, demo, ids);
+  await tx.delete(contentTerm).where(inArray(contentTerm.contentId, ids));
+  await tx.delete(content).where(and(eq(content.type, 'revision'), inArray(content.parentId, ids)));
+  await tx.delete(content).where(inArray(content.id, ids));
+  await tx.delete(term).where(
+    inArray(
+      term.id,
+      terms.going.map(({ id }) => id),
+    ),
+  );
+  await resetSite(tx, demo, terms.going);
+  const users = await removeUsers(tx, context, demo);
+  await tx
+    .update(option)
+    .set({ value: sql`${option.value} || '{"demo": false, "hadDemo": true}'::jsonb` })
+    .where(eq(option.name, SEED));
+  await announce(tx, [
+    ...new Set(products.going.map(({ gtin }) => gtin)).values().map((id) => deleted('product', id)),
+    ...going.map(({ id, type }) => deleted(type === 'attachment' ? 'media' : type, String(id))),
+    ...terms.going.map(({ id, taxonomy }) => deleted(taxonomy === 'category' ? 'category' : 'tag', String(id))),
+    ...users.going.map((id) => deleted('user', String(id))),
+  ]);
+  return {
+    kept: [...products.kept, ...keptContent, ...terms.kept, ...users.kept],
+    removed: {
+      products: products.going.length,
+      languages,
+      content: going.length,
+      terms: terms.going.length,
+      users: users.going.length,
+    },
+    media,
+    files: await filesOf(tx, demo),
+  };
+}
+
+const deleted = (what: string, id: string): OriginEvent => ({ what, id, action: 'deleted' });
+
+/** Those that no record is in. */
+async function removeLanguages(tx: Transaction): Promise<number> {
+  const names = DEMO_LANGUAGES.map((code) =>
+    and(eq(productLanguage.code, code), eq(productLanguage.name, languageName(code))),
+  );
+  const isEmpty = sql`not exists (select 1 from ${product} where ${product.language} = ${productLanguage.code})`;
+  const gone = await tx
+    .delete(productLanguage)
+    .where(and(or(...names), isEmpty))
+    .returning({ code: productLanguage.code });
+  await announce(
+    tx,
+    gone.map(({ code }) => deleted('language', code)),
+  );
+  return gone.length;
+}
+
+/** Name and description, unless they are the owner's; another default category where the demo's goes. */
+async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly TermRow[]): Promise<void> {
+  const [stored] = await tx.select().from(option).where(eq(option.name, 'site'));
+  const value = { ...(stored?.value as Record<string, unknown> | undefined) };
+  if (value['name'] === site.name) value['name'] = 'Sortiment';
+  if (value['description'] === site.description) value['description'] = '';
+  if (going.some(({ id }) => id === value['default_category'])) {
+    const [left] = await tx.select({ id: term.id }).from(term).where(eq(term.slug, 'uncategorized')).limit(1);
+    value['default_category'] = left?.id ?? (await seedDefaultCategory(tx));
+  }
+  await tx.update(option).set({ value }).where(eq(option.name, 'site'));
+}
+
+/** Accounts that nobody can sign in to, of which nothing is left. The sync's token goes to somebody else. */
+async function removeUsers(
+  tx: Transaction,
+  context: OriginContext,
+  { users }: DemoContent,
+): Promise<{ going: number[]; kept: Kept[] }> {
+  const rows = await tx
+    .select()
+    .from(user)
+    .where(
+      inArray(
+        user.login,
+        users.map(({ login }) => login),
+      ),
+    )
+    .orderBy(user.id);
+  const going: number[] = [];
+  const kept: Kept[] = [];
+  for (const row of rows) {
+    const planned = users.find(({ login }) => login === row.login);
+    const isChanged =
+      row.passwordHash !== '' || row.name !== planned?.name || row.email !== planned.email || row.role !== planned.role;
+    const owns = await Promise.all([
+      tx.$count(content, eq(content.authorId, row.id)),
+      tx.$count(comment, eq(comment.authorId, row.id)),
+      tx.$count(session, eq(session.userId, row.id)),
+      tx.$count(applicationPassword, eq(applicationPassword.userId, row.id)),
+      tx.$count(productToken, and(eq(productToken.userId, row.id), ne(productToken.label, SYNC_LABEL))),
+    ]);
+    if (!isChanged && owns.every((count) => count === 0)) going.push(row.id);
+    else
+      kept.push({
+        what: 'user',
+        id: row.login,
+        name: row.name,
+        why: isChanged ? 'it was changed' : 'it owns what stays',
+      });
+  }
+  await tx.delete(user).where(inArray(user.id, going));
+  if ((await tx.$count(productToken, inArray(productToken.userId, going))) > 0) {
+    const heir = await findSyncUser({ ...context, store: { ...context.store, db: tx } });
+    await tx.update(productToken).set({ userId: heir.id }).where(inArray(productToken.userId, going));
+  }
+  return { going, kept };
+}
+
+/** Files of the demo's products and motifs that nothing names any more. */
+async function filesOf(tx: Transaction, demo: DemoContent): Promise<string[]> {
+  const fields = Object.values(demo.products).flatMap((records) =>
+    Object.values(records).flatMap(Object.values<unknown>),
+  );
+  const paths = [...fields, ...demo.media.map(({ file }) => file)].filter(
+    (value): value is string => typeof value === 'string' && /^media\/\S+\.\w+$/.test(value),
+  );
+  const records = await tx
+    .select({ text: sql<string>`${product.record}::text` })
+    .from(product)
+    .where(sql`${product.record}::text like '%media/%'`);
+  const texts = await tx.select({ text: content.content }).from(content).where(like(content.content, '%/media/%'));
+  return [...new Set(paths)]
+    .filter((path) => ![...records, ...texts].some(({ text }) => text.includes(path)))
+    .map((path) => path.slice('media/'.length));
+}
+
+const toRow = ({ what, id, name, why }: Kept): Record<string, unknown> => ({ what, id, name, why });
+
+function wordRemoval({ products, content: rows, terms, users }: Removal['removed'], kept: readonly Kept[]): string {
+  const counts = [
+    countOf(products, 'record') + ' of products',
+    `${rows} posts, pages and media`,
+    `${terms} categories and tags`,
+    countOf(users, 'account'),
+  ];
+  const stays =
+    kept.length === 0 ? '' : ` What was changed or is used stays: ${countOf(kept.length, 'thing')}, listed above.`;
+  return `The demo is removed: ${counts.join(', ')}.${stays}`;
+}

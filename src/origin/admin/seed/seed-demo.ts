@@ -1,0 +1,33 @@
+import { languageName } from '#contracts/product/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { putProducts, type Transaction } from '#origin/platform/store/index.ts';
+import { content, contentTerm, productLanguage } from '#origin/platform/store/schema.ts';
+import { alignIds } from './align-ids.ts';
+import { DEMO_LANGUAGES, type PreparedDemo } from './prepare-demo.ts';
+import { seedAuthors } from './seed-authors.ts';
+import { seedTerms } from './seed-terms.ts';
+import { writeDemoRows } from './write-demo-rows.ts';
+
+/** Of all records of products: one that was changed since has another time. */
+export const PRODUCTS_MODIFIED = new Date('2026-01-12T08:00:00Z');
+
+/**
+ * Puts the demo content in, with fixed dates and numbers, so that two seeds are the same.
+ *
+ * @returns the default category
+ */
+export async function seedDemo(tx: Transaction, context: OriginContext, demo: PreparedDemo): Promise<number> {
+  const languages = DEMO_LANGUAGES.map((code, position) => ({ code, name: languageName(code), position }));
+  await tx.insert(productLanguage).values(languages).onConflictDoNothing();
+  const records = Object.values(demo.content.products).flatMap((product) => Object.values(product));
+  await putProducts(tx, records, PRODUCTS_MODIFIED);
+
+  const authors = await seedAuthors(tx, demo.content.users);
+  const terms = await seedTerms(tx, demo.content);
+  const firstId = await alignIds(tx, content);
+  const { rows, assigned } = writeDemoRows(demo, { firstId, authors, terms, site: context.publicUrl });
+  await tx.insert(content).values(rows);
+  await tx.insert(contentTerm).values(assigned);
+  await alignIds(tx, content);
+  return terms.values().next().value ?? 0;
+}

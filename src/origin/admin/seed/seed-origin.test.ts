@@ -1,0 +1,300 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asc, eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { z } from 'zod';
+import { createUser, findApplicationPassword, findPasswordOwner } from '#origin/platform/accounts/index.ts';
+import { COMMANDS } from '#origin/admin/management/index.ts';
+import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
+import {
+  applicationPassword,
+  content,
+  contentTerm,
+  option,
+  product,
+  productLanguage,
+  term,
+  user,
+} from '#origin/platform/store/schema.ts';
+import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
+import { seedOrigin } from './index.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const SITE = { name: 'Signal & Noise', description: 'Announcements', timezone: 'Europe/Berlin' };
+const ADMIN = { login: 'admin', email: 'admin@example.test', name: 'Admin', role: 'administrator' };
+const PASSWORD = 'login-8c6976e5b5410415';
+const APPLICATION_PASSWORD = '8c69 76e5 b541 0415 bde9 08bd';
+
+function writeBootstrap(value: unknown): string {
+  const path = join(temporaryFolder(), 'bootstrap.json');
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return path;
+}
+
+const newContext = () => createTestContext({ filesFolder: temporaryFolder() });
+
+/** All rows of a store, without what is random. */
+async function dump({ store }: TestContext) {
+  return {
+    options: await store.db.select().from(option).orderBy(asc(option.name)),
+    users: await store.db.select().from(user).orderBy(asc(user.id)),
+    languages: await store.db.select().from(productLanguage).orderBy(asc(productLanguage.position)),
+    products: await store.db.select().from(product).orderBy(asc(product.gtin), asc(product.language)),
+    terms: await store.db.select().from(term).orderBy(asc(term.id)),
+    content: await store.db.select().from(content).orderBy(asc(content.id)),
+    assigned: await store.db.select().from(contentTerm).orderBy(asc(contentTerm.contentId), asc(contentTerm.termId)),
+  };
+}
+
+describe('bootstrap', () => {
+  let context: TestContext;
+  beforeAll(async () => void (context = await createTestContext()));
+  afterAll(() => context.store.close());
+
+  test.each([
+    ['{', /is not JSON/],
+    [{ site: { ...SITE, timezone: 'Berlin' }, users: [] }, /site\.timezone is not a time zone/],
+    [
+      { site: SITE, users: [{ ...ADMIN, email: 'admin', role: 'boss', applicationPassword: 'short', extra: 1 }] },
+      /users\[0\]\.email is not an e-mail address[^]*users\[0\]\.role must be one of[^]*applicationPassword is not 24[^]*extra/,
+    ],
+    [
+      { site: SITE, users: [{ ...ADMIN, url: 'home', locale: 'xx', nickname: '', applicationPasswordName: 1 }] },
+      /users\[0\]\.url is not an address[^]*nickname must be at least[^]*locale must be one of[^]*applicationPasswordName is not/,
+    ],
+  ])('a wrong file is refused with all that is wrong: %j', async (value, message) => {
+    const seeding = seedOrigin(context, { bootstrap: writeBootstrap(value) });
+    await expect(seeding).rejects.toMatchObject({ code: 'BOOTSTRAP_INVALID', message: expect.stringMatching(message) });
+    await expect(seedOrigin(context, { bootstrap: '/nowhere.json' })).rejects.toThrow('/nowhere.json can not be read');
+    expect(await context.store.db.select().from(option)).toEqual([]);
+  });
+
+  test('users that can’t be created leave nothing behind', async () => {
+    const twice = [ADMIN, { ...ADMIN, email: 'other@example.test' }];
+    const seeding = seedOrigin(context, { bootstrap: writeBootstrap({ site: SITE, users: twice }) });
+    await expect(seeding).rejects.toMatchObject({ code: 'LOGIN_TAKEN' });
+    expect(await dump(context)).toMatchObject({ options: [], users: [], terms: [] });
+  });
+
+  test('users carry what the file tells of them; the page of the first administrator is the site', async () => {
+    const other = await createTestContext();
+    const told = {
+      url: 'https://example.org/',
+      firstName: 'Ann',
+      lastName: 'Other',
+      nickname: 'annie',
+      locale: 'en_US',
+      description: 'Knows roofs',
+    };
+    const users = [
+      { ...ADMIN, login: 'ann', email: 'ann@example.test', role: 'author', ...told },
+      { ...ADMIN, applicationPassword: APPLICATION_PASSWORD, applicationPasswordName: 'Rollout' },
+      { ...ADMIN, login: 'second', email: 'second@example.test' },
+    ];
+    await seedOrigin(other, { bootstrap: writeBootstrap({ site: SITE, users }) });
+    const { users: stored } = await dump(other);
+    expect(stored[0]).toMatchObject(told);
+    expect(stored.map(({ url }) => url)).toEqual(['https://example.org/', 'http://origin.test', '']);
+    expect(await other.store.db.select().from(applicationPassword)).toMatchObject([{ name: 'Rollout' }]);
+    await other.store.close();
+  });
+
+  test('makes settings, a default category, and users with both passwords; a second time changes nothing', async () => {
+    const users = [{ ...ADMIN, password: PASSWORD, applicationPassword: APPLICATION_PASSWORD }];
+    await seedOrigin(context, { bootstrap: writeBootstrap({ site: SITE, users }) });
+    const before = await dump(context);
+    expect(before).toMatchObject({
+      options: [{ name: 'seed' }, { name: 'site', value: { ...SITE, url: 'http://origin.test', default_category: 1 } }],
+      users: [{ id: 1, login: 'admin', role: 'administrator', passwordHash: expect.stringContaining('$argon2id$') }],
+      terms: [{ id: 1, taxonomy: 'category', slug: 'uncategorized' }],
+      content: [],
+    });
+    expect((await findPasswordOwner(context, 'admin', PASSWORD))?.id).toBe(1);
+    const [stored] = await context.store.db.select().from(applicationPassword);
+    expect(stored?.hash).not.toContain('8c69');
+    expect(await findApplicationPassword(context, 'admin', APPLICATION_PASSWORD)).toBeDefined();
+
+    await seedOrigin(context, { bootstrap: '/nowhere.json', demo: true });
+    expect(await dump(context)).toEqual(before);
+  });
+});
+
+describe('demo', () => {
+  let context: TestContext;
+  let other: TestContext;
+  let seeded: Awaited<ReturnType<typeof dump>>;
+  beforeAll(async () => {
+    [context, other] = await Promise.all([newContext(), newContext()]);
+    await seedOrigin(context, { demo: true });
+    seeded = await dump(context);
+  });
+  afterAll(() => Promise.all([context.store.close(), other.store.close()]));
+
+  test('everything is there, once', () => {
+    const ofType = (type: string) => seeded.content.filter((row) => row.type === type);
+    expect(seeded.languages.map(({ code }) => code)).toEqual(['de-de', 'en-gb', 'fr-fr']);
+    expect(seeded.products).toHaveLength(72);
+    expect([ofType('attachment'), ofType('page'), ofType('post')].map(({ length }) => length)).toEqual([30, 18, 36]);
+    expect(new Set(seeded.content.map(({ slug }) => slug)).size).toBe(84);
+  });
+
+  test('everything that refers to something finds it', () => {
+    const ids = new Set(seeded.content.map(({ id }) => id));
+    const terms = new Map(seeded.terms.map((row) => [row.id, row]));
+    const users = new Set(seeded.users.map(({ id }) => id));
+    for (const row of seeded.content) {
+      expect(users.has(row.authorId), row.slug).toBe(true);
+      if (row.parentId > 0) expect(ids.has(row.parentId), row.slug).toBe(true);
+      if (row.featuredMedia > 0) expect(ids.has(row.featuredMedia), row.slug).toBe(true);
+      expect(row.content).not.toMatch(/\{(site|media)/);
+    }
+    for (const { termId } of seeded.assigned) expect(terms.has(termId)).toBe(true);
+    for (const row of seeded.terms)
+      expect(row.parentId === 0 || terms.get(row.parentId)?.taxonomy === 'category').toBe(true);
+    expect(seeded.content.filter((row) => row.type === 'page' && row.parentId > 0).length).toBeGreaterThan(0);
+    expect(seeded.content.filter((row) => row.type === 'post').every((row) => row.featuredMedia > 0)).toBe(true);
+  });
+
+  test('media files lie where their records say, in the sizes they say', async () => {
+    const uploads = join(context.filesFolder, 'uploads');
+    const month = readdirSync(join(uploads, '2026', '01'));
+    for (const { file, mediaDetails } of seeded.content.filter((row) => row.type === 'attachment')) {
+      const { width, height } = await sharp(join(uploads, file)).metadata();
+      expect(mediaDetails).toMatchObject({ width, height, filesize: expect.any(Number) });
+      const sizes = Object.entries(
+        mediaDetails['sizes'] as Record<string, { file: string; width: number; height: number }>,
+      );
+      expect(sizes.map(([name]) => name)).toContain('thumbnail');
+      for (const [, size] of sizes) {
+        expect(size.file).toMatch(new RegExp(`-${size.width}x${size.height}\\.jpg$`));
+        expect(month).toContain(size.file);
+      }
+    }
+  });
+
+  test('a seed that was stopped at its end leaves nothing, and the next one is like any other', async () => {
+    const { db } = other.store;
+    const stopped = new Proxy(db, {
+      get: (target, name) =>
+        name === 'transaction'
+          ? (run: (tx: unknown) => Promise<void>) =>
+              target.transaction(async (tx) => {
+                await run(tx);
+                throw new Error('stopped');
+              })
+          : Reflect.get(target, name, target),
+    });
+    const failing = seedOrigin({ ...other, store: { ...other.store, db: stopped } }, { demo: true });
+    await expect(failing).rejects.toThrow('stopped');
+    expect(await dump(other)).toMatchObject({ options: [], users: [], products: [], terms: [], content: [] });
+
+    await seedOrigin(other, { demo: true });
+    expect(await dump(other)).toEqual(seeded);
+  });
+
+  test('rows that come later get numbers of their own', async () => {
+    const [row] = await context.store.db
+      .insert(term)
+      .values({ taxonomy: 'post_tag', name: 'Neu', slug: 'neu' })
+      .returning();
+    expect(row?.id).toBe(seeded.terms.length + 1);
+  });
+
+  test('its removal takes what nobody has changed or uses, names what stays, and leaves all else alone', async () => {
+    const { db } = context.store;
+    const [page, otherPage] = seeded.content.filter(({ type }) => type === 'page');
+    const [picture, otherPicture] = seeded.content.filter(({ type }) => type === 'attachment');
+    const [author] = seeded.users;
+    const [category] = seeded.terms;
+    if (!page || !otherPage || !picture || !otherPicture || !author || !category) throw new Error('The demo is empty.');
+    const own = await createUser(context, { login: 'anna', email: 'anna@example.org', role: 'administrator' });
+    const written = { authorId: own.id, date: '2026-02-01 08:00:00', modified: '2026-02-01 08:00:00' };
+    const times = { dateGmt: written.date, modifiedGmt: written.date };
+    const text = `<img src="http://origin.test/uploads/${otherPicture.file.replace('.jpg', '-300x200.jpg')}">`;
+    const [post] = await db
+      .insert(content)
+      .values({ ...written, ...times, type: 'post', status: 'publish', slug: 'own', content: text })
+      .returning();
+    await db.insert(contentTerm).values({ contentId: post?.id ?? 0, termId: category.id });
+    await db
+      .update(content)
+      .set({ featuredMedia: picture.id })
+      .where(eq(content.id, post?.id ?? 0));
+    await db.update(content).set({ title: 'Ours', modified: written.date }).where(eq(content.id, page.id));
+    await COMMANDS['product set'](context, { gtin: '9524010000016', language: 'de-de', changes: ['price=1'] });
+    await COMMANDS['language add'](context, { code: 'nl-nl' });
+
+    const { kept, removed } = await COMMANDS['demo remove'](context, {});
+    const left = await dump(context);
+    expect(removed).toMatchObject({ products: 71 });
+    expect(left.products.map(({ gtin, language }) => `${gtin} ${language}`)).toEqual(['9524010000016 de-de']);
+    expect(left.languages.map(({ code }) => code)).toEqual(['de-de', 'nl-nl']);
+    const stays = [page.id, picture.id, otherPicture.id, post?.id];
+    expect(left.content.map(({ id }) => id)).toEqual(expect.arrayContaining(stays));
+    expect(left.terms.map(({ slug }) => slug)).toEqual(expect.arrayContaining([category.slug, 'neu']));
+    expect(left.users.map(({ login }) => login)).toContain('anna');
+    // All that is left is named, or of the owner's own.
+    const named = z.array(z.object({ what: z.string(), id: z.string(), why: z.string() })).parse(kept);
+    const idsOf = (...what: string[]) => named.filter((row) => what.includes(row.what)).map(({ id }) => id);
+    const others = (ids: number[], ...what: string[]) => ids.filter((id) => !idsOf(...what).includes(String(id)));
+    expect(
+      others(
+        left.content.map(({ id }) => id),
+        'post',
+        'page',
+        'attachment',
+      ),
+    ).toEqual([post?.id]);
+    expect(
+      left.terms.filter(({ id }) => !idsOf('category', 'tag').includes(String(id))).map(({ slug }) => slug),
+    ).toEqual(['neu']);
+    expect(left.users.filter(({ login }) => !idsOf('user').includes(login)).map(({ login }) => login)).toEqual([
+      'anna',
+    ]);
+    const uploads = readdirSync(join(context.filesFolder, 'uploads'), { recursive: true, encoding: 'utf8' });
+    const pictures = left.content.filter(({ type }) => type === 'attachment').map(({ file }) => file);
+    expect(uploads.filter((file) => /-[a-z]{2}-[a-z]{2}\.jpg$/.test(file)).toSorted()).toEqual(pictures.toSorted());
+    const files = readdirSync(join(context.filesFolder, 'media'), { recursive: true, withFileTypes: true });
+    expect(files.filter((entry) => entry.isFile()).length).toBeLessThan(10);
+
+    // Neither a start nor a second removal brings anything back, or takes more.
+    await seedOrigin(context, { demo: true });
+    await COMMANDS['demo remove'](context, {});
+    expect(await dump(context)).toEqual(left);
+  });
+
+  test('all of it goes where nothing was done with it', async () => {
+    await ensureSyncToken(other);
+    const { kept } = await COMMANDS['demo remove'](other, {});
+    expect(kept).toEqual([]);
+    const left = await dump(other);
+    expect([left.products, left.languages, left.content, left.users.map(({ login }) => login)]).toEqual([
+      [],
+      [],
+      [],
+      ['sync'],
+    ]);
+    expect(left.terms).toMatchObject([{ slug: 'uncategorized' }]);
+    expect(left.options.find(({ name }) => name === 'site')?.value).toMatchObject({
+      name: 'Sortiment',
+      default_category: left.terms[0]?.id,
+    });
+    for (const folder of ['media', 'uploads']) {
+      const entries = readdirSync(join(other.filesFolder, folder), { recursive: true, withFileTypes: true });
+      expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
+    }
+    expect(await ensureSyncToken(other)).toMatch(/\S/);
+  });
+});
+
+test('puts no demo beside what somebody has put in before the first start', async () => {
+  const context = await createTestContext();
+  await context.store.db.insert(productLanguage).values({ code: 'nl-nl', name: 'Nederlands', position: 0 });
+  await seedOrigin(context, { demo: true });
+  const { languages, products, users, content: rows } = await dump(context);
+  expect([languages.map(({ code }) => code), products, users, rows]).toEqual([['nl-nl'], [], [], []]);
+  await context.store.close();
+});

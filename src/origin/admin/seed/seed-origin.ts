@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
+import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
+import { alignIds } from './align-ids.ts';
+import { makeDemoFiles, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
+import { readBootstrap, type Bootstrap } from './read-bootstrap.ts';
+import { seedDefaultCategory } from './seed-default-category.ts';
+import { seedDemo } from './seed-demo.ts';
+import { seedUsers } from './seed-users.ts';
+
+export interface SeedOptions {
+  /** File with the site's settings and users. */
+  bootstrap?: string | undefined;
+  /** Whether to put in the demo content, unless somebody has put in something before. @default false */
+  demo?: boolean | undefined;
+  /** Called before the demo content goes in. */
+  onDemo?: (() => void) | undefined;
+}
+
+interface Seed {
+  demo: boolean;
+  /** Whether it was there, and removed. */
+  hadDemo?: boolean;
+}
+
+/** The row that tells a seeded store; it is written with all the rest, or not at all. */
+export const SEED = 'seed';
+/**
+ * Servers of this interface begin with three rows of sample content and a comment. A site that is set up to be filled over the
+ * interface leaves them out, and numbers what comes as they would: ids in recorded requests stay true.
+ */
+const FIRST_OWN_ID = 4;
+const FIRST_OWN_COMMENT = 2;
+const EXISTS_ALREADY = '23505';
+
+/**
+ * Fills a store on its first start, in one transaction: an interrupted seed leaves a store that is seeded again.
+ * Later starts change nothing, whatever they ask for.
+ */
+export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
+  const earlier = await findSeed(context);
+  if (earlier) return earlier.demo ? makeDemoFiles(context) : undefined;
+  const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
+  const beginsWithDemo = options.demo && !(await holdsData(context));
+  if (beginsWithDemo) options.onDemo?.();
+  const demo = beginsWithDemo ? await prepareDemo(context) : undefined;
+  try {
+    await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
+  } catch (error) {
+    // Another process was faster with the same database.
+    if (sqlState(error) !== EXISTS_ALREADY || !(await findSeed(context))) throw error;
+  }
+}
+
+async function fill(
+  tx: Transaction,
+  context: OriginContext,
+  plan: Bootstrap | undefined,
+  demo: PreparedDemo | undefined,
+): Promise<void> {
+  const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
+  await tx.insert(option).values({ name: SEED, value: { bootstrap: plan !== undefined, demo: demo !== undefined } });
+  for (const table of [user, term]) await alignIds(tx, table);
+  await alignIds(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
+  await alignIds(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
+  await seedUsers(inside, plan?.users ?? []);
+  const defaultCategory = demo ? await seedDemo(tx, context, demo) : await seedDefaultCategory(tx);
+  const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
+  const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
+  await tx.insert(option).values({ name: 'site', value });
+}
+
+/** Commands of the operator fill a store before its first start; the demo has no place beside what is their own. */
+async function holdsData({ store }: OriginContext): Promise<boolean> {
+  for (const table of [product, productLanguage, content, user]) if ((await store.db.$count(table)) > 0) return true;
+  return false;
+}
+
+export async function findSeed({ store }: Pick<OriginContext, 'store'>): Promise<Seed | undefined> {
+  const [found] = await store.db.select().from(option).where(eq(option.name, SEED));
+  return found?.value as Seed | undefined;
+}

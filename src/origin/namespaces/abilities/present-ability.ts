@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { ability as abilityResource, abilityCategory } from '#contracts/abilities.ts';
+import type { Context } from '#contracts/core/index.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { describeParameter } from '#origin/platform/http/transport/describe-parameter.ts';
+import type { Ability } from '#origin/platform/abilities/ability.ts';
+
+/** An ability as the wire shows it. */
+export function presentAbility(ability: Ability, call: AnyCall, context: Context): Record<string, unknown> {
+  const base = call.addresses.rest('abilities/v1/abilities');
+  const self = `${base}/${ability.name}`;
+  const makers = {
+    name: () => ability.name,
+    label: () => ability.label,
+    description: () => ability.description,
+    category: () => ability.category,
+    input_schema: () => describeInput(ability.input),
+    output_schema: () => describeParameter(ability.output),
+    meta: () => metaOf(ability),
+    _links: () => ({
+      self: [{ href: self, targetHints: { allow: ['GET'] } }],
+      collection: [{ href: base }],
+      'wp:action-run': [{ href: `${self}/run` }],
+    }),
+  };
+  return presentFields(abilityResource, makers, { context, call });
+}
+
+/** A category of abilities as the wire shows it. */
+export function presentCategory(
+  { slug, label, description }: { slug: string; label: string; description: string },
+  call: AnyCall,
+  context: Context,
+): Record<string, unknown> {
+  const base = call.addresses.rest('abilities/v1/categories');
+  const makers = {
+    slug: () => slug,
+    label: () => label,
+    description: () => description,
+    meta: () => [],
+    _links: () => ({
+      self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
+      collection: [{ href: base }],
+      abilities: [{ href: `${call.addresses.rest('abilities/v1/abilities')}?category=${slug}` }],
+    }),
+  };
+  return presentFields(abilityCategory, makers, { context, call });
+}
+
+/** What an ability says of itself. */
+export function metaOf({ annotations }: Ability) {
+  return { annotations, public: true, show_in_rest: true };
+}
+
+/** What goes in, with what is taken when nothing does. */
+function describeInput(input: z.ZodType): Record<string, unknown> {
+  if (!(input instanceof z.ZodDefault)) return { ...describeParameter(input) };
+  return { ...describeParameter(input.unwrap() as z.ZodType), default: input.parse(undefined) };
+}

@@ -1,0 +1,79 @@
+import {
+  getAbility,
+  getAbilityCategory,
+  listAbilities,
+  listAbilityCategories,
+  runAbility,
+} from '#contracts/abilities.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import {
+  collection,
+  item,
+  refuse,
+  RestError,
+  type AnyCall,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
+import type { Ability } from '#origin/platform/abilities/ability.ts';
+import { ABILITY_CATEGORIES, allAbilities } from './all-abilities.ts';
+import { filterAbilities } from './filter-abilities.ts';
+import { findAbilities } from './find-abilities.ts';
+import { findAbility } from './find-ability.ts';
+import { permitRun, readInput } from './permit-run.ts';
+import { presentAbility, presentCategory } from './present-ability.ts';
+
+/**
+ * Serves the `abilities/v1` namespace.
+ *
+ * @param others What other parts of the origin can do for a program.
+ */
+export function serveAbilities(registry: RouteRegistry, others: readonly Ability[] = []): void {
+  const abilities = allAbilities(others);
+  registry.serve(
+    listAbilityCategories,
+    (call) => {
+      const { page, per_page: perPage, context } = call.query;
+      const shown = ABILITY_CATEGORIES.slice((page - 1) * perPage, page * perPage);
+      const rows = shown.map((category) => presentCategory(category, call, context));
+      return collection(rows, ABILITY_CATEGORIES.length, { page, perPage });
+    },
+    { permit },
+  );
+  registry.serve(
+    getAbilityCategory,
+    (call) => {
+      const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
+      if (!found) throw new RestError('rest_ability_category_not_found', 404, 'There is no such category.');
+      return item(presentCategory(found, call, 'view'));
+    },
+    { permit },
+  );
+  registry.serve(
+    runAbility,
+    async (call) => {
+      const ability = await findAbility(call.params.name, abilities, call.context);
+      return item(await ability.run(readInput(ability, call.query.input), call));
+    },
+    { permit: permitRun(abilities) },
+  );
+  registry.serve(
+    listAbilities,
+    async (call) => {
+      const { page, per_page: perPage, context } = call.query;
+      const found = filterAbilities(await findAbilities(abilities, call.context), call.query);
+      const shown = found.slice((page - 1) * perPage, page * perPage);
+      const rows = shown.map((ability) => presentAbility(ability, call, context));
+      return collection(rows, found.length, { page, perPage });
+    },
+    { permit },
+  );
+  registry.serve(
+    getAbility,
+    async (call) => item(presentAbility(await findAbility(call.params.name, abilities, call.context), call, 'view')),
+    { permit },
+  );
+}
+
+function permit({ caller }: AnyCall): void {
+  if (!can(caller, 'read')) throw refuse(caller, 'rest_forbidden', 'Abilities are for who signed in.');
+}

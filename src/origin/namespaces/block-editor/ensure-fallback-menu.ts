@@ -1,0 +1,28 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { addContent } from '#origin/platform/content/writing/create-content.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+
+const kind = CONTENT_KINDS.wp_navigation;
+
+/** A menu of whatever pages there are. */
+const EVERY_PAGE = { title: 'Navigation', content: '<!-- wp:page-list /-->', status: 'publish' } as const;
+
+/** The newest published navigation menu; where there is none, one of all pages is made in the caller's name. */
+export async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
+  const { context, caller, addresses } = call;
+  const site = await loadSite(call);
+  const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
+  return writeContent(context.store.db, async (tx) => {
+    const [newest] = await tx
+      .select()
+      .from(content)
+      .where(and(eq(content.type, kind.type), eq(content.status, 'publish')))
+      .orderBy(desc(content.date), desc(content.id))
+      .limit(1);
+    return newest ?? (await addContent(tx, EVERY_PAGE, scope)).row;
+  });
+}

@@ -1,0 +1,53 @@
+import {
+  exportSite,
+  getEditorAssets,
+  getEditorSettings,
+  getNavigationFallback,
+  getUrlDetails,
+} from '#contracts/block-editor.ts';
+import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { allowedMethods } from '#origin/platform/content/link-row.ts';
+import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import { can, type Right } from '#origin/platform/http/callers/index.ts';
+import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { editorSettings } from './editor-settings.ts';
+import { exportFiles } from './export-files.ts';
+import { ensureFallbackMenu } from './ensure-fallback-menu.ts';
+import { readUrlDetails } from './read-url-details.ts';
+
+/**
+ * Serves the `block-editor/v1` namespace.
+ *
+ * @param read how other sites are read
+ */
+export function serveBlockEditor(registry: RouteRegistry, read: typeof guardedFetch = guardedFetch): void {
+  registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, read)), {
+    permit: only('edit_posts', 'rest_cannot_view_url_details'),
+  });
+  registry.serve(exportSite, async (call) => item(await exportFiles(call)), {
+    permit: only('export', 'rest_cannot_export_templates'),
+  });
+  registry.serve(
+    getNavigationFallback,
+    async (call) => {
+      const menu = await ensureFallbackMenu(call);
+      const allow = allowedMethods(menu, { call, kind: CONTENT_KINDS.wp_navigation, parentOf: () => undefined });
+      const href = call.addresses.rest(`${CONTENT_KINDS.wp_navigation.base}/${menu.id}`);
+      return item({ id: menu.id, _links: { self: [{ embeddable: true, href, targetHints: { allow } }] } });
+    },
+    { permit: only('edit_theme_options', 'rest_cannot_create') },
+  );
+  registry.serve(getEditorSettings, async (call) => item(await editorSettings(call)), {
+    permit: only('edit_posts', 'rest_cannot_read_block_editor_settings'),
+  });
+  // Content is shown as it is: the origin has no theme whose styles an editor would load.
+  registry.serve(getEditorAssets, () => item({ styles: '', scripts: '' }), {
+    permit: only('edit_posts', 'rest_cannot_read_block_editor_assets'),
+  });
+}
+
+function only(right: Right, code: string): (call: AnyCall) => void {
+  return ({ caller }) => {
+    if (!can(caller, right)) throw refuse(caller, code, 'You may not do this.');
+  };
+}

@@ -1,0 +1,106 @@
+import { commentStatus, type Context, type listComments } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
+import type { Caller } from '#origin/platform/http/callers/index.ts';
+import { collection, item, refuse, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
+import { findComments, type CommentFilter } from './find-comments.ts';
+import { loadComment } from './load-comment.ts';
+import { isModerator, loadThreads, mayReadComment, mayReadThread } from './load-threads.ts';
+import { presentComments } from './present-comment.ts';
+
+type Look = { query: { context: Context; password?: string | undefined } };
+export type CommentItemCall = AnyCall & Look & { params: { id: number } };
+type CommentQuery = RouteQuery<typeof listComments>;
+type CommentListCall = AnyCall & { query: CommentQuery };
+
+/** Comments are for who may see what they are about; what is not shown to all is for moderators. */
+export async function permitComments(call: CommentListCall): Promise<void> {
+  const { caller, context, query } = call;
+  const wanted = query.post.filter((id) => id !== 0);
+  if (wanted.length < query.post.length && !isModerator(caller))
+    throw refuse(caller, 'rest_cannot_read', 'You may not see comments that are about nothing.');
+  const threads = await loadThreads(context.store.db, wanted);
+  if ([...threads.byId.values()].some((thread) => !mayReadThread(thread, caller, threads, query.password)))
+    throw refuse(caller, 'rest_cannot_read_post', 'You may not see what these comments are about.');
+  refuseEditing(call);
+  const forbidden = moderatorsParameters(query);
+  if (forbidden.length > 0 && !isModerator(caller))
+    throw refuse(caller, 'rest_forbidden_param', `Only moderators may choose comments by ${forbidden.join(', ')}.`);
+}
+
+/** One page of comments. The filter leaves out what the caller may not read, so that it is not counted either. */
+export async function answerComments(call: CommentListCall): Promise<Answer> {
+  const { caller, context, query } = call;
+  const { db } = context.store;
+  const { page, per_page: perPage } = query;
+  const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
+  const order = { by: query.orderby, direction: query.order };
+  const filter = filterOf(query, (await loadSite(call)).timezone, caller);
+  const { rows, total } = await findComments(db, filter, order, { limit: perPage, offset });
+  const threads = await loadThreads(
+    db,
+    rows.map(({ contentId }) => contentId),
+  );
+  return collection(await presentComments(rows, call, query.context, threads), total, { page, perPage });
+}
+
+export async function permitComment(call: CommentItemCall): Promise<void> {
+  const { caller, context, query } = call;
+  const row = await loadComment(call, call.params.id);
+  refuseEditing(call);
+  const threads = await loadThreads(context.store.db, [row.contentId]);
+  const thread = threads.byId.get(row.contentId);
+  if (!mayReadComment(row, caller)) throw refuse(caller, 'rest_cannot_read', 'You may not see this comment.');
+  if (!thread || !mayReadThread(thread, caller, threads, query.password))
+    throw refuse(caller, 'rest_cannot_read_post', 'You may not see what this comment is about.');
+}
+
+/** One comment. */
+export async function answerComment(call: CommentItemCall): Promise<Answer> {
+  const row = await loadComment(call, call.params.id);
+  const [shown] = await presentComments([row], call, call.query.context);
+  return item(shown);
+}
+
+function refuseEditing({ caller, query }: AnyCall & Look): void {
+  if (query.context === 'edit' && !isModerator(caller))
+    throw refuse(caller, 'rest_forbidden_context', 'You may not see comments as their moderators do.');
+}
+
+/** Parameters that tell what only moderators know. */
+function moderatorsParameters({ author, author_exclude, author_email, status, type }: CommentQuery): string[] {
+  const used = {
+    author: author.length > 0,
+    author_exclude: author_exclude.length > 0,
+    author_email: author_email !== null,
+    status: readStatus(status) !== 'approved',
+    type: type !== 'comment',
+  };
+  return Object.entries(used).flatMap(([name, isUsed]) => (isUsed ? [name] : []));
+}
+
+function filterOf(query: CommentQuery, timeZone: string, caller: Caller): CommentFilter {
+  const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
+  const status = commentStatus.safeParse(readStatus(query.status));
+  return {
+    caller,
+    password: query.password,
+    ids: query.include,
+    notIds: query.exclude,
+    posts: query.post,
+    parents: query.parent,
+    notParents: query.parent_exclude,
+    authors: query.author,
+    notAuthors: query.author_exclude,
+    email: query.author_email?.toLowerCase(),
+    status: status.success ? status.data : undefined,
+    after: siteTime(query.after),
+    before: siteTime(query.before),
+    search: query.search,
+    searchesAddresses: isModerator(caller),
+  };
+}
+
+function readStatus(sent: string): string {
+  return sent === 'approve' ? 'approved' : sent;
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { RestError, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { comment } from '#origin/platform/store/schema.ts';
+import type { CommentRow } from './find-comments.ts';
+
+/** The comment of an id, loaded once for permission and answer. @throws RestError when there is none */
+export function loadComment({ context, memo }: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<CommentRow> {
+  return memo.once(commentKey(id), async () => {
+    const [row] = await context.store.db.select().from(comment).where(eq(comment.id, id)).limit(1);
+    return row ?? refuseUnknown();
+  });
+}
+
+/** After a write: the next to ask for the comment gets it as it is now. */
+export function forgetComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
+  memo.forget(commentKey(id));
+}
+
+/** A comment, held until the transaction ends. @throws RestError when there is none */
+export async function holdComment(tx: Transaction, id: number): Promise<CommentRow> {
+  const [row] = await tx.select().from(comment).where(eq(comment.id, id)).for('update');
+  return row ?? refuseUnknown();
+}
+
+function refuseUnknown(): never {
+  throw new RestError('rest_comment_invalid_id', 404, 'There is no comment under this id.');
+}
+
+function commentKey(id: number): string {
+  return `comment ${id}`;
+}

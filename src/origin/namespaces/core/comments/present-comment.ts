@@ -1,0 +1,113 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { comment as resource, type Context } from '#contracts/core/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { comment } from '#origin/platform/store/schema.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { kindOf } from '#origin/platform/content/content-kind.ts';
+import { linkContent } from '#origin/platform/content/link-content.ts';
+import type { Links } from '#origin/platform/content/link-row.ts';
+import { presentTexts } from '#origin/platform/http/present-fields.ts';
+import { loadSite, relocate, type Site } from '#origin/platform/site/index.ts';
+import type { CommentRow } from './find-comments.ts';
+import { avatarAddresses } from '../users/avatar-addresses.ts';
+import { isModerator, loadThreads, type Threads } from './load-threads.ts';
+
+interface CommentView {
+  call: AnyCall;
+  context: Context;
+  site: Site;
+  threads: Threads;
+  /** Ids of those that others answer, for all to see. */
+  answered: ReadonlySet<number>;
+}
+
+/** Comments as the wire shows them; what they are about is loaded at once. */
+export async function presentComments(
+  rows: readonly CommentRow[],
+  call: AnyCall,
+  context: Context,
+  known?: Threads,
+): Promise<Record<string, unknown>[]> {
+  const { db } = call.context.store;
+  const [site, threads, answered] = await Promise.all([
+    loadSite(call),
+    known ??
+      loadThreads(
+        db,
+        rows.map(({ contentId }) => contentId),
+      ),
+    call.fields.wants('_links') ? findAnswered(call, rows) : new Set<number>(),
+  ]);
+  const shown: Record<string, unknown>[] = [];
+  for (const row of rows) shown.push(await presentComment(row, { call, context, site, threads, answered }));
+  return shown;
+}
+
+async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise<ReadonlySet<number>> {
+  if (rows.length === 0) return new Set();
+  const ids = rows.map(({ id }) => id);
+  const found = await call.context.store.db
+    .selectDistinct({ id: comment.parentId })
+    .from(comment)
+    .where(and(inArray(comment.parentId, ids), eq(comment.status, 'approved')));
+  return new Set(found.map(({ id }) => id));
+}
+
+function presentComment(row: CommentRow, view: CommentView): Promise<Record<string, unknown>> {
+  const { call, context, site, threads } = view;
+  const here = (text: string) => relocate(text, site.url, call.addresses.site);
+  const thread = threads.byId.get(row.contentId);
+  const text = here(row.text);
+  const makers = {
+    id: () => row.id,
+    post: () => row.contentId,
+    parent: () => row.parentId,
+    author: () => row.authorId,
+    author_name: () => row.authorName,
+    author_email: () => row.authorEmail,
+    author_url: () => here(row.authorUrl),
+    author_ip: () => '',
+    author_user_agent: () => '',
+    date: () => wireTime(row.date),
+    date_gmt: () => wireTime(row.dateGmt),
+    content: async () => ({
+      rendered: await runAside('paragraphs', text),
+      ...(context === 'edit' ? { raw: text } : {}),
+    }),
+    link: () => {
+      const page = thread ? linkContent(thread, call.addresses.site, threads.ancestors) : `${call.addresses.site}/`;
+      return `${page}#comment-${row.id}`;
+    },
+    status: () => row.status,
+    type: () => 'comment',
+    author_avatar_urls: () => (site.avatars ? avatarAddresses(row.authorEmail) : undefined),
+    // The note's state, which no comment has.
+    meta: () => ({ _wp_note_status: null }),
+    _links: () => linkComment(row, view),
+  };
+  return presentTexts(resource, makers, view);
+}
+
+function linkComment(row: CommentRow, { call, threads, answered }: CommentView): Links {
+  const href = (path: string) => call.addresses.rest(path);
+  const thread = threads.byId.get(row.contentId);
+  const allow = call
+    .methodsOn('core/v2/comments/<id>')
+    .filter((method) => method === 'GET' || isModerator(call.caller));
+  const links: Links = {
+    self: [{ href: href(`core/v2/comments/${row.id}`), targetHints: { allow } }],
+    collection: [{ href: href('core/v2/comments') }],
+  };
+  if (row.authorId !== 0) links['author'] = [{ embeddable: true, href: href(`core/v2/users/${row.authorId}`) }];
+  if (thread)
+    links['up'] = [{ embeddable: true, post_type: thread.type, href: href(`${kindOf(thread).base}/${thread.id}`) }];
+  if (row.parentId !== 0) links['in-reply-to'] = [{ embeddable: true, href: href(`core/v2/comments/${row.parentId}`) }];
+  if (answered.has(row.id))
+    links['children'] = [{ embeddable: true, href: `${href('core/v2/comments')}?parent=${row.id}` }];
+  return links;
+}
+
+/** `2026-11-21T10:00:00`, from the store's form. */
+function wireTime(stored: string): string {
+  return stored.slice(0, 19).replace(' ', 'T');
+}

@@ -1,0 +1,77 @@
+import {
+  createMedia as createMediaRoute,
+  deleteMedia as deleteMediaRoute,
+  editMedia as editMediaRoute,
+  getMedia,
+  listMedia,
+  postProcessMedia as postProcessMediaRoute,
+  updateMedia as updateMediaRoute,
+} from '#contracts/core/routes.ts';
+import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { answerItem, permitItem } from '#origin/platform/content/answer-item.ts';
+import { answerList } from '#origin/platform/content/answer-list.ts';
+import { checkStatus } from '#origin/platform/content/check-status.ts';
+import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { permitList } from '#origin/platform/content/permit-list.ts';
+import { sharedFilter } from '#origin/platform/content/shared-filter.ts';
+import { checkModifiers } from './media/check-modifiers.ts';
+import { createMedia } from './media/create-media.ts';
+import { deleteMedia } from './media/delete-media.ts';
+import { editMedia } from './media/edit-media.ts';
+import { permitEdit, permitMediaChange, permitUpload } from './media/permit-media.ts';
+import { postProcessMedia } from './media/post-process-media.ts';
+import { presentMedia } from './media/present-media.ts';
+import { recoverMedia } from './media/recover-media.ts';
+import { updateMedia } from './media/update-media.ts';
+import { isUploadType } from '#origin/platform/files/upload-types.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
+import { permitDeletion, permitUpdate } from '#origin/platform/content/writing/permit-writing.ts';
+
+const kind = CONTENT_KINDS.attachment;
+
+/** Serves media. */
+export function serveMedia(registry: RouteRegistry): void {
+  registry.serve(
+    listMedia,
+    async (call) => {
+      const { query, caller } = call;
+      await recoverMedia(call.context);
+      const { timezone } = await loadSite(call);
+      const filter = {
+        ...sharedFilter('attachment', query, { timeZone: timezone, caller }),
+        parents: query.parent,
+        notParents: query.parent_exclude,
+        // Types nothing can be uploaded as do not narrow the list.
+        mimeTypes: [
+          ...(query.media_type ?? []).map((type) => `${type}/`),
+          ...(query.mime_type ?? []).filter(isUploadType),
+        ],
+      };
+      return answerList(call, { kind, query, filter, present: presentMedia });
+    },
+    { permit: permitList(kind), checks: { status: checkStatus(kind) } },
+  );
+
+  registry.serve(createMediaRoute, afterRecovery(createMedia), { permit: permitUpload, checks: writingChecks(kind) });
+
+  registry.serve(getMedia, (call) => answerItem(call, kind, presentMedia), { permit: permitItem(kind) });
+  registry.serve(updateMediaRoute, updateMedia, { permit: permitUpdate(kind), checks: writingChecks(kind) });
+  registry.serve(deleteMediaRoute, afterRecovery(deleteMedia), { permit: permitDeletion(kind) });
+
+  registry.serve(postProcessMediaRoute, afterRecovery(postProcessMedia), { permit: permitMediaChange });
+  registry.serve(editMediaRoute, afterRecovery(editMedia), {
+    permit: permitEdit,
+    checks: { modifiers: checkModifiers },
+  });
+}
+
+/** Files that an earlier process left behind go before anybody hears of media, and before new ones come. */
+function afterRecovery<C extends Pick<AnyCall, 'context'>, A>(
+  answer: (call: C) => Promise<A>,
+): (call: C) => Promise<A> {
+  return async (call) => {
+    await recoverMedia(call.context);
+    return answer(call);
+  };
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { item, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { comment, content } from '#origin/platform/store/schema.ts';
+import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { mayDelete } from '#origin/platform/content/content-rights.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
+import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
+import { loadForWriting } from '#origin/platform/content/writing/update-content.ts';
+import { withoutLinks } from '#origin/platform/content/writing/without-links.ts';
+import { listFiles, resolveFiles } from './file-journal.ts';
+import { listMediaFiles } from './list-media-files.ts';
+import { mediaFiles } from './media-files.ts';
+import { presentMedia } from './present-media.ts';
+import { tellMediaReaders } from './tell-media-readers.ts';
+
+const kind = CONTENT_KINDS.attachment;
+
+/** Deletes a medium, then its files; whatever it stood for stands for itself again. There is no trash for media. */
+export async function deleteMedia(call: Call & { params: { id: number }; query: { force: boolean } }): Promise<Answer> {
+  if (!call.query.force)
+    throw new RestError('rest_trash_not_supported', 501, 'Media have no trash. Send force=true to delete it for good.');
+  const { context, caller, params } = call;
+  const { db } = context.store;
+  for (;;) {
+    const row = await loadRow(call, kind, params.id);
+    const previous = withoutLinks(await presentWritten(call, kind, row, presentMedia), row.id, call);
+    const files = mediaFiles(context);
+    const { original, paths } = listMediaFiles(row);
+    // Listed before the commit: should the process die after it, the files go when it starts again.
+    await listFiles(files, original, { file: row.file, paths });
+    try {
+      const isGone = await writeContent(db, async (tx) => {
+        const before = await loadForWriting(tx, kind, params.id);
+        if (!mayDelete(before, caller)) throw cannotDelete(caller);
+        // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
+        if (!isDeepStrictEqual(before, row)) return false;
+        await removeRow(tx, before);
+        return true;
+      });
+      if (isGone) return item({ deleted: true, previous });
+    } finally {
+      await resolveFiles(db, files, original).catch((error: unknown) => {
+        context.log(
+          `Files of ${row.file} are removed later: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      });
+    }
+  }
+}
+
+async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
+  const represented = await tx
+    .update(content)
+    .set({ featuredMedia: 0 })
+    .where(eq(content.featuredMedia, row.id))
+    .returning({ id: content.id, type: content.type, status: content.status });
+  await tx.delete(comment).where(eq(comment.contentId, row.id));
+  await tx.delete(content).where(eq(content.id, row.id));
+  const changed = represented
+    .filter(({ status }) => status === 'publish')
+    .map(({ id, type }) => ({ what: type, id: String(id), action: 'updated' }) as const);
+  await tellMediaReaders(tx, row, undefined, changed);
+}

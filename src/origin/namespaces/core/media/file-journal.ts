@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { FileStore } from '#origin/platform/files/index.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+
+const PENDING = '.pending';
+
+/**
+ * Files and rows can't be written in one transaction. So the files of a medium are listed, under the name of its
+ * original, before they come and before they go: whoever finds such an entry later looks whether there is a row, and
+ * removes the files if there is none.
+ */
+const entry = z.object({
+  /** The main file, as its row names it; without, the name is claimed and nothing written yet. */
+  file: z.string().optional(),
+  paths: z.array(z.string()).default([]),
+});
+
+export type JournalEntry = z.output<typeof entry>;
+
+/** Takes a name for an original, unless somebody else is at it. */
+export function claimName(files: FileStore, original: string): Promise<boolean> {
+  return files.add(entryPath(original), encode({ paths: [] }));
+}
+
+/** Lists the files of a medium that are about to come or go. */
+export function listFiles(files: FileStore, original: string, listed: JournalEntry): Promise<void> {
+  return files.put(entryPath(original), encode(listed));
+}
+
+/** Forgets an entry: its files have their row, or are gone. */
+export function settleFiles(files: FileStore, original: string): Promise<void> {
+  return files.remove(entryPath(original));
+}
+
+/** Brings files and row of an entry together: without a row, the files go. */
+export async function resolveFiles(db: Database, files: FileStore, original: string): Promise<void> {
+  await resolveEntry(db, files, entryPath(original));
+}
+
+/**
+ * Resolves what processes left that died.
+ *
+ * @param olderThanMs entries of others that may still live are younger than this
+ */
+export async function recoverFiles(db: Database, files: FileStore, olderThanMs: number): Promise<void> {
+  const before = Date.now() - olderThanMs;
+  for (const { path, writtenAt } of await files.list(PENDING))
+    if (writtenAt.getTime() <= before) await resolveEntry(db, files, path);
+  await files.removeUnfinished(olderThanMs);
+}
+
+async function resolveEntry(db: Database, files: FileStore, path: string): Promise<void> {
+  const found = decode(await files.read(path));
+  if (found?.file !== undefined && !(await hasRow(db, found.file)))
+    for (const listed of found.paths) await files.remove(listed);
+  await files.remove(path);
+}
+
+async function hasRow(db: Database, file: string): Promise<boolean> {
+  const isIt = and(eq(content.type, 'attachment'), eq(content.file, file));
+  const rows = await db.select({ id: content.id }).from(content).where(isIt).limit(1);
+  return rows.length > 0;
+}
+
+/** A hash, as names of files may be as long as names of entries. */
+function entryPath(original: string): string {
+  return `${PENDING}/${createHash('sha256').update(original).digest('hex')}.json`;
+}
+
+function encode(listed: JournalEntry): Uint8Array {
+  return Buffer.from(JSON.stringify(listed));
+}
+
+function decode(bytes: Buffer | undefined): JournalEntry | undefined {
+  if (!bytes) return undefined;
+  const parsed = entry.safeParse(JSON.parse(bytes.toString('utf8')));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,68 @@
+import pLimit from 'p-limit';
+import sharp, { type Sharp } from 'sharp';
+import { RestError } from '#origin/platform/http/transport/index.ts';
+
+/** Larger pictures are refused: 100 million pixels unpacked are 400 MB. */
+export const MAX_PIXELS = 100_000_000;
+/** What one step may take: decoding the largest takes two. */
+const SECONDS = 15;
+
+/** Pictures of more are worked on one at a time: each may need much memory, and all cores for seconds. */
+const MANY_PIXELS = 16_000_000;
+const largeOnes = pLimit(1);
+/** Others don't wait for those. */
+const usualOnes = pLimit(2);
+
+/** Opens a picture, the first of an animated one. */
+export function openImage(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: false }).timeout({
+    seconds: SECONDS,
+  });
+}
+
+/**
+ * Works on a picture, after those of its size that came before it.
+ *
+ * @throws RestError for one that can't be read or is too large
+ */
+export async function withImage<T>(bytes: Uint8Array, work: () => Promise<T>): Promise<T> {
+  try {
+    const { width, height } = await openImage(bytes).metadata();
+    if (width * height > MAX_PIXELS) throw tooManyPixels();
+    return await (width * height > MANY_PIXELS ? largeOnes(work) : usualOnes(work));
+  } catch (error) {
+    if (error instanceof RestError) throw error;
+    const reason = error instanceof Error ? error.message : '';
+    if (/exceeds pixel limit/i.test(reason)) throw tooManyPixels();
+    throw new RestError('rest_upload_image_type_not_supported', 400, 'The picture can not be read or is damaged.');
+  }
+}
+
+/** A picture as often as it is needed. */
+export type ImageSource = () => Sharp;
+
+/**
+ * A picture to make smaller ones of. Formats that have to be decoded as a whole are, once, where there is much to
+ * decode: what comes of it has the longest side that is wanted.
+ *
+ * @param upright whether it is turned as EXIF says
+ */
+export async function openSource(bytes: Uint8Array, upright: boolean, longestSide: number): Promise<ImageSource> {
+  const open = () => (upright ? openImage(bytes).autoOrient() : openImage(bytes));
+  const { width, height, format } = await openImage(bytes).metadata();
+  const scale = longestSide / Math.max(width, height);
+  // Of very narrow ones nothing would be left to cut the small sizes from.
+  const isNarrow = Math.min(width, height) * scale < longestSide / 8;
+  if (format === 'jpeg' || isNarrow || width * height <= MANY_PIXELS) return open;
+  const shrunk = open().resize({ width: longestSide, height: longestSide, fit: 'inside' });
+  const { data, info } = await shrunk.raw().toBuffer({ resolveWithObject: true });
+  return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+export function tooManyPixels(): RestError {
+  return new RestError(
+    'rest_upload_image_too_large',
+    400,
+    `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Make it smaller and upload it again.`,
+  );
+}

@@ -1,0 +1,139 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { diskFiles, type FileStore } from '#origin/platform/files/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
+import { listFiles, recoverFiles, resolveFiles, settleFiles } from './file-journal.ts';
+import { placeFiles } from './place-files.ts';
+import { recoverMedia } from './recover-media.ts';
+import type { PreparedMedia } from './prepare-media.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+const image = (width: number, text: string) => ({ width, height: width, bytes: bytes(text) });
+
+const prepared: PreparedMedia = {
+  mimeType: 'image/jpeg',
+  original: bytes('original'),
+  standIn: { ...image(2560, 'scaled'), suffix: '-scaled' },
+  sizes: { medium: image(300, 'medium'), thumbnail: image(150, 'thumbnail') },
+  measured: {},
+  title: '',
+  caption: '',
+};
+const place = { folder: '2026/11', name: { base: 'roof', extension: 'jpg' } };
+const ALL = ['roof-150x150.jpg', 'roof-300x300.jpg', 'roof-scaled.jpg', 'roof.jpg'];
+
+const served = async (folder: string) =>
+  (await readdir(`${folder}/2026/11`).catch(() => [])).toSorted((a, b) => a.localeCompare(b));
+const pending = (folder: string) => readdir(`${folder}/.pending`).catch(() => []);
+
+/** A store whose process dies before its n-th step: from then on nothing happens any more. */
+function dyingAt(files: FileStore, step: number): FileStore {
+  let left = step;
+  const mortal =
+    <A extends unknown[], T>(run: (...given: A) => Promise<T>) =>
+    (...given: A): Promise<T> =>
+      (left -= 1) < 0 ? Promise.reject(new Error('killed')) : run(...given);
+  return {
+    ...files,
+    add: mortal(files.add),
+    put: mortal(files.put),
+    has: mortal(files.has),
+    remove: mortal(files.remove),
+  };
+}
+
+describe('the files of a medium', () => {
+  let context: TestContext;
+  beforeAll(async () => {
+    context = await createTestContext();
+  }, 60_000);
+  afterAll(() => context.store.close());
+
+  const addRow = (file: string) => {
+    const date = '2026-11-01 10:00:00';
+    const dates = { date, dateGmt: date, modified: date, modifiedGmt: date };
+    return context.store.db
+      .insert(content)
+      .values({ type: 'attachment', status: 'inherit', slug: file, authorId: 1, file, ...dates });
+  };
+
+  it('go when the process dies before their row, at whichever step', async () => {
+    let finished = false;
+    for (let step = 0; !finished; step += 1) {
+      const folder = temporaryFolder();
+      const files = diskFiles(folder);
+      finished = await placeFiles(dyingAt(files, step), prepared, place).then(
+        () => true,
+        () => false,
+      );
+      if (finished) expect(await served(folder)).toEqual(ALL);
+      await recoverFiles(context.store.db, files, 0);
+      expect({ step, served: await served(folder), pending: await pending(folder) }).toEqual({
+        step,
+        served: [],
+        pending: [],
+      });
+    }
+  });
+
+  it('stay when the row was written, and leave what others are still at', async () => {
+    const folder = temporaryFolder();
+    const files = diskFiles(folder);
+    const placed = await placeFiles(files, prepared, place);
+    await recoverFiles(context.store.db, files, 60_000);
+    expect(await served(folder)).toEqual(ALL);
+    await addRow(placed.file);
+    await recoverFiles(context.store.db, files, 0);
+    expect(await served(folder)).toEqual(ALL);
+    expect(await pending(folder)).toEqual([]);
+  });
+
+  it('of processes that die later go later, while others go on', async () => {
+    const files = diskFiles(temporaryFolder());
+    const store: TestContext['store'] = { ...context.store, engine: 'postgres' };
+    const several: TestContext = { ...context, store, files: { media: files, uploads: files } };
+    const die = async (path: string) => {
+      await files.put(path, bytes('x'));
+      await listFiles(files, path, { file: path, paths: [path] });
+    };
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    try {
+      await die('a.jpg');
+      for (const [minutes, isThere] of [
+        [0, true],
+        [14, true],
+        [16, false],
+      ] as const) {
+        vi.setSystemTime(now + minutes * 60_000);
+        await recoverMedia(several);
+        expect([minutes, await files.has('a.jpg')]).toEqual([minutes, isThere]);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('never take a name that is there or that somebody is at', async () => {
+    const folder = temporaryFolder();
+    const files = diskFiles(folder);
+    const many = await Promise.all(Array.from({ length: 5 }, () => placeFiles(files, prepared, place)));
+    expect(many.map(({ original }) => original).toSorted()).toEqual([
+      '2026/11/roof-1.jpg',
+      '2026/11/roof-2.jpg',
+      '2026/11/roof-3.jpg',
+      '2026/11/roof-4.jpg',
+      '2026/11/roof.jpg',
+    ]);
+    const [first] = many;
+    if (!first) throw new Error('Nothing was placed.');
+    await settleFiles(files, first.original);
+    const like = { ...place, name: { base: 'roof-300x300', extension: 'jpg' } };
+    expect((await placeFiles(files, prepared, like)).original).toBe('2026/11/roof-300x300-1.jpg');
+    await resolveFiles(context.store.db, files, '2026/11/roof-300x300-1.jpg');
+    expect(await files.has('2026/11/roof-300x300-1.jpg')).toBe(false);
+    expect((await files.read('2026/11/roof-300x300.jpg'))?.toString()).toBe('medium');
+  });
+});

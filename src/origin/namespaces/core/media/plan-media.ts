@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import { refuse, RestError } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
+import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { planDates } from '#origin/platform/content/writing/plan-dates.ts';
+import { planSlug } from '#origin/platform/content/writing/plan-slug.ts';
+import { requireAuthor } from '#origin/platform/content/writing/require-author.ts';
+import type { WrittenMedia } from './upload-call.ts';
+
+export interface MediaScope {
+  caller: Caller;
+  site: Site;
+  /** Address of the site in what is sent. */
+  publicUrl: string;
+  now: Date;
+}
+
+/** What a new medium is called and says, unless the client sends something else. */
+export interface MediaDefaults {
+  title: string;
+  caption: string;
+  description: string;
+  altText: string;
+}
+
+const NO_DEFAULTS: MediaDefaults = { title: '', caption: '', description: '', altText: '' };
+
+/** The fields of a medium as a write leaves them: what is sent, over what it was or begins with. */
+export async function planMedia(
+  tx: Transaction,
+  sent: WrittenMedia,
+  before: ContentRow | undefined,
+  scope: MediaScope,
+  defaults: MediaDefaults = NO_DEFAULTS,
+) {
+  const { caller, site, now } = scope;
+  const status = chooseStatus(sent.status, before, caller);
+  const { date, dateGmt } = planDates(sent, { before, status, now, timeZone: site.timezone });
+  const isFree = can(caller, 'unfiltered_html');
+  const settle = (text: string) => relocate(text, scope.publicUrl, site.url ?? scope.publicUrl);
+  const html = async (text: string | undefined, old: string) =>
+    text === undefined ? old : settle(isFree ? text : await runAside('filter', text));
+  const inline = async (text: string) => (isFree ? text : await runAside('filterInline', text)).trim();
+  const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
+  const parentId = await chooseParent(tx, sent.post, before);
+  const wanted = planSlug({ sent: sent.slug, before, status, title, mayPublish: can(caller, 'publish_posts') });
+  const slugOwner = { id: before?.id, type: 'attachment', parentId, slug: before?.slug } as const;
+  return {
+    type: 'attachment' as const,
+    status,
+    date,
+    dateGmt,
+    modified: before ? toSiteTime(now, site.timezone) : date,
+    modifiedGmt: before ? toSiteTime(now, 'UTC') : (dateGmt ?? toUtc(date, site.timezone)),
+    title,
+    slug: wanted === '' ? '' : await findFreeSlug(tx, wanted, slugOwner),
+    excerpt: await html(sent.caption ?? (before ? undefined : defaults.caption), before?.excerpt ?? ''),
+    content: await html(sent.description ?? (before ? undefined : defaults.description), before?.content ?? ''),
+    altText: plainText(sent.alt_text ?? before?.altText ?? defaults.altText),
+    authorId: await chooseAuthor(tx, sent.author, before, caller),
+    parentId,
+    commentStatus: sent.comment_status ?? before?.commentStatus ?? 'open',
+    pingStatus: sent.ping_status ?? before?.pingStatus ?? 'closed',
+    template: sent.template ?? before?.template ?? '',
+  };
+}
+
+/** A medium is as public as what it is attached to, or private; other statuses mean nothing for it. */
+function chooseStatus(sent: string | undefined, before: ContentRow | undefined, caller: Caller): string {
+  if (sent === undefined) return before?.status ?? 'inherit';
+  if (sent !== 'private') return 'inherit';
+  if (before?.status !== 'private' && !can(caller, 'publish_posts'))
+    throw refuse(caller, 'rest_cannot_publish', 'You may not make this private.');
+  return sent;
+}
+
+/** A post or a page; an id that nothing has is kept. */
+async function chooseParent(
+  tx: Transaction,
+  sent: number | undefined,
+  before: ContentRow | undefined,
+): Promise<number> {
+  if (sent === undefined) return before?.parentId ?? 0;
+  if (sent <= 0) return 0;
+  const [parent] = await tx.select({ type: content.type }).from(content).where(eq(content.id, sent)).limit(1);
+  if (parent && !['post', 'page'].includes(parent.type)) throw wrongParent();
+  return sent;
+}
+
+function wrongParent(): RestError {
+  return new RestError('rest_invalid_param', 400, 'Media can only be attached to posts and pages.');
+}
+
+async function chooseAuthor(
+  tx: Transaction,
+  sent: number | undefined,
+  before: ContentRow | undefined,
+  caller: Caller,
+): Promise<number> {
+  const self = caller.user?.id ?? 0;
+  if (!sent) return before?.authorId ?? self;
+  if (sent === self || sent === before?.authorId) return sent;
+  return requireAuthor(tx, sent);
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import {
+  boundedBody,
+  createScratchFile,
+  fileTooLarge,
+  invalidParameters,
+  readText,
+  RestError,
+  type ParameterProblem,
+} from '#origin/platform/http/transport/index.ts';
+import { checkParameter } from '#origin/platform/http/transport/check-parameter.ts';
+import { parseQuery } from '#origin/platform/http/transport/parse-query.ts';
+import { MAX_UPLOAD_BYTES, uploadBody } from '#contracts/core/media.ts';
+import { fetchPicture } from './fetch-picture.ts';
+import type { UploadCall, UploadFields } from './upload-call.ts';
+
+/** A file that has come, and does not lie in memory yet. */
+interface Received {
+  read(): Promise<Buffer>;
+  /** Gives up what it is kept in. */
+  close(): Promise<void>;
+  /** As the client named it. */
+  name: string;
+  /** What the medium is called unless the client says; without, as its file is stored. */
+  title?: string;
+}
+
+export interface Upload extends Received {
+  fields: UploadFields;
+  /** Code of the refusal of a file that may not be uploaded. */
+  refusal: 'rest_upload_sideload_error' | 'rest_upload_unknown_error';
+}
+
+/**
+ * Receives what is uploaded: a part `file` of a form, the body itself under the name in `Content-Disposition`, or what
+ * lies at `url`. Of that, only `post` is taken from the request, as everything else is up to who finds it there.
+ */
+export async function readUpload(call: UploadCall): Promise<Upload> {
+  const fields = await readFields(call);
+  if (fields.url !== undefined) {
+    const { post, generate_sub_sizes, convert_format } = fields;
+    const { bytes, name } = await fetchPicture(fields.url, call);
+    return {
+      name,
+      read: () => Promise.resolve(bytes),
+      close: () => Promise.resolve(),
+      fields: { post, generate_sub_sizes, convert_format },
+      refusal: 'rest_upload_sideload_error',
+    };
+  }
+  if (isMultipart(call)) return { ...readPart(call), fields, refusal: 'rest_upload_unknown_error' };
+  return { ...(await readBody(call)), fields, refusal: 'rest_upload_sideload_error' };
+}
+
+/** A body of parameters, where it names no file: the transport leaves bodies of this route alone. */
+async function readFields(call: UploadCall): Promise<UploadFields> {
+  const type = headerOf(call, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
+  const isJson = /^application\/([\w.+-]+\+)?json$/.test(type);
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (headerOf(call, 'content-disposition') !== '' || !(isJson || isForm) || !call.upload) return call.body;
+  const text = await readText({ request: call.upload });
+  const sent = isJson ? parseJson(text) : parseQuery(text);
+  const problems: ParameterProblem[] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(uploadBody.shape)) {
+    if (!Object.hasOwn(sent, name)) continue;
+    const checked = checkParameter(name, schema, sent[name]);
+    if (checked.ok) parsed[name] = checked.value;
+    else problems.push(checked.problem);
+  }
+  if (problems.length > 0) throw invalidParameters(problems);
+  return { ...call.body, ...parsed };
+}
+
+function parseJson(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    throw new RestError('rest_invalid_json', 400, 'The body is not valid JSON.');
+  }
+}
+
+function isMultipart(call: UploadCall): boolean {
+  return headerOf(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
+}
+
+function readPart({ files, ...call }: UploadCall): Received {
+  if (files.size === 0) throw new RestError('rest_upload_no_data', 400, 'There is no file in the form.');
+  const file = files.get('file');
+  if (!file) throw new RestError('rest_upload_unknown_error', 500, 'The file has to be sent as the part "file".');
+  const name = file.name.replaceAll('\0', '');
+  return {
+    name,
+    title: name.replace(/\.[^.]*$/, ''),
+    read: async () => checkDigest(call, await file.read()),
+    // It is the form's.
+    close: () => Promise.resolve(),
+  };
+}
+
+async function readBody(call: UploadCall): Promise<Received> {
+  const { upload } = call;
+  const disposition = headerOf(call, 'content-disposition');
+  if (!upload || upload.body === null) throw noData();
+  if (disposition === '')
+    throw new RestError('rest_upload_no_content_disposition', 400, 'Content-Disposition has to name the file.');
+  const name = readDispositionName(disposition);
+  if (name === undefined)
+    throw new RestError(
+      'rest_upload_invalid_disposition',
+      400,
+      'Content-Disposition does not name a file: write `attachment; filename="picture.png"`.',
+    );
+  const file = await createScratchFile();
+  try {
+    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, fileTooLarge)) await file.write(chunk);
+    if (file.bytes === 0) throw noData();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return { name, read: async () => checkDigest(call, await file.read()), close: () => file.close() };
+}
+
+/** Clients send names as UTF-8; headers arrive as Latin-1. */
+export function readDispositionName(disposition: string): string | undefined {
+  const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(`;${disposition}`) ?? [];
+  const name = Buffer.from((quoted ?? bare ?? '').trim(), 'latin1');
+  const text = name.toString('utf8');
+  const decoded = text.includes('\uFFFD') ? name.toString('latin1') : text;
+  return decoded === '' ? undefined : decoded;
+}
+
+function checkDigest(call: Pick<UploadCall, 'upload'>, bytes: Buffer): Buffer {
+  const wanted = headerOf(call, 'content-md5').trim().toLowerCase();
+  if (wanted !== '' && createHash('md5').update(bytes).digest('hex') !== wanted)
+    throw new RestError('rest_upload_hash_mismatch', 412, 'The file is not the one that Content-MD5 is of.');
+  return bytes;
+}
+
+function headerOf({ upload }: Pick<UploadCall, 'upload'>, name: string): string {
+  return upload?.headers.get(name) ?? '';
+}
+
+function noData(): RestError {
+  return new RestError('rest_upload_no_data', 400, 'There is no file in the body.');
+}

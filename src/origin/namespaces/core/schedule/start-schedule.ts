@@ -1,0 +1,55 @@
+import { min } from 'drizzle-orm';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { publishDuePosts, SCHEDULED } from './publish-due-posts.ts';
+
+/** How long a row that another process has scheduled may go unnoticed. */
+const LONGEST_PAUSE_MS = 15_000;
+/** After a failure, and against a clock that stands still. */
+const SHORTEST_PAUSE_MS = 250;
+
+export interface Schedule {
+  /** Ends it; a publication that is under way is waited for. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Publishes posts and pages when they are due, for as long as the origin runs: what became due before at once, the
+ * next one to the second. Failures are logged and tried again.
+ */
+export function startSchedule(context: Pick<OriginContext, 'store' | 'log'>): Schedule {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const turn = async () => {
+    const pauseMs = await publishAndLookAhead(context).catch((error: unknown) => {
+      context.log(`Scheduled posts could not be published, trying again: ${describe(error)}`);
+      return LONGEST_PAUSE_MS;
+    });
+    if (isStopped) return;
+    timer = setTimeout(() => void (running = turn()), pauseMs);
+    timer.unref();
+  };
+  let running = turn();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** @returns how long to wait until the next is due, or until it is worth looking again */
+async function publishAndLookAhead(context: Pick<OriginContext, 'store'>): Promise<number> {
+  await publishDuePosts(context, new Date());
+  const [next] = await context.store.db
+    .select({ due: min(content.dateGmt) })
+    .from(content)
+    .where(SCHEDULED);
+  const untilDue = next?.due ? Date.parse(`${next.due.replace(' ', 'T')}Z`) - Date.now() : LONGEST_PAUSE_MS;
+  return Math.min(Math.max(untilDue, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,38 @@
+import { searchResult } from '#contracts/core/index.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { findTerms, type CountedTerm } from '../terms/find-terms.ts';
+import { loadSlugsAbove } from '../terms/load-slugs-above.ts';
+import { linkTerm, termAddress, type TermView } from '../terms/present-term.ts';
+import { CATEGORY, TAG } from '#origin/platform/content/term-kind.ts';
+import type { Found, SearchCall } from './found.ts';
+
+/** Categories and tags that hold the words, by their names. */
+export async function searchTerms(call: SearchCall, taxonomy: readonly ('category' | 'post_tag')[]): Promise<Found> {
+  if (taxonomy.length === 0) return { rows: [], total: 0 };
+  const { search, include, exclude, page, per_page: perPage } = call.query;
+  const filter = { taxonomy, ids: include, notIds: include.length > 0 ? [] : exclude, search };
+  const order = { by: 'name', direction: 'asc' } as const;
+  const window = { limit: perPage, offset: (page - 1) * perPage };
+  const { rows, total } = await findTerms(call.context.store.db, filter, order, window);
+  const slugsAbove = await loadSlugsAbove(call, rows);
+  return { rows: rows.map((row) => presentFound(row, call, slugsAbove)), total };
+}
+
+function presentFound(row: CountedTerm, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
+  const kind = row.taxonomy === 'category' ? CATEGORY : TAG;
+  const makers = {
+    id: () => row.id,
+    title: () => row.name,
+    url: () => termAddress(row, { call, kind, slugsAbove }),
+    type: () => row.taxonomy,
+    _links: () => {
+      const { self = [], about = [] } = linkTerm(row, { call, kind });
+      return {
+        self: self.map((link) => ({ embeddable: true, ...link })),
+        about,
+        collection: [{ href: call.addresses.rest('core/v2/search') }],
+      };
+    },
+  };
+  return presentFields(searchResult, makers, { context: call.query.context, call });
+}

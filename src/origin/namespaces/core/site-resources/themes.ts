@@ -1,0 +1,90 @@
+import { postFormat, theme as themeResource } from '#contracts/core/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import {
+  collection,
+  item,
+  refuse,
+  RestError,
+  type Answer,
+  type AnyCall,
+} from '#origin/platform/http/transport/index.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+
+/** What the site's pages show of content: editors leave out what is not among it. */
+const SUPPORTS = {
+  'align-wide': false,
+  'automatic-feed-links': true,
+  'block-templates': false,
+  'block-template-parts': false,
+  'custom-background': false,
+  'custom-header': false,
+  'custom-logo': false,
+  'customize-selective-refresh-widgets': false,
+  'dark-editor-style': false,
+  'disable-custom-colors': true,
+  'disable-custom-font-sizes': true,
+  'disable-custom-gradients': true,
+  'disable-layout-styles': true,
+  'editor-color-palette': false,
+  'editor-font-sizes': false,
+  'editor-gradient-presets': false,
+  'editor-spacing-sizes': false,
+  'editor-styles': false,
+  formats: ['standard', ...postFormat.options.filter((format) => format !== 'standard').toSorted()],
+  html5: ['gallery', 'caption', 'style', 'script'],
+  'post-thumbnails': true,
+  'responsive-embeds': true,
+  'title-tag': true,
+  'wp-block-styles': false,
+};
+
+/** What the site looks like matters to who writes for it. */
+export function permitThemes({ caller }: AnyCall): void {
+  if (!can(caller, 'edit_posts')) throw refuse(caller, 'rest_cannot_view_themes', 'You may not see themes.');
+}
+
+/** The one theme there is, unless only others are asked for. */
+export async function answerThemes(
+  call: AnyCall & { query: { status?: readonly string[] | undefined } },
+): Promise<Answer> {
+  const { status } = call.query;
+  const isWanted = status === undefined || status.length === 0 || status.includes('active');
+  const rows = isWanted ? [presentTheme(call, (await loadSite(call)).theme)] : [];
+  return collection(rows, rows.length, { page: 1, perPage: 1 });
+}
+
+/** @throws RestError for any other name than that of the one theme */
+export async function answerTheme(call: AnyCall & { params: { stylesheet: string } }): Promise<Answer> {
+  const { theme } = await loadSite(call);
+  if (call.params.stylesheet !== theme) throw new RestError('rest_theme_not_found', 404, 'There is no such theme.');
+  return item(presentTheme(call, theme));
+}
+
+/** Where the theme in use is described. */
+export function themeAddress({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
+  return addresses.rest(`core/v2/themes/${theme}`);
+}
+
+function presentTheme(call: AnyCall, theme: string): Record<string, unknown> {
+  const makers = {
+    stylesheet: () => theme,
+    template: () => theme,
+    name: () => text(theme),
+    description: () => text('The site is rendered from the interface, apart from the origin.'),
+    is_block_theme: () => false,
+    textdomain: () => theme,
+    version: () => '1',
+    status: () => 'active',
+    theme_supports: () => SUPPORTS,
+    _links: () => ({
+      self: [{ href: themeAddress(call, theme) }],
+      collection: [{ href: call.addresses.rest('core/v2/themes') }],
+    }),
+  };
+  return presentFields(themeResource, makers, { context: 'view', call });
+}
+
+function text(words: string): { raw: string; rendered: string } {
+  return { raw: words, rendered: words };
+}

@@ -1,0 +1,111 @@
+import type { Context, listCategories } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
+import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import {
+  collection,
+  item,
+  refuse,
+  RestError,
+  type Answer,
+  type AnyCall,
+  type Call,
+} from '#origin/platform/http/transport/index.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { mayRead } from '#origin/platform/content/content-rights.ts';
+import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
+import { findTerms, type CountedTerm } from './find-terms.ts';
+import { CATEGORIES, loadSlugsAbove } from './load-slugs-above.ts';
+import { presentTerm } from './present-term.ts';
+import type { TermKind } from '#origin/platform/content/term-kind.ts';
+
+export type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
+  parent?: number | undefined;
+  offset?: number | undefined;
+};
+
+export interface TermItemCall extends Call {
+  params: { id: number };
+  query: { context: Context };
+}
+
+/** Terms as editors see them are for those who manage them; terms of a post for those who may read it. */
+export async function permitTerms(call: Call & { query: TermQuery }): Promise<void> {
+  refuseEditing(call.query.context, call.caller);
+  if (call.query.post === undefined) return;
+  const post = await loadRow(call, CONTENT_KINDS.post, call.query.post).catch((error: unknown) => {
+    if (!(error instanceof RestError)) throw error;
+    throw new RestError('rest_post_invalid_id', 400, 'There is no post under this id.');
+  });
+  refuseHidden(post, call.caller);
+}
+
+/** One page of terms. */
+export async function answerTerms(call: Call, kind: TermKind, query: TermQuery): Promise<Answer> {
+  const { page, per_page: perPage, context } = query;
+  const filter = {
+    taxonomy: kind.taxonomy,
+    ids: query.include,
+    notIds: query.include.length > 0 ? [] : query.exclude,
+    slugs: (query.slug ?? []).map(normaliseSlug),
+    parentId: query.parent,
+    contentId: query.post,
+    search: query.search,
+    onlyUsed: query.hide_empty,
+  };
+  const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
+  const order = { by: query.orderby, direction: query.order };
+  const { rows, total } = await findTerms(call.context.store.db, filter, order, { limit: perPage, offset });
+  const slugsAbove = await loadSlugsAbove(call, rows);
+  const shown = rows.map((row) => presentTerm(row, { call, kind, context, slugsAbove }));
+  return collection(shown, total, { page, perPage });
+}
+
+export function permitTerm(kind: TermKind): (call: TermItemCall) => Promise<void> {
+  return async (call) => {
+    await loadTerm(call, kind, call.params.id);
+    refuseEditing(call.query.context, call.caller);
+  };
+}
+
+/** One term. */
+export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<Answer> {
+  return item(await showTerm(call, kind, call.params.id, call.query.context));
+}
+
+/** A term as the wire shows it, with the posts that carry it counted. */
+export async function showTerm(
+  call: AnyCall,
+  kind: TermKind,
+  id: number,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  const row = await loadTerm(call, kind, id);
+  const slugsAbove = await loadSlugsAbove(call, [row]);
+  return presentTerm(row, { call: call as Call, kind, context, slugsAbove });
+}
+
+/** After a write: the next to ask for the term, or for those above one, gets them as they are now. */
+export function forgetTerm(call: AnyCall, id: number): void {
+  call.memo.forget(`term ${id}`);
+  call.requestMemo.forget(CATEGORIES);
+}
+
+export function loadTerm(call: AnyCall, { taxonomy }: TermKind, id: number): Promise<CountedTerm> {
+  return call.memo.once(`term ${id}`, async () => {
+    const order = { by: 'id', direction: 'asc' } as const;
+    const found = await findTerms(call.context.store.db, { taxonomy, ids: [id] }, order, { limit: 1, offset: 0 });
+    const [row] = found.rows;
+    if (!row) throw new RestError('rest_term_invalid', 404, 'There is no term under this id.');
+    return row;
+  });
+}
+
+function refuseEditing(context: Context, caller: Caller): void {
+  if (context === 'edit' && !can(caller, 'manage_categories'))
+    throw refuse(caller, 'rest_forbidden_context', 'You may not see terms as their editors do.');
+}
+
+function refuseHidden(post: ContentRow, caller: Caller): void {
+  if (!mayRead(post, caller)) throw refuse(caller, 'rest_forbidden_context', 'You may not see the terms of this post.');
+}

@@ -1,0 +1,101 @@
+import { and, asc, count, desc, eq, exists, gt, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '#origin/platform/store/store.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import { foldColumn, matches } from '#origin/platform/search/index.ts';
+import type { Taxonomy } from '#origin/platform/content/term-kind.ts';
+import { bytewise } from '#origin/platform/content/bytewise.ts';
+import type { Window } from '#origin/platform/content/find-content.ts';
+import type { TermRow } from '#origin/platform/content/load-terms.ts';
+import { positionIn } from '#origin/platform/content/position-in.ts';
+
+/** A term with the published posts that carry it. */
+export type CountedTerm = TermRow & { count: number };
+
+export interface TermFilter {
+  /** One kind of terms, or several in one list. */
+  taxonomy: Taxonomy | readonly Taxonomy[];
+  ids?: readonly number[];
+  notIds?: readonly number[];
+  slugs?: readonly string[];
+  parentId?: number | undefined;
+  /** Only terms of this row of content. */
+  contentId?: number | undefined;
+  search?: string | undefined;
+  onlyUsed?: boolean;
+}
+
+export interface TermOrder {
+  by: 'id' | 'include' | 'name' | 'slug' | 'include_slugs' | 'term_group' | 'description' | 'count';
+  direction: 'asc' | 'desc';
+}
+
+/** A window of the terms that match, and how many match. */
+export async function findTerms(
+  db: Database,
+  filter: TermFilter,
+  order: TermOrder,
+  { limit, offset }: Window,
+): Promise<{ rows: CountedTerm[]; total: number }> {
+  const uses = usesOf(db);
+  const condition = termCondition(db, filter, uses);
+  const [rows, counted] = await Promise.all([
+    db
+      .select({ term, count: uses })
+      .from(term)
+      .where(condition)
+      .orderBy(...ordering(order, filter, uses))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(term).where(condition),
+  ]);
+  return {
+    rows: rows.map((row) => ({ ...row.term, count: Number(row.count) })),
+    total: counted[0]?.total ?? 0,
+  };
+}
+
+function usesOf(db: Database): SQL<number> {
+  const published = db
+    .select({ uses: count() })
+    .from(contentTerm)
+    .innerJoin(content, eq(content.id, contentTerm.contentId))
+    .where(and(eq(contentTerm.termId, term.id), eq(content.status, 'publish')));
+  return sql<number>`(${published})`;
+}
+
+function termCondition(db: Database, filter: TermFilter, uses: SQL): SQL | undefined {
+  const { ids = [], notIds = [], slugs = [], search, contentId } = filter;
+  const ofContent = contentId === undefined ? undefined : eq(contentTerm.contentId, contentId);
+  return and(
+    inArray(term.taxonomy, [filter.taxonomy].flat()),
+    ids.length > 0 ? inArray(term.id, [...ids]) : undefined,
+    notIds.length > 0 ? notInArray(term.id, [...notIds]) : undefined,
+    slugs.length > 0 ? inArray(term.slug, [...slugs]) : undefined,
+    filter.parentId === undefined ? undefined : eq(term.parentId, filter.parentId),
+    search ? or(matches(term.name, search), matches(term.slug, search)) : undefined,
+    filter.onlyUsed ? gt(uses, 0) : undefined,
+    ofContent
+      ? exists(
+          db
+            .select({ one: sql`1` })
+            .from(contentTerm)
+            .where(and(ofContent, eq(contentTerm.termId, term.id))),
+        )
+      : undefined,
+  );
+}
+
+function ordering({ by, direction }: TermOrder, { ids = [], slugs = [] }: TermFilter, uses: SQL): SQL[] {
+  const toward = direction === 'asc' ? asc : desc;
+  const keys = {
+    id: term.id,
+    term_group: term.id,
+    name: bytewise(foldColumn(term.name)),
+    slug: bytewise(foldColumn(term.slug)),
+    description: bytewise(foldColumn(term.description)),
+    count: uses,
+  };
+  if (by === 'include') return [...positionIn(term.id, ids), asc(term.id)];
+  if (by === 'include_slugs') return [...positionIn(term.slug, slugs), asc(term.id)];
+  return [toward(keys[by]), toward(term.id)];
+}

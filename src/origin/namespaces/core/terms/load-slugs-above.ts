@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Call } from '#origin/platform/http/transport/index.ts';
+import { term } from '#origin/platform/store/schema.ts';
+import type { TermRow } from '#origin/platform/content/load-terms.ts';
+import type { TermView } from './present-term.ts';
+
+/** What categories are kept under for a request. */
+export const CATEGORIES = 'categories';
+
+/** Finds the slugs above categories; read once a request, and only when a category has a parent. */
+export async function loadSlugsAbove(
+  call: Pick<Call, 'context' | 'requestMemo'>,
+  rows: readonly TermRow[],
+): Promise<TermView['slugsAbove']> {
+  if (rows.every(({ parentId }) => parentId === 0)) return () => [];
+  const all = await call.requestMemo.once(CATEGORIES, () =>
+    call.context.store.db
+      .select({ id: term.id, slug: term.slug, parentId: term.parentId })
+      .from(term)
+      .where(eq(term.taxonomy, 'category')),
+  );
+  const byId = new Map(all.map((row) => [row.id, row]));
+  return ({ parentId }) => {
+    const slugs: string[] = [];
+    const seen = new Set<number>();
+    for (let above = byId.get(parentId); above && !seen.has(above.id); above = byId.get(above.parentId)) {
+      seen.add(above.id);
+      slugs.unshift(above.slug);
+    }
+    return slugs;
+  };
+}

@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { categoryBody } from '#contracts/core/index.ts';
+import { RestError, type Call } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { term } from '#origin/platform/store/schema.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import type { TermRow } from '#origin/platform/content/load-terms.ts';
+import type { TermKind } from '#origin/platform/content/term-kind.ts';
+
+/** What may be sent to write a term; tags know no parent. */
+export type WrittenTerm = z.output<typeof categoryBody>;
+export type TermWritingCall = Omit<Call, 'body' | 'params'> & { body: WrittenTerm };
+
+/** A name without markup. @throws RestError when nothing is left of it */
+export function readTermName(sent: string): string {
+  const name = plainText(sent);
+  if (name === '') throw new RestError('empty_term_name', 400, 'A term needs a name.');
+  return name;
+}
+
+/** Filtered whoever writes it: a term is shown in many places, and nobody needs scripts there. */
+export function readTermDescription(sent: string): Promise<string> {
+  return runAside('filterInline', sent);
+}
+
+/** The categories above a new parent, the nearest first. @throws RestError when there is no such parent */
+export async function loadTermsAbove(tx: Transaction, { taxonomy }: TermKind, parentId: number): Promise<TermRow[]> {
+  const above: TermRow[] = [];
+  for (let id = parentId; id !== 0; id = above.at(-1)?.parentId ?? 0) {
+    const [row] = await tx
+      .select()
+      .from(term)
+      .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
+      .limit(1);
+    if (!row && above.length === 0) throw new RestError('rest_term_invalid', 400, 'There is no term to be its parent.');
+    if (!row || above.some((seen) => seen.id === row.id)) break;
+    above.push(row);
+  }
+  return above;
+}

@@ -1,0 +1,54 @@
+import {
+  createApplicationPassword,
+  createUser as addUser,
+  deleteApplicationPassword,
+  deleteApplicationPasswords,
+  deleteMe,
+  deleteUser as removeUser,
+  getApplicationPassword,
+  getMe,
+  getUser,
+  introspectApplicationPassword,
+  listApplicationPasswords,
+  listUsers,
+  updateApplicationPassword,
+  updateMe,
+  updateUser as changeUser,
+} from '#contracts/core/index.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { answerMe, answerUser, permitUser } from './users/answer-user.ts';
+import { answerUsers, permitUsers } from './users/answer-users.ts';
+import { answerPassword, answerPasswordInUse, answerPasswords } from './users/answer-application-passwords.ts';
+import { createUser } from './users/create-user.ts';
+import { deleteUser } from './users/delete-user.ts';
+import { permitIntrospection, permitPasswords } from './users/permit-application-passwords.ts';
+import {
+  permitNewUser,
+  permitOwnChange,
+  permitOwnDeletion,
+  permitUserChange,
+  permitUserDeletion,
+} from './users/permit-user-writing.ts';
+import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { updateUser } from './users/update-user.ts';
+import { addPassword, removePassword, removePasswords, renamePassword } from './users/write-application-passwords.ts';
+
+/** Serves users and their application passwords. */
+export function serveUsers(registry: RouteRegistry): void {
+  registry.serve(listUsers, (call) => answerUsers(call, call.query), { permit: permitUsers });
+  registry.serve(addUser, createUser, { permit: permitNewUser });
+  registry.serve(getUser, answerUser, { permit: permitUser });
+  registry.serve(changeUser, (call) => updateUser(call, call.params.id), { permit: permitUserChange });
+  registry.serve(removeUser, (call) => deleteUser(call, call.params.id), { permit: permitUserDeletion });
+  registry.serve(getMe, answerMe);
+  registry.serve(updateMe, (call) => updateUser(call, signedIn(call.caller).id), { permit: permitOwnChange });
+  registry.serve(deleteMe, (call) => deleteUser(call, signedIn(call.caller).id), { permit: permitOwnDeletion });
+
+  registry.serve(listApplicationPasswords, answerPasswords, { permit: permitPasswords('list', 'passwords') });
+  registry.serve(createApplicationPassword, addPassword, { permit: permitPasswords('create', 'passwords') });
+  registry.serve(deleteApplicationPasswords, removePasswords, { permit: permitPasswords('delete', 'passwords') });
+  registry.serve(introspectApplicationPassword, answerPasswordInUse, { permit: permitIntrospection });
+  registry.serve(getApplicationPassword, answerPassword, { permit: permitPasswords('read', 'password') });
+  registry.serve(updateApplicationPassword, renamePassword, { permit: permitPasswords('edit', 'password') });
+  registry.serve(deleteApplicationPassword, removePassword, { permit: permitPasswords('delete', 'password') });
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { applicationPassword as resource, type Context } from '#contracts/core/index.ts';
+import { item, RestError, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { applicationPassword } from '#origin/platform/store/schema.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { ownerOf, type PasswordCall } from './permit-application-passwords.ts';
+
+export type PasswordRow = typeof applicationPassword.$inferSelect;
+export type PasswordItemCall = PasswordCall & { params: { uuid: string } };
+
+type Shown = { query: { context: Context } };
+
+/** The application passwords of a user, the oldest first. */
+export async function answerPasswords(call: PasswordCall & Shown): Promise<Answer> {
+  const { id } = await ownerOf(call);
+  const rows = await call.context.store.db
+    .select()
+    .from(applicationPassword)
+    .where(eq(applicationPassword.userId, id))
+    .orderBy(asc(applicationPassword.createdAt), asc(applicationPassword.uuid));
+  return item(rows.map((row) => presentPassword(row, call, call.query.context)));
+}
+
+/** One application password. */
+export async function answerPassword(call: PasswordItemCall & Shown): Promise<Answer> {
+  return item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context));
+}
+
+/** The application password that the caller shows. */
+export async function answerPasswordInUse(call: PasswordCall & Shown): Promise<Answer> {
+  const { applicationPassword: uuid } = call.caller;
+  if (uuid === undefined)
+    throw new RestError('rest_no_authenticated_app_password', 404, 'You did not sign in with an application password.');
+  return item(presentPassword(await loadPassword(call, uuid), call, call.query.context));
+}
+
+/** A password of the user that the call is about. @throws RestError when there is none */
+export async function loadPassword(call: PasswordCall, uuid: string): Promise<PasswordRow> {
+  const { id } = await ownerOf(call);
+  const [row] = UUID.test(uuid)
+    ? await call.context.store.db
+        .select()
+        .from(applicationPassword)
+        .where(and(eq(applicationPassword.uuid, uuid), eq(applicationPassword.userId, id)))
+        .limit(1)
+    : [];
+  if (!row) throw new RestError('rest_application_password_not_found', 404, 'There is no such application password.');
+  return row;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A password as the wire shows it. @param plain its letters, for the one answer that tells them */
+export function presentPassword(
+  row: PasswordRow,
+  call: AnyCall,
+  context: Context,
+  plain?: string,
+): Record<string, unknown> {
+  const base = `core/v2/users/${row.userId}/application-passwords`;
+  const allow = call.methodsOn('core/v2/users/<user_id>/application-passwords/<uuid>');
+  const makers = {
+    uuid: () => row.uuid,
+    app_id: () => row.appId,
+    name: () => row.name,
+    created: () => wireTime(row.createdAt),
+    last_used: () => row.lastUsedAt && wireTime(row.lastUsedAt),
+    last_ip: () => row.lastIp,
+    password: () => plain,
+    _links: () => ({ self: [{ href: call.addresses.rest(`${base}/${row.uuid}`), targetHints: { allow } }] }),
+  };
+  return presentFields(resource, makers, { context, call });
+}
+
+function wireTime(moment: Date): string {
+  return moment.toISOString().slice(0, 19);
+}

@@ -1,0 +1,72 @@
+import { role, type listUsers } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
+import { can, rightsOf, type Caller } from '#origin/platform/http/callers/index.ts';
+import { collection, refuse, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { findUsers, type UserColumn, type UserFilter } from './find-users.ts';
+import { presentUser } from './present-user.ts';
+
+type UserQuery = RouteQuery<typeof listUsers>;
+
+const PUBLIC_TYPES = ['post', 'page'] as const;
+const PUBLIC_COLUMNS: readonly UserColumn[] = ['name', 'slug', 'url'];
+
+/** What tells more than the public names of authors is for those who manage users. */
+export function permitUsers({ query, caller }: Call & { query: UserQuery }): void {
+  if (can(caller, 'list_users')) return;
+  if (query.roles?.length || query.capabilities?.length)
+    throw refuse(caller, 'rest_user_cannot_view', 'You may not choose users by what they may do.');
+  if (query.context === 'edit')
+    throw refuse(caller, 'rest_forbidden_context', 'You may not see users as their editors do.');
+  if (query.orderby === 'email' || query.orderby === 'registered_date')
+    throw refuse(caller, 'rest_forbidden_orderby', 'You may not order users by this.');
+  if (query.who === 'authors' && !can(caller, 'edit_posts'))
+    throw refuse(caller, 'rest_forbidden_who', 'You may not ask who may write.');
+}
+
+/** One page of users. Strangers see only who has published something. */
+export async function answerUsers(call: Call, query: UserQuery): Promise<Answer> {
+  const { page, per_page: perPage, context } = query;
+  const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
+  const order = { by: query.orderby, direction: query.order };
+  const filter = filterOf(query, call.caller);
+  const [site, { rows, total }] = await Promise.all([
+    loadSite(call),
+    findUsers(call.context.store.db, filter, order, { limit: perPage, offset }),
+  ]);
+  const shown = rows.map((row) => presentUser(row, { call, context, site }));
+  return collection(shown, total, { page, perPage });
+}
+
+function filterOf(query: UserQuery, caller: Caller): UserFilter {
+  const isManager = can(caller, 'list_users');
+  const allColumns: readonly UserColumn[] = ['username', 'email', 'id', ...PUBLIC_COLUMNS];
+  const columns = query.search_columns.length > 0 ? query.search_columns : allColumns;
+  return {
+    ids: query.include,
+    notIds: query.include.length > 0 ? [] : query.exclude,
+    slugs: (query.slug ?? []).map(normaliseSlug),
+    roles: rolesOf(query),
+    publishedTypes: publishedTypes(query, isManager),
+    search: query.search,
+    searchColumns: isManager ? columns : columns.filter((name) => PUBLIC_COLUMNS.includes(name)),
+  };
+}
+
+function rolesOf({ roles, capabilities, who }: UserQuery): UserFilter['roles'] {
+  if (!roles?.length && !capabilities?.length && !who) return undefined;
+  return role.options.filter((name) => {
+    const rights: readonly string[] = rightsOf(name);
+    return (
+      (!roles?.length || roles.includes(name)) &&
+      (!capabilities?.length || capabilities.some((right) => rights.includes(right))) &&
+      (!who || rights.includes('edit_posts'))
+    );
+  });
+}
+
+function publishedTypes({ has_published_posts: asked }: UserQuery, isManager: boolean): UserFilter['publishedTypes'] {
+  if (Array.isArray(asked)) return PUBLIC_TYPES.filter((type) => asked.includes(type));
+  return asked === true || !isManager ? PUBLIC_TYPES : undefined;
+}

@@ -1,0 +1,97 @@
+import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import type { Role } from '#contracts/core/index.ts';
+import type { UserRow } from '#origin/platform/accounts/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import { content, user } from '#origin/platform/store/schema.ts';
+import { foldColumn, matches } from '#origin/platform/search/index.ts';
+import { bytewise } from '#origin/platform/content/bytewise.ts';
+import type { Window } from '#origin/platform/content/find-content.ts';
+import { positionIn } from '#origin/platform/content/position-in.ts';
+
+export type UserColumn = 'id' | 'username' | 'email' | 'name' | 'slug' | 'url';
+
+export interface UserFilter {
+  ids?: readonly number[];
+  notIds?: readonly number[];
+  slugs?: readonly string[];
+  roles?: readonly Role[] | undefined;
+  /** Only who has published content of these types. */
+  publishedTypes?: readonly ('post' | 'page')[] | undefined;
+  search?: string | undefined;
+  searchColumns: readonly UserColumn[];
+}
+
+export interface UserOrder {
+  by: 'id' | 'include' | 'name' | 'registered_date' | 'slug' | 'include_slugs' | 'email' | 'url';
+  direction: 'asc' | 'desc';
+}
+
+/** A window of the users that match, and how many match. */
+export async function findUsers(
+  db: Database,
+  filter: UserFilter,
+  order: UserOrder,
+  { limit, offset }: Window,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const condition = userCondition(db, filter);
+  const [rows, counted] = await Promise.all([
+    db
+      .select()
+      .from(user)
+      .where(condition)
+      .orderBy(...ordering(order, filter))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(user).where(condition),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+function userCondition(db: Database, filter: UserFilter): SQL | undefined {
+  const { ids = [], notIds = [], slugs = [], roles, publishedTypes, search } = filter;
+  const columns = { username: user.login, email: user.email, name: user.name, slug: user.slug, url: user.url };
+  const found = (term: string) =>
+    or(
+      ...filter.searchColumns.map((name) =>
+        name === 'id' ? eq(sql`cast(${user.id} as text)`, term) : matches(columns[name], term),
+      ),
+    );
+  return and(
+    ids.length > 0 ? inArray(user.id, [...ids]) : undefined,
+    notIds.length > 0 ? notInArray(user.id, [...notIds]) : undefined,
+    slugs.length > 0 ? inArray(user.slug, [...slugs]) : undefined,
+    roles ? inArray(user.role, [...roles]) : undefined,
+    publishedTypes ? hasPublished(db, publishedTypes) : undefined,
+    search ? found(search) : undefined,
+  );
+}
+
+function hasPublished(db: Database, types: readonly ('post' | 'page')[]): SQL {
+  if (types.length === 0) return sql`false`;
+  const published = and(
+    eq(content.authorId, user.id),
+    eq(content.status, 'publish'),
+    inArray(content.type, [...types]),
+  );
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(content)
+      .where(published),
+  );
+}
+
+function ordering({ by, direction }: UserOrder, { ids = [], slugs = [] }: UserFilter): SQL[] {
+  if (by === 'include') return [...positionIn(user.id, ids), asc(user.id)];
+  if (by === 'include_slugs') return [...positionIn(user.slug, slugs), asc(user.id)];
+  const toward = direction === 'asc' ? asc : desc;
+  const keys = {
+    id: user.id,
+    registered_date: user.registeredAt,
+    name: bytewise(foldColumn(user.name)),
+    slug: bytewise(user.slug),
+    email: bytewise(user.email),
+    url: bytewise(user.url),
+  };
+  return [toward(keys[by]), toward(user.id)];
+}

@@ -1,0 +1,55 @@
+import { user as userResource, type Context } from '#contracts/core/index.ts';
+import type { UserRow } from '#origin/platform/accounts/index.ts';
+import { can, listCapabilities } from '#origin/platform/http/callers/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { Links } from '#origin/platform/content/link-row.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { relocate, type Site } from '#origin/platform/site/index.ts';
+import { avatarAddresses } from './avatar-addresses.ts';
+import { profileOf } from '#origin/platform/accounts/profile-of.ts';
+
+export interface UserView {
+  call: AnyCall;
+  context: Context;
+  site: Site;
+}
+
+/** A user as the wire shows it; never more than the context allows. */
+export function presentUser(row: UserRow, view: UserView): Record<string, unknown> {
+  const { call, site } = view;
+  const profile = profileOf(row);
+  const makers = {
+    id: () => row.id,
+    username: () => row.login,
+    name: () => row.name,
+    first_name: () => profile.first_name,
+    last_name: () => profile.last_name,
+    email: () => row.email,
+    url: () => relocate(row.url, site.url, call.addresses.site),
+    description: () => row.description,
+    link: () => `${call.addresses.site}/author/${row.slug}/`,
+    locale: () => profile.locale,
+    nickname: () => profile.nickname,
+    slug: () => row.slug,
+    roles: () => [row.role],
+    registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
+    capabilities: () => Object.fromEntries(listCapabilities(row.role).map((name) => [name, true])),
+    extra_capabilities: () => ({ [row.role]: true }),
+    avatar_urls: () => (site.avatars ? avatarAddresses(row.email) : undefined),
+    meta: () => [],
+    _links: () => linkUser(row, call),
+  };
+  return presentFields(userResource, makers, view);
+}
+
+function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {
+  const isOwn = caller.user?.id === row.id;
+  const allow = methodsOn('core/v2/users/<id>').filter(
+    (method) =>
+      method === 'GET' || (method === 'DELETE' ? can(caller, 'delete_users') : isOwn || can(caller, 'edit_users')),
+  );
+  return {
+    self: [{ href: addresses.rest(`core/v2/users/${row.id}`), targetHints: { allow } }],
+    collection: [{ href: addresses.rest('core/v2/users') }],
+  };
+}

@@ -1,0 +1,56 @@
+import { getEmbed, getProxiedEmbed, type Embed } from '#contracts/oembed.ts';
+import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { item, refuse, RestError, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { discoverEmbed } from './discover-embed.ts';
+import { findByAddress } from '#origin/platform/content/embeds/find-by-address.ts';
+import { keepForADay } from './keep-for-a-day.ts';
+import { embedFile, isOfSite } from './embed-file.ts';
+import { presentEmbed } from '#origin/platform/content/embeds/present-embed.ts';
+import { readLength } from './read-length.ts';
+
+/**
+ * Serves the `oembed/1.0` namespace.
+ *
+ * @param read how other sites are read
+ */
+export function serveOembed(registry: RouteRegistry, read: typeof guardedFetch = guardedFetch): void {
+  const kept = keepForADay<Embed>();
+
+  registry.serve(getEmbed, async (call) => {
+    const own = await embedOwn(call, call.query.url, call.query.maxwidth);
+    if (!own) throw notFound();
+    return item(own);
+  });
+
+  registry.serve(
+    getProxiedEmbed,
+    async (call) => {
+      const { url, maxwidth, maxheight, discover } = call.query;
+      const own = await embedOwn(call, url, maxwidth);
+      if (own) return item(own);
+      if (isOfSite(url, call.addresses.site)) throw notFound();
+      const file = embedFile(url);
+      if (file) return item(file);
+      if (!discover) throw notFound();
+      const size = { maxWidth: readLength(maxwidth), maxHeight: readLength(maxheight ?? 0) };
+      const found = await kept(JSON.stringify([url, size]), () => discoverEmbed(url, size, read));
+      if (!found) throw notFound();
+      return item(found);
+    },
+    {
+      permit({ caller }) {
+        if (!can(caller, 'edit_posts')) throw refuse(caller, 'rest_forbidden', 'You may not embed other sites.');
+      },
+    },
+  );
+}
+
+async function embedOwn(call: AnyCall, url: string, maxWidth: unknown): Promise<Embed | undefined> {
+  const found = await findByAddress(call.context.store.db, call.addresses.site, url);
+  return found && presentEmbed(found, readLength(maxWidth), call);
+}
+
+function notFound(): RestError {
+  return new RestError('oembed_invalid_url', 404, 'Not Found');
+}

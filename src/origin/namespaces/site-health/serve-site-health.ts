@@ -1,0 +1,29 @@
+import { getDirectorySizes, HEALTH_TESTS } from '#contracts/site-health.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { measureSite } from './measure-site.ts';
+import {
+  testAuthorizationHeader,
+  testBackgroundWork,
+  testHttps,
+  testLoopback,
+  testOutsideServices,
+  testPageCache,
+} from './health-tests.ts';
+
+/** Serves the `site-health/v1` namespace. */
+export function serveSiteHealth(registry: RouteRegistry): void {
+  const rules = { permit };
+  registry.serve(HEALTH_TESTS.backgroundUpdates, async (call) => item(await testBackgroundWork(call)), rules);
+  registry.serve(HEALTH_TESTS.loopbackRequests, async (call) => item(await testLoopback(call)), rules);
+  registry.serve(HEALTH_TESTS.httpsStatus, (call) => item(testHttps(call)), rules);
+  registry.serve(HEALTH_TESTS.outsideCommunication, () => item(testOutsideServices()), rules);
+  registry.serve(HEALTH_TESTS.authorizationHeader, (call) => item(testAuthorizationHeader(call)), rules);
+  registry.serve(HEALTH_TESTS.pageCache, () => item(testPageCache()), rules);
+  registry.serve(getDirectorySizes, async (call) => item(await measureSite(call.context)), rules);
+}
+
+function permit({ caller }: AnyCall): void {
+  if (!can(caller, 'view_site_health_checks'))
+    throw refuse(caller, 'rest_forbidden', 'The health of the site is for administrators.');
+}

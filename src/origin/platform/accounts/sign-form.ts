@@ -1,0 +1,14 @@
+import { createHmac } from 'node:crypto';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { deriveKey } from './derive-key.ts';
+
+/**
+ * The hidden token of a form (a signed double submit, OWASP's CSRF cheat sheet): only the origin can make it, and
+ * it is worth something only together with the cookie it is bound to.
+ *
+ * @param form What the form does, such as `sign-out`: a token of one form doesn't send another.
+ * @param binding Something that only the right browser shows: the id of its session, or its pre-session cookie.
+ */
+export function signForm(context: OriginContext, form: string, binding: string): string {
+  return createHmac('sha256', deriveKey(context.key, 'form')).update(`${form}\n${binding}`).digest('base64url');
+}

@@ -1,0 +1,79 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '#contracts/core/index.ts';
+import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { loadAncestors } from './load-ancestors.ts';
+import type { ContentKind, ContentRow } from './content-kind.ts';
+import { mayEdit, mayRead, type FindParent } from './content-rights.ts';
+import { loadContentView, type ContentView } from './content-view.ts';
+import { linkContent } from './link-content.ts';
+
+export type ItemCall = Call & {
+  params: { id: number };
+  query: { context: Context; password?: string | undefined; excerpt_length?: number | undefined };
+};
+
+/** Refuses what the caller may not read: unknown ids first, then the editors' view, passwords, and rights. */
+export function permitItem(kind: ContentKind): (call: ItemCall) => Promise<void> {
+  return async (call) => {
+    const { caller, query } = call;
+    const row = await loadRow(call, kind, call.params.id);
+    const parentOf = await loadParents(call, row);
+    if (query.context === 'edit' && !mayEdit(row, caller, parentOf))
+      throw refuse(caller, 'rest_forbidden_context', 'You may not see this as its editors do.');
+    if (isWrongPassword(call, row))
+      throw new RestError('rest_post_incorrect_password', 403, 'This is not the password of the post.');
+    if (!mayRead(row, caller, parentOf)) throw refuse(caller, 'rest_forbidden', 'You may not see this.');
+  };
+}
+
+/** One row. */
+export async function answerItem(
+  call: ItemCall,
+  kind: ContentKind,
+  present: (row: ContentRow, view: ContentView) => Promise<unknown>,
+): Promise<Answer> {
+  const row = await loadRow(call, kind, call.params.id);
+  const { context, password, excerpt_length: excerptLength } = call.query;
+  const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
+  const shown = await present(row, view);
+  return kind.hasPage ? item(shown, { alternate: linkContent(row, call.addresses.site, view.ancestors) }) : item(shown);
+}
+
+/** The row of an id, loaded once for permission and answer. */
+export function loadRow(
+  call: Pick<Call, 'context' | 'memo'>,
+  { type }: Pick<ContentKind, 'type'>,
+  id: number,
+): Promise<ContentRow> {
+  return call.memo.once(rowKey(type, id), async () => {
+    const [row] = await call.context.store.db
+      .select()
+      .from(content)
+      .where(and(eq(content.id, id), eq(content.type, type)))
+      .limit(1);
+    if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
+    return row;
+  });
+}
+
+/** After a write: the next to ask for the row gets it as it is now. */
+export function forgetRow(call: Pick<Call, 'memo'>, { type, id }: Pick<ContentRow, 'type' | 'id'>): void {
+  call.memo.forget(rowKey(type, id));
+  call.memo.forget(`ancestors ${id}`);
+}
+
+function rowKey(type: string, id: number): string {
+  return `content ${type} ${id}`;
+}
+
+async function loadParents(call: Call, row: ContentRow): Promise<FindParent> {
+  const ancestors = await call.memo.once(`ancestors ${row.id}`, () => loadAncestors(call.context.store.db, [row]));
+  return ({ parentId }) => ancestors.get(parentId);
+}
+
+/** A password in the query has to be right, whoever asks and whether the row has one. */
+function isWrongPassword({ query, sources }: ItemCall, row: ContentRow): boolean {
+  const { password } = query;
+  return password !== undefined && password !== '' && sources.get('password') === 'query' && password !== row.password;
+}

@@ -1,0 +1,59 @@
+import type { SearchTerms } from '#origin/platform/search/index.ts';
+import type { ContentType } from './content-kind.ts';
+import type { Viewer } from './rights-condition.ts';
+
+/** Posts with all, any or none of some terms. */
+export interface TermClause {
+  /** Groups of ids that stand for one another: a term, or a term with those below it. */
+  groups: readonly (readonly number[])[];
+  operator: 'all' | 'any' | 'none';
+}
+
+/** Which rows a list holds. What is left out does not narrow it; an empty list of ids does not either. */
+export interface ContentFilter {
+  /** Rows that they may not see are neither listed nor counted, and a search does not look into them. */
+  viewer: Viewer;
+  /** One kind of content, or several in one list. */
+  type: ContentType | 'revision' | readonly ContentType[];
+  statuses: readonly string[];
+  authors?: readonly number[];
+  notAuthors?: readonly number[];
+  ids?: readonly number[];
+  notIds?: readonly number[];
+  parents?: readonly number[];
+  notParents?: readonly number[];
+  menuOrder?: number | undefined;
+  slugs?: readonly string[];
+  /** Site times, compared strictly. */
+  after?: string | undefined;
+  before?: string | undefined;
+  modifiedAfter?: string | undefined;
+  modifiedBefore?: string | undefined;
+  search?: SearchTerms | undefined;
+  searchColumns?: readonly ('post_title' | 'post_content' | 'post_excerpt')[];
+  searchExactly?: boolean;
+  sticky?: boolean | undefined;
+  formats?: readonly string[];
+  terms?: readonly TermClause[];
+  termRelation?: 'AND' | 'OR';
+  /** MIME types, or their first halves with a slash: `image/`. */
+  mimeTypes?: readonly string[];
+}
+
+export interface ContentOrder {
+  by:
+    | 'author'
+    | 'date'
+    | 'id'
+    | 'include'
+    | 'modified'
+    | 'parent'
+    | 'relevance'
+    | 'slug'
+    | 'include_slugs'
+    | 'title'
+    | 'menu_order';
+  direction: 'asc' | 'desc';
+  /** Where rows that are equal otherwise go by id. @default the direction */
+  ties?: 'asc' | 'desc';
+}

@@ -1,0 +1,87 @@
+import type { Context } from '#contracts/core/index.ts';
+import type { Call } from '#origin/platform/http/transport/index.ts';
+import { loadSite, type Site } from '#origin/platform/site/index.ts';
+import { loadAncestors, type Ancestor } from './load-ancestors.ts';
+import { loadFeaturedMedia } from './load-featured-media.ts';
+import { loadRevisionCounts, type RevisionCount } from './load-revision-counts.ts';
+import { loadTerms, type TermRow } from './load-terms.ts';
+import type { ContentKind, ContentRow } from './content-kind.ts';
+import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
+import { loadEmbeds } from './embeds/load-embeds.ts';
+
+/** How the rows of one answer are shown, and everything around them that is needed for it. */
+export interface ContentView {
+  call: Call;
+  kind: ContentKind;
+  context: Context;
+  site: Site;
+  /** What the caller gave as the password of a row. */
+  password: string | undefined;
+  /** Words of a generated excerpt. */
+  excerptLength: number | undefined;
+  ancestors: ReadonlyMap<number, Ancestor>;
+  parentOf: FindParent;
+  terms: ReadonlyMap<number, readonly TermRow[]>;
+  revisions: ReadonlyMap<number, RevisionCount>;
+  /** Ids of media the caller may see, among those that stand for a row. */
+  featured: ReadonlySet<number>;
+  /** What addresses in the content stand for. */
+  embeds: ReadonlyMap<string, string>;
+  /** Depths of rows, in lists ordered by hierarchy. */
+  levels?: ReadonlyMap<number, number>;
+}
+
+/** How an answer is to look, as far as the request says it. */
+export interface ContentLook {
+  context: Context;
+  password?: string | undefined;
+  excerptLength?: number | undefined;
+  levels?: ReadonlyMap<number, number>;
+}
+
+/** Loads what a page of rows needs, each kind of thing in one statement, and only what will be shown. */
+export async function loadContentView(
+  call: Call,
+  kind: ContentKind,
+  rows: readonly ContentRow[],
+  look: ContentLook,
+): Promise<ContentView> {
+  const { db } = call.context.store;
+  const { fields } = call;
+  const ids = rows.map(({ id }) => id);
+  const hasTerms = kind.type === 'post' && ['categories', 'tags', 'class_list'].some((name) => fields.wants(name));
+  const hasRevisions = kind.type !== 'attachment' && fields.wants('_links');
+  const hasFeatured = kind.type !== 'attachment' && fields.wants('_links');
+  const [site, ancestors, terms, revisions, featured] = await Promise.all([
+    loadSite(call),
+    loadAncestors(db, rows),
+    hasTerms ? loadTerms(db, ids) : new Map<number, TermRow[]>(),
+    hasRevisions ? loadRevisionCounts(db, ids) : new Map<number, RevisionCount>(),
+    hasFeatured
+      ? loadFeaturedMedia(
+          db,
+          rows.map(({ featuredMedia }) => featuredMedia),
+        )
+      : new Map<number, OwnedRow>(),
+  ]);
+  const above = featured.size > 0 ? await loadAncestors(db, [...featured.values()]) : new Map<number, Ancestor>();
+  const readable = [...featured.values()].filter((row) =>
+    mayRead(row, call.caller, ({ parentId }) => above.get(parentId)),
+  );
+  const showsContent = kind.type !== 'attachment' && (fields.wants('content') || fields.wants('excerpt'));
+  return {
+    call,
+    kind,
+    site,
+    embeds: showsContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
+    ancestors,
+    parentOf: ({ parentId }) => ancestors.get(parentId),
+    terms,
+    revisions,
+    featured: new Set(readable.map(({ id }) => id)),
+    context: look.context,
+    password: look.password,
+    excerptLength: look.excerptLength,
+    ...(look.levels ? { levels: look.levels } : {}),
+  };
+}

@@ -1,0 +1,77 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { ContentRow } from '../content-kind.ts';
+import { mayRead } from '../content-rights.ts';
+import { linkContent } from '../link-content.ts';
+import { loadAncestors } from '../load-ancestors.ts';
+import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import { content } from '#origin/platform/store/schema.ts';
+
+/** Something of the site that everybody may see, with the address of its page. */
+export interface Addressed {
+  row: ContentRow;
+  link: string;
+}
+
+const TYPES = ['post', 'page', 'attachment'] as const;
+
+/**
+ * What the page of an address shows: by its path, with or without the slash at the end, or by an id. Only what is
+ * public is found, whoever asks.
+ *
+ * @param site address of the site, without a slash at the end
+ */
+export async function findByAddress(db: Database, site: string, address: string): Promise<Addressed | undefined> {
+  const path = pathBelow(site, address);
+  if (path === undefined) return undefined;
+  const id = readId(path.searchParams);
+  if (id !== undefined) return (await findPublic(db, site, eq(content.id, id)))[0];
+  const slug = lastSegment(path.pathname);
+  if (slug === '') return undefined;
+  const found = await findPublic(db, site, eq(content.slug, slug));
+  return found.find(({ link }) => samePath(new URL(link).pathname, path.pathname));
+}
+
+/** Other schemes lead to the same page; other hosts and ports do not. */
+function pathBelow(site: string, address: string): URL | undefined {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const root = new URL(site);
+  const isBelow = `${url.pathname}/`.startsWith(root.pathname.replace(/\/?$/, '/'));
+  return url.host === root.host && isBelow ? url : undefined;
+}
+
+function readId(parameters: URLSearchParams): number | undefined {
+  const sent = ['p', 'page_id', 'attachment_id'].flatMap((name) => parameters.get(name) ?? []);
+  const [id] = sent.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
+  return id;
+}
+
+/** Slugs are stored with their octets encoded in lower case, as addresses are compared. */
+function lastSegment(pathname: string): string {
+  return (
+    pathname
+      .split('/')
+      .findLast((part) => part !== '')
+      ?.toLowerCase() ?? ''
+  );
+}
+
+function samePath(a: string, b: string): boolean {
+  return withSlash(a) === withSlash(b);
+}
+
+function withSlash(path: string): string {
+  return path.replace(/\/?$/, '/').toLowerCase();
+}
+
+async function findPublic(db: Database, site: string, condition: SQL): Promise<Addressed[]> {
+  const rows = await db
+    .select()
+    .from(content)
+    .where(and(condition, inArray(content.type, TYPES), inArray(content.status, ['publish', 'inherit'])));
+  const ancestors = await loadAncestors(db, rows);
+  return rows
+    .filter((row) => mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)))
+    .map((row) => ({ row, link: linkContent(row, site, ancestors) }));
+}

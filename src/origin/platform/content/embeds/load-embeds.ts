@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { findByAddress, type Addressed } from './find-by-address.ts';
+import { embedAddress, shownTitle } from './present-embed.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { escapeHtml } from '#origin/platform/render/escape-html.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { relocate, type Site } from '#origin/platform/site/index.ts';
+import type { ContentRow } from '../content-kind.ts';
+
+/** What one answer looks up at the most; addresses beyond that stay addresses. */
+const MAX_EMBEDS = 50;
+const WIDTH = 500;
+const HEIGHT = 282;
+
+/**
+ * What addresses of this site stand for that have a line of their own in the content of rows: a link, and a frame
+ * that a script of the host shows once it has loaded. Only what everybody may see is told of.
+ *
+ * @returns HTML by address
+ */
+export async function loadEmbeds(
+  { context, addresses }: Pick<AnyCall, 'context' | 'addresses'>,
+  site: Site,
+  rows: readonly Pick<ContentRow, 'content'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const alone: string[] = [];
+  for (const row of rows) {
+    const content = relocate(row.content, site.url, addresses.site);
+    if (content.includes(`${addresses.site}/`)) alone.push(...(await runAside('addresses', content)));
+  }
+  const own = [...new Set(alone)].filter((address) => address.startsWith(`${addresses.site}/`));
+  const found = await Promise.all(
+    own.slice(0, MAX_EMBEDS).map(async (address) => {
+      const target = await findByAddress(context.store.db, addresses.site, address);
+      return target ? [[address, frame(target, site.name)] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** Provider and host each put a secret into the address; by the last the script finds what belongs together. */
+function frame({ row, link }: Addressed, siteName: string): string {
+  const title = shownTitle(row);
+  const secret = digest(link);
+  const own = row.password === '' ? row.title : `Protected: ${row.title}`;
+  const label = escapeHtml(`“${plainText(own)}” — ${siteName}`);
+  const address = `${embedAddress(link)}#?secret=${digest(title)}#?secret=${secret}`;
+  return (
+    `<blockquote class="wp-embedded-content" data-secret="${secret}">` +
+    `<p><a href="${escapeHtml(link)}">${title}</a></p></blockquote>\n` +
+    `<p><iframe loading="lazy" class="wp-embedded-content" sandbox="allow-scripts" security="restricted"` +
+    ` style="position: absolute; visibility: hidden;" title="${label}" src="${escapeHtml(address)}"` +
+    ` data-secret="${secret}" width="${WIDTH}" height="${HEIGHT}" frameborder="0" marginwidth="0" marginheight="0"` +
+    ` scrolling="no"></iframe></p>`
+  );
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 10);
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import type { Embed } from '#contracts/oembed.ts';
+import { escapeHtml } from '#origin/platform/render/escape-html.ts';
+import { texturise } from '#origin/platform/render/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { user } from '#origin/platform/store/schema.ts';
+import type { Addressed } from './find-by-address.ts';
+import { findThumbnail } from './find-thumbnail.ts';
+
+const MIN_WIDTH = 200;
+const MAX_WIDTH = 600;
+const MIN_HEIGHT = 200;
+
+/** What hosts of an embed are told: who wrote it, what it is called, and a frame that shows it. */
+export async function presentEmbed(
+  { row, link }: Addressed,
+  maxWidth: number,
+  { context, addresses, requestMemo }: Pick<AnyCall, 'context' | 'addresses' | 'requestMemo'>,
+): Promise<Embed> {
+  const { db } = context.store;
+  const width = Math.min(Math.max(maxWidth, MIN_WIDTH), MAX_WIDTH);
+  const height = Math.max(MIN_HEIGHT, Math.ceil((width * 9) / 16));
+  const [site, [author], thumbnail] = await Promise.all([
+    loadSite({ context, requestMemo }),
+    db.select({ name: user.name, slug: user.slug }).from(user).where(eq(user.id, row.authorId)).limit(1),
+    findThumbnail(db, addresses.site, row, width),
+  ]);
+  const title = shownTitle(row);
+  const provider = escapeHtml(site.name);
+  return {
+    version: '1.0',
+    provider_name: provider,
+    provider_url: addresses.site,
+    ...(author ? { author_name: author.name, author_url: `${addresses.site}/author/${author.slug}/` } : {}),
+    title,
+    type: row.mimeType.startsWith('video/') ? 'video' : 'rich',
+    width,
+    height,
+    html: frame(link, title, provider, width, height),
+    ...(thumbnail
+      ? { thumbnail_url: thumbnail.url, thumbnail_width: thumbnail.width, thumbnail_height: thumbnail.height }
+      : {}),
+  };
+}
+
+/** A title as HTML; of what a password guards it says so. */
+export function shownTitle({ title, password }: Addressed['row']): string {
+  return texturise(password === '' ? title : `Protected: ${title}`);
+}
+
+/** The address of the page that a frame shows. */
+export function embedAddress(link: string): string {
+  return link.includes('?') ? `${link}&embed=true` : `${link}embed/`;
+}
+
+/** A link, for hosts that show no frames, and a frame that may open links and nothing else. */
+function frame(link: string, title: string, provider: string, width: number, height: number): string {
+  const label = escapeHtml(`${title} – ${provider}`);
+  return (
+    `<blockquote><a href="${escapeHtml(link)}">${title}</a></blockquote>` +
+    `<iframe src="${escapeHtml(embedAddress(link))}" width="${width}" height="${height}" title="${label}"` +
+    ` sandbox="allow-popups allow-top-navigation-by-user-activation" loading="lazy"` +
+    ` style="border: 0; max-width: 100%"></iframe>`
+  );
+}

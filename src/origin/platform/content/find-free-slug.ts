@@ -1,0 +1,63 @@
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { ContentType } from './content-kind.ts';
+import { cutSlug, MAX_SLUG_BYTES } from './normalise-slug.ts';
+
+export interface SlugOwner {
+  /** Undefined for a row that is still to be written. */
+  id: number | undefined;
+  type: ContentType;
+  parentId: number;
+  /** The slug it has. */
+  slug: string | undefined;
+}
+
+/** Last segments of addresses that lead elsewhere. */
+const RESERVED = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
+
+/**
+ * The slug, or the first of `-2`, `-3`, … that nothing else has: posts among posts, menus among menus, pages among the
+ * pages and media below the same parent, media among everything. Call it under `writeContent`.
+ */
+export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwner): Promise<string> {
+  if (!isReserved(slug, owner) && (await findTaken(tx, [slug], owner)).size === 0) return slug;
+  for (let first = 2, many = 10; ; first += many, many *= 4) {
+    const candidates = Array.from({ length: many }, (_, i) => withNumber(slug, first + i));
+    const taken = await findTaken(tx, candidates, owner);
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) return free;
+  }
+}
+
+/** What an address with dates or pages could mean too. Who has such a slug keeps it. */
+function isReserved(slug: string, { type, slug: present }: SlugOwner): boolean {
+  if (RESERVED.has(slug)) return true;
+  if (type === 'page') return /^(page)?\d+$/.test(slug);
+  return type === 'post' && slug !== present && /^0*[1-9]\d*$/.test(slug);
+}
+
+function withNumber(slug: string, number: number): string {
+  const suffix = `-${number}`;
+  return cutSlug(slug, MAX_SLUG_BYTES - suffix.length) + suffix;
+}
+
+async function findTaken(tx: Transaction, slugs: readonly string[], owner: SlugOwner): Promise<Set<string>> {
+  const found = await tx
+    .select({ slug: content.slug })
+    .from(content)
+    .where(
+      and(
+        inArray(content.slug, [...slugs]),
+        owner.id === undefined ? undefined : ne(content.id, owner.id),
+        rivals(owner),
+      ),
+    );
+  return new Set(found.map(({ slug }) => slug));
+}
+
+function rivals({ type, parentId }: SlugOwner): SQL | undefined {
+  if (type === 'post' || type === 'wp_navigation') return eq(content.type, type);
+  if (type === 'attachment') return ne(content.type, 'revision');
+  return and(inArray(content.type, ['page', 'attachment']), eq(content.parentId, parentId));
+}

@@ -1,0 +1,87 @@
+import type { HttpMethod } from '#contracts/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import type { ContentRow } from './content-kind.ts';
+import { mayDelete, mayEdit } from './content-rights.ts';
+import type { ContentView } from './content-view.ts';
+import { kindOf } from './content-kind.ts';
+
+export type Links = Record<string, Record<string, unknown>[]>;
+
+/** The `_links` of a row: itself, where it belongs, what hangs on it, and what the caller could do with it. */
+export function linkRow(row: ContentRow, view: ContentView): Links {
+  const { call, kind } = view;
+  const href = (path: string) => call.addresses.rest(path);
+  const self = `${kind.base}/${row.id}`;
+  const revisions = view.revisions.get(row.id) ?? { count: 0, newestId: 0 };
+  const revisionsPath = `${self}/revisions`;
+  const isMedium = kind.type === 'attachment';
+  const parent = view.ancestors.get(row.parentId);
+  const links: Links = {
+    self: [{ href: href(self), targetHints: { allow: allowedMethods(row, view) } }],
+    collection: [{ href: href(kind.base) }],
+    about: [{ href: href(`core/v2/types/${kind.type}`) }],
+  };
+  if (kind.hasPage) {
+    links['author'] = [{ embeddable: true, href: href(`core/v2/users/${row.authorId}`) }];
+    links['replies'] = [{ embeddable: true, href: `${href('core/v2/comments')}?post=${row.id}` }];
+  }
+  if (!isMedium) links['version-history'] = [{ count: revisions.count, href: href(revisionsPath) }];
+  if (revisions.count > 0) {
+    const { newestId } = revisions;
+    links['predecessor-version'] = [{ id: newestId, href: href(`${revisionsPath}/${newestId}`) }];
+  }
+  if (kind.type === 'page' && row.parentId !== 0)
+    links['up'] = [{ embeddable: true, href: href(`${kind.base}/${row.parentId}`) }];
+  if (view.featured.has(row.featuredMedia))
+    links['wp:featuredmedia'] = [{ embeddable: true, href: href(`core/v2/media/${row.featuredMedia}`) }];
+  if (!isMedium) links['wp:attachment'] = [{ href: `${href('core/v2/media')}?parent=${row.id}` }];
+  if (kind.type === 'post') {
+    links['wp:term'] = [
+      { taxonomy: 'category', embeddable: true, href: `${href('core/v2/categories')}?post=${row.id}` },
+      { taxonomy: 'post_tag', embeddable: true, href: `${href('core/v2/tags')}?post=${row.id}` },
+    ];
+  }
+  if (isMedium && parent) {
+    const target = href(`${kindOf(parent).base}/${parent.id}`);
+    links['wp:attached-to'] = [{ embeddable: true, post_type: parent.type, id: parent.id, href: target }];
+  }
+  for (const action of view.context === 'edit' ? actions(view) : [])
+    links[`wp:action-${action}`] = [{ href: href(self) }];
+  return addCuries(links);
+}
+
+/** Explains the prefix of relations that are no registered ones. */
+export function addCuries(links: Links): Links {
+  if (!Object.keys(links).some((relation) => relation.startsWith('wp:'))) return links;
+  return { ...links, curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }] };
+}
+
+/** Methods on the row that the origin serves and the caller may use. */
+export function allowedMethods(
+  row: ContentRow,
+  { call, kind, parentOf }: Pick<ContentView, 'call' | 'kind' | 'parentOf'>,
+): HttpMethod[] {
+  const isEditable = mayEdit(row, call.caller, parentOf);
+  const isDeletable = mayDelete(row, call.caller, parentOf);
+  return call
+    .methodsOn(`${kind.base}/<id>`)
+    .filter((method) => method === 'GET' || (method === 'DELETE' ? isDeletable : isEditable));
+}
+
+/** What an editor's screen offers. */
+function actions({ call: { caller }, kind }: ContentView): string[] {
+  const isPost = kind.type === 'post';
+  const publishes = can(caller, kind.rights.publish);
+  const editsOthers = can(caller, kind.rights.editOthers);
+  const offered: readonly (readonly [string, boolean])[] = [
+    ['publish', kind.type !== 'attachment' && publishes],
+    ['unfiltered-html', can(caller, 'unfiltered_html')],
+    ['sticky', isPost && editsOthers && publishes],
+    ['assign-author', kind.hasPage && editsOthers],
+    ['create-categories', isPost && can(caller, 'manage_categories')],
+    ['assign-categories', isPost && can(caller, 'edit_posts')],
+    ['create-tags', isPost && can(caller, 'edit_posts')],
+    ['assign-tags', isPost && can(caller, 'edit_posts')],
+  ];
+  return offered.filter(([, isOffered]) => isOffered).map(([name]) => name);
+}

@@ -1,0 +1,10 @@
+import { navigationMenu } from '#contracts/core/index.ts';
+import { presentTexts } from '#origin/platform/http/present-fields.ts';
+import { commonFields } from './common-fields.ts';
+import type { ContentRow } from './content-kind.ts';
+import type { ContentView } from './content-view.ts';
+
+/** A navigation menu as the wire shows it. */
+export function presentNavigationMenu(row: ContentRow, view: ContentView): Promise<Record<string, unknown>> {
+  return presentTexts(navigationMenu, commonFields(row, view), view);
+}

@@ -1,0 +1,49 @@
+import { basename, dirname } from 'node:path/posix';
+import { z } from 'zod';
+import type { ContentRow } from './content-kind.ts';
+
+const storedSize = z.looseObject({
+  file: z.string(),
+  width: z.int(),
+  height: z.int(),
+  filesize: z.int().optional(),
+  mime_type: z.string(),
+});
+
+const storedDetails = z.looseObject({
+  width: z.int().optional().catch(undefined),
+  height: z.int().optional().catch(undefined),
+  filesize: z.int().optional().catch(undefined),
+  /** Name of the uploaded file, where another one is shown in its place. */
+  original_image: z.string().optional().catch(undefined),
+  sizes: z.record(z.string(), storedSize).catch({}).default({}),
+  image_meta: z.looseObject({ orientation: z.unknown() }).optional().catch(undefined),
+});
+
+export type StoredImageSize = z.output<typeof storedSize>;
+
+/** The file of a medium: where it is reached, and what was measured of it. */
+export interface MediaFile {
+  row: ContentRow;
+  url: string;
+  isImage: boolean;
+  /** Name the file had when it was uploaded. */
+  originalName: string;
+  details: z.output<typeof storedDetails>;
+  /** Address of another file of the medium, beside the main one. */
+  urlOf(file: string): string;
+}
+
+/** @param uploads address of the uploads folder, without a slash at the end */
+export function readMediaFile(row: ContentRow, uploads: string): MediaFile {
+  const details = storedDetails.parse(row.mediaDetails);
+  const folder = dirname(row.file) === '.' ? '' : `${dirname(row.file)}/`;
+  return {
+    row,
+    url: `${uploads}/${row.file}`,
+    isImage: row.mimeType.startsWith('image/'),
+    originalName: details.original_image ?? basename(row.file),
+    details,
+    urlOf: (file) => `${uploads}/${folder}${basename(file)}`,
+  };
+}

@@ -1,0 +1,21 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { contentTerm, term } from '#origin/platform/store/schema.ts';
+import type { Taxonomy } from '../term-kind.ts';
+
+/** Makes these the terms of one kind that a row carries; ids that are no such terms are left out. */
+export async function assignTerms(
+  tx: Transaction,
+  contentId: number,
+  taxonomy: Taxonomy,
+  ids: readonly number[],
+): Promise<void> {
+  const ofKind = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
+  await tx.delete(contentTerm).where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, ofKind)));
+  if (ids.length === 0) return;
+  const known = await tx
+    .select({ id: term.id })
+    .from(term)
+    .where(and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])));
+  if (known.length > 0) await tx.insert(contentTerm).values(known.map(({ id }) => ({ contentId, termId: id })));
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import { created, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { ContentKind, ContentRow } from '../content-kind.ts';
+import { linkContent } from '../link-content.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { findFreeSlug } from '../find-free-slug.ts';
+import { loadAncestors } from '../load-ancestors.ts';
+import { writeContent } from '../write-content.ts';
+import { assignTerms } from './assign-terms.ts';
+import { filterWritten } from './filter-written.ts';
+import { planContent, type ContentPlan, type WritingScope } from './plan-content.ts';
+import { presentWritten, type Present } from './present-written.ts';
+import { tellReaders } from './tell-readers.ts';
+import { wrongMetaError } from './wrong-meta-error.ts';
+import type { WritingCall, WrittenContent } from './written-content.ts';
+
+/** Writes a new row and answers it as its editors see it. */
+export async function createContent(call: WritingCall, kind: ContentKind, present: Present): Promise<Answer> {
+  const { context, caller, body, addresses } = call;
+  const site = await loadSite(call);
+  const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
+  const sent = await filterWritten(body, caller);
+  const { row, wrongMeta } = await writeContent(context.store.db, (tx) => addContent(tx, sent, scope));
+  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta);
+  return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
+}
+
+/** Writes a new row with its first terms, and announces it. Call it under `writeContent`. */
+export async function addContent(
+  tx: Transaction,
+  sent: WrittenContent,
+  scope: WritingScope,
+): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
+  const plan = await planContent(tx, sent, undefined, scope);
+  const row = await addRow(tx, plan, scope);
+  if (scope.kind.type === 'post') await assignFirstTerms(tx, row, sent, scope);
+  await tellReaders(tx, undefined, row);
+  return { row, wrongMeta: plan.wrongMeta };
+}
+
+/** The address that stays its own, and a slug that can't be made from words, come from the id. */
+async function addRow(tx: Transaction, { row }: ContentPlan, scope: WritingScope): Promise<ContentRow> {
+  const [added] = await tx.insert(content).values(row).returning();
+  if (!added) throw new Error('The store did not return the row it added.');
+  const isNamed = added.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(added.status);
+  const owner = { id: added.id, type: scope.kind.type, parentId: added.parentId, slug: undefined };
+  const slug = isNamed ? added.slug : await findFreeSlug(tx, String(added.id), owner);
+  const named = { ...added, slug };
+  const guid = linkContent(named, scope.site.url ?? scope.publicUrl, await loadAncestors(tx, [added]));
+  await tx.update(content).set({ slug, guid }).where(eq(content.id, added.id));
+  return { ...named, guid };
+}
+
+async function assignFirstTerms(
+  tx: Transaction,
+  row: ContentRow,
+  { categories, tags }: WrittenContent,
+  { site }: WritingScope,
+): Promise<void> {
+  const usual = row.status === 'auto-draft' ? [] : [site.default_category];
+  await assignTerms(tx, row.id, 'category', categories ?? usual);
+  await assignTerms(tx, row.id, 'post_tag', tags ?? []);
+}

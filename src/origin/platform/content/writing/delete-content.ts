@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Caller } from '#origin/platform/http/callers/index.ts';
+import { item, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
+import { loadRow } from '../answer-item.ts';
+import type { ContentKind, ContentRow } from '../content-kind.ts';
+import { mayDelete } from '../content-rights.ts';
+import { keepRevision } from '../keep-revision.ts';
+import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
+import { findFreeSlug } from '../find-free-slug.ts';
+import { writeContent } from '../write-content.ts';
+import { cannotDelete } from './permit-writing.ts';
+import { trashedSlug } from './plan-slug.ts';
+import { presentWritten, type Present } from './present-written.ts';
+import { withoutLinks } from './without-links.ts';
+import { tellReaders } from './tell-readers.ts';
+import { changeRow, loadForWriting } from './update-content.ts';
+
+export type DeletionCall = Call & { params: { id: number }; query: { force: boolean } };
+
+/** Moves a row to the trash, or deletes it for good with all that hangs on it, and answers how it is or was. */
+export async function deleteContent(call: DeletionCall, kind: ContentKind, present: Present): Promise<Answer> {
+  return call.query.force ? deleteForGood(call, kind, present) : moveToTrash(call, kind, present);
+}
+
+async function moveToTrash(call: DeletionCall, kind: ContentKind, present: Present): Promise<Answer> {
+  const { context, caller, params } = call;
+  const site = await loadSite(call);
+  const row = await writeContent(context.store.db, async (tx) => {
+    const before = await loadForDeletion(tx, kind, params.id, caller);
+    return trashRow(tx, before, { kind, site, callerId: caller.user?.id ?? 0 });
+  });
+  return item(await presentWritten(call, kind, row, present));
+}
+
+/** The answer shows the very row that goes: should it change while that is prepared, it is prepared again. */
+async function deleteForGood(call: DeletionCall, kind: ContentKind, present: Present): Promise<Answer> {
+  const { context, caller, params } = call;
+  for (;;) {
+    const row = await loadRow(call, kind, params.id);
+    const previous = withoutLinks(await presentWritten(call, kind, row, present), row.id, call);
+    const isGone = await writeContent(context.store.db, async (tx) => {
+      const before = await loadForDeletion(tx, kind, params.id, caller);
+      if (!isDeepStrictEqual(before, row)) return false;
+      await removeRow(tx, before);
+      return true;
+    });
+    if (isGone) return item({ deleted: true, previous });
+  }
+}
+
+async function loadForDeletion(tx: Transaction, kind: ContentKind, id: number, caller: Caller): Promise<ContentRow> {
+  const row = await loadForWriting(tx, kind, id);
+  if (!mayDelete(row, caller)) throw cannotDelete(caller);
+  return row;
+}
+
+async function trashRow(
+  tx: Transaction,
+  before: ContentRow,
+  { kind, site, callerId }: { kind: ContentKind; site: Site; callerId: number },
+): Promise<ContentRow> {
+  if (before.status === 'trash') throw new RestError('rest_already_trashed', 410, 'It is in the trash already.');
+  const { id, parentId } = before;
+  const owner = { id, type: kind.type, parentId, slug: before.slug };
+  const now = new Date();
+  const values = {
+    status: 'trash',
+    statusBeforeTrash: before.status,
+    slugBeforeTrash: before.slug,
+    slug: await findFreeSlug(tx, trashedSlug(before.slug), owner),
+    sticky: false,
+    modified: toSiteTime(now, site.timezone),
+    modifiedGmt: toSiteTime(now, 'UTC'),
+  };
+  const after = await changeRow(tx, before, values, { kind });
+  await keepRevision(tx, after, callerId);
+  await tellReaders(tx, before, after);
+  return after;
+}
+
+/** Pages below it move up to its parent, media that hung on it hang on nothing. */
+async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
+  const { id, parentId } = row;
+  const below = await tx
+    .select()
+    .from(content)
+    .where(and(eq(content.parentId, id), inArray(content.type, ['page', 'revision', 'attachment'])));
+  await tx.delete(contentTerm).where(eq(contentTerm.contentId, id));
+  await tx.delete(comment).where(eq(comment.contentId, id));
+  await tx.delete(content).where(and(eq(content.type, 'revision'), eq(content.parentId, id)));
+  await tx.delete(content).where(eq(content.id, id));
+  await tx
+    .update(content)
+    .set({ parentId: 0 })
+    .where(and(eq(content.type, 'attachment'), eq(content.parentId, id)));
+  for (const child of below.filter(({ type }) => type === 'page')) {
+    const owner = { id: child.id, type: 'page', parentId, slug: child.slug } as const;
+    const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, owner);
+    await tx.update(content).set({ parentId, slug }).where(eq(content.id, child.id));
+    await tellReaders(tx, child, child);
+  }
+  await tellReaders(tx, row, undefined);
+}

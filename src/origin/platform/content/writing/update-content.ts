@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm';
+import { item, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import type { ContentKind, ContentRow } from '../content-kind.ts';
+import { mayEdit } from '../content-rights.ts';
+import { keepRevision } from '../keep-revision.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { findFreeSlug } from '../find-free-slug.ts';
+import { writeContent } from '../write-content.ts';
+import { assignTerms } from './assign-terms.ts';
+import { cannotEdit } from './permit-writing.ts';
+import { filterWritten } from './filter-written.ts';
+import { planContent, type WritingScope } from './plan-content.ts';
+import { presentWritten, type Present } from './present-written.ts';
+import { tellReaders } from './tell-readers.ts';
+import { wrongMetaError } from './wrong-meta-error.ts';
+import type { WritingItemCall, WrittenContent } from './written-content.ts';
+
+/** Changes what was sent of a row, keeps a revision of it, and answers it as its editors see it. */
+export async function updateContent(call: WritingItemCall, kind: ContentKind, present: Present): Promise<Answer> {
+  const { context, caller, body, addresses, params } = call;
+  const site = await loadSite(call);
+  const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
+  const sent = await filterWritten(body, caller);
+  const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
+    const before = await loadForWriting(tx, kind, params.id);
+    // It may have changed hands since permission was asked for.
+    if (!mayEdit(before, caller)) throw cannotEdit(caller);
+    const plan = await planContent(tx, sent, before, scope);
+    const after = await changeRow(tx, before, plan.row, scope);
+    if (kind.type === 'post') await reassignTerms(tx, before, after, body, scope);
+    if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
+    await tellReaders(tx, before, after);
+    return { row: after, wrongMeta: plan.wrongMeta };
+  });
+  const shown = await presentWritten(call, kind, row, present);
+  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta);
+  return item(shown);
+}
+
+/** A row, held until the transaction ends. @throws RestError when there is none */
+export async function loadForWriting(tx: Transaction, { type }: ContentKind, id: number): Promise<ContentRow> {
+  const [row] = await tx
+    .select()
+    .from(content)
+    .where(and(eq(content.id, id), eq(content.type, type)))
+    .for('update');
+  if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
+  return row;
+}
+
+/** Writes a row over the one that was there. */
+export async function changeRow(
+  tx: Transaction,
+  before: ContentRow,
+  values: Partial<typeof content.$inferInsert>,
+  { kind }: Pick<WritingScope, 'kind'>,
+): Promise<ContentRow> {
+  const after = { ...before, ...values } as ContentRow;
+  const isNamed = after.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(after.status);
+  const owner = { id: before.id, type: kind.type, parentId: after.parentId, slug: before.slug };
+  const slug = isNamed ? after.slug : await findFreeSlug(tx, String(before.id), owner);
+  await tx
+    .update(content)
+    .set({ ...values, slug })
+    .where(eq(content.id, before.id));
+  return { ...after, slug };
+}
+
+async function reassignTerms(
+  tx: Transaction,
+  before: ContentRow,
+  after: ContentRow,
+  { categories, tags }: WrittenContent,
+  { site }: WritingScope,
+): Promise<void> {
+  const leavesNothing = before.status === 'auto-draft' && after.status !== 'auto-draft';
+  const usual = leavesNothing && !(await hasCategory(tx, after.id)) ? [site.default_category] : undefined;
+  const wanted = categories ?? usual;
+  if (wanted) await assignTerms(tx, after.id, 'category', wanted);
+  if (tags) await assignTerms(tx, after.id, 'post_tag', tags);
+}
+
+async function hasCategory(tx: Transaction, contentId: number): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: term.id })
+    .from(contentTerm)
+    .innerJoin(term, eq(term.id, contentTerm.termId))
+    .where(and(eq(contentTerm.contentId, contentId), eq(term.taxonomy, 'category')))
+    .limit(1);
+  return found !== undefined;
+}

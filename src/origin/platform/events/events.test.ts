@@ -1,0 +1,282 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { eq, sql } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '#client/testing/test-server.ts';
+import { createProduct } from '#snapshot/create-product.ts';
+import { importProducts, removeProduct, runManagement, setProduct } from '#origin/admin/management/index.ts';
+import { startOrigin } from '#origin/server/index.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
+import { outbox, productLanguage } from '#origin/platform/store/schema.ts';
+import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
+import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
+import { announce, readReceivers, startSender, type EventSender, type SenderOptions } from './index.ts';
+import type { OriginEvent } from './origin-event.ts';
+
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const GTIN = '9524010000016';
+
+interface Received {
+  id: string;
+  event: { type: string; timestamp: string; data: { changes: OriginEvent[]; count: number } };
+}
+
+/** Takes only what the package can verify over the exact bytes. */
+interface Receiver {
+  server: TestServer;
+  url: string;
+  taken: Received[];
+  /** Ids of all attempts. */
+  seen: string[];
+  /** How the next attempts are answered; 204 when there is none left. */
+  answers: { status: number; headers?: Record<string, string> }[];
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const receiver = { taken: [], seen: [], answers: [] } as unknown as Receiver;
+  receiver.server = await startTestServer((request, response) => void receive(receiver, request, response));
+  receiver.url = `${receiver.server.origin}/hook/s3cr3t-path`;
+  return receiver;
+}
+
+async function receive(receiver: Receiver, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const sent = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const event = new Webhook(SECRET).verify(Buffer.concat(chunks).toString(), sent) as Received['event'];
+  const id = sent['webhook-id'] ?? '';
+  receiver.seen.push(id);
+  const { status, headers = {} } = receiver.answers.shift() ?? { status: 204 };
+  if (status < 300) receiver.taken.push({ id, event });
+  response.writeHead(status, headers).end();
+}
+
+let context: TestContext;
+let receiver: Receiver;
+const senders: EventSender[] = [];
+beforeAll(async () => {
+  context = await createTestContext();
+  await context.store.db.insert(productLanguage).values([{ code: 'de-de', name: 'Deutsch' }]);
+});
+afterAll(() => context.store.close());
+beforeEach(async () => void (receiver = await startReceiver()));
+afterEach(async () => {
+  for (const sender of senders.splice(0)) await sender.close();
+  await receiver.server.close();
+  await context.store.db.delete(outbox);
+});
+
+function send(options: Partial<SenderOptions> = {}): EventSender {
+  const receivers = readReceivers({ ORIGIN_WEBHOOK_URL: receiver.url, ORIGIN_WEBHOOK_SECRET: SECRET });
+  const sender = startSender(context.store.db, {
+    receivers,
+    log: context.log,
+    pollMs: 10,
+    scheduleMs: [20],
+    ...options,
+  });
+  senders.push(sender);
+  return sender;
+}
+
+const tell = (event: OriginEvent | OriginEvent[]) =>
+  context.store.db.transaction((transaction) => announce(transaction, event));
+const price = (amount: string) => setProduct(context, { gtin: GTIN, changes: [`price=${amount}`] });
+const put = (...gtins: string[]) =>
+  importProducts(context, {
+    text: gtins.map((gtin) => JSON.stringify(createProduct({ gtin, language: 'de-de' }))).join('\n'),
+  });
+const pending = () =>
+  context.store.db
+    .select()
+    .from(outbox)
+    .where(sql`${outbox.doneAt} is null`);
+const taken = (count: number) => vi.waitFor(() => expect(receiver.taken).toHaveLength(count), 10_000);
+
+const rows = async () => (await pending()).map(({ payload }) => [payload['count'], payload['changes']]);
+
+describe('the commands of the operator', () => {
+  it('announce what they change, one message for each', async () => {
+    await put(GTIN, '9524010000023');
+    await put(GTIN);
+    await price('149.90');
+    await price('149.90');
+    await removeProduct(context, { gtin: '9524010000023' });
+    expect(await rows()).toEqual([
+      [
+        2,
+        [
+          { what: 'product', id: GTIN, action: 'created' },
+          { what: 'product', id: '9524010000023', action: 'created' },
+        ],
+      ],
+      [1, [{ what: 'product', id: GTIN, action: 'updated' }]],
+      [1, [{ what: 'product', id: '9524010000023', action: 'deleted' }]],
+    ]);
+  });
+
+  it('announce nothing of what fails', async () => {
+    const failing = context.store.db.transaction(async (transaction) => {
+      await announce(transaction, { what: 'product', id: GTIN, action: 'updated' });
+      throw new Error('later');
+    });
+    await expect(failing).rejects.toThrow('later');
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('a receiver', () => {
+  const post = { what: 'post', id: '7', action: 'updated' } as const;
+
+  it('gets one signed message for a write', async () => {
+    send();
+    await price('151.20');
+    await taken(1);
+    expect(receiver.taken[0]).toMatchObject({
+      id: expect.stringMatching(/^msg_\w+$/),
+      event: {
+        type: 'origin.changed',
+        timestamp: expect.stringMatching(/^2\d{3}-.+Z$/),
+        data: { changes: [{ what: 'product', id: GTIN, action: 'updated' }], count: 1 },
+      },
+    });
+    await vi.waitFor(async () => expect(await pending()).toEqual([]));
+    expect(receiver.seen).toHaveLength(1);
+  });
+
+  it('gets it again after a failure, under the same id, not before it asked to', async () => {
+    receiver.answers = [{ status: 500 }, { status: 503, headers: { 'retry-after': '3600' } }];
+    send();
+    await tell(post);
+    await vi.waitFor(() => expect(receiver.seen).toHaveLength(2), 10_000);
+    const waits = await vi.waitFor(async () => {
+      const [row] = await pending();
+      expect(row?.runAt.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+      return row;
+    });
+    await context.store.db
+      .update(outbox)
+      .set({ runAt: sql`now()` })
+      .where(eq(outbox.id, waits?.id ?? 0));
+    await taken(1);
+    expect(new Set(receiver.seen).size).toBe(1);
+    expect(receiver.seen).toHaveLength(3);
+    expect(context.logged.join('\n')).toMatch(/not reached \(503\)/);
+    expect(context.logged.join('\n')).not.toMatch(/s3cr3t|whsec_/);
+  });
+
+  it('that hears late hears of everything in one message', async () => {
+    await tell({ what: 'page', id: '3', action: 'created' });
+    await tell(post);
+    await tell({ what: 'page', id: '3', action: 'updated' });
+    await tell(Array.from({ length: 250 }, (_, i) => ({ what: 'product', id: String(i), action: 'updated' })));
+    send();
+    await taken(1);
+    const { changes, count } = receiver.taken[0]?.event.data ?? {};
+    expect([changes?.length, count]).toEqual([100, 252]);
+    expect(changes?.slice(0, 2)).toEqual([{ what: 'page', id: '3', action: 'created' }, post]);
+  });
+
+  it('that says 410 is not asked again', async () => {
+    receiver.answers = [{ status: 410 }];
+    send();
+    await tell(post);
+    await vi.waitFor(async () => expect([receiver.seen.length, await pending()]).toEqual([1, []]));
+  });
+
+  it('that took it is left alone while another one is retried', async () => {
+    const other = await startReceiver();
+    other.answers = [{ status: 500 }, { status: 500 }];
+    send({
+      receivers: readReceivers({}, [
+        { url: receiver.url, secret: SECRET },
+        { url: other.url, secret: SECRET },
+      ]),
+    });
+    await tell(post);
+    await vi.waitFor(() => expect(other.taken).toHaveLength(1), 10_000);
+    expect([receiver.seen.length, other.seen.length]).toEqual([1, 3]);
+    await other.server.close();
+  });
+
+  it('is told once, however many processes send', async () => {
+    for (let n = 0; n < 4; n += 1) send({ pollMs: 1 });
+    for (let n = 0; n < 10; n += 1) await tell({ what: 'post', id: String(n), action: 'updated' });
+    const told = () => receiver.taken.flatMap(({ event }) => event.data.changes.map(({ id }) => id)).toSorted();
+    await vi.waitFor(() => expect(told()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']), 10_000);
+    expect(new Set(receiver.seen).size).toBe(receiver.seen.length);
+  });
+
+  it('that is stopped on in the middle of an attempt gets the same message from the next start', async () => {
+    receiver.server.answer = (request) => void receiver.seen.push(String(request.headers['webhook-id']));
+    const first = send();
+    await tell(post);
+    await vi.waitFor(() => expect(receiver.seen).toHaveLength(1));
+    await first.close();
+    receiver.server.answer = (request, response) => void receive(receiver, request, response);
+    send();
+    await taken(1);
+    expect(receiver.taken[0]?.id).toBe(receiver.seen[0]);
+  });
+});
+
+it('forgets after a week what nobody wanted', async () => {
+  await tell({ what: 'post', id: '1', action: 'updated' });
+  await context.store.db
+    .update(outbox)
+    .set({ payload: sql`jsonb_set(${outbox.payload}, '{at}', '"2020-01-01T00:00:00.000Z"')` });
+  await tell({ what: 'post', id: '2', action: 'updated' });
+  await startSender(context.store.db, { receivers: [], log: context.log }).close();
+  const ids = (await pending()).flatMap(({ payload }) => payload['changes']);
+  expect(ids).toMatchObject([{ id: '2' }]);
+});
+
+it.each([
+  [{ ORIGIN_WEBHOOK_URL: 'http://127.0.0.1/s3cr3t' }, /ORIGIN_WEBHOOK_SECRET is not/],
+  [{ ORIGIN_WEBHOOK_URL: 's3cr3t', ORIGIN_WEBHOOK_SECRET: SECRET }, /not an http\(s\) address/],
+  [{ ORIGIN_WEBHOOK_URL: 'http://127.0.0.1/', ORIGIN_WEBHOOK_SECRET: 's3cr3t' }, /not of the form whsec_/],
+])('refuses %o without repeating the values', (environment, words) => {
+  expect(() => readReceivers(environment)).toThrow(words);
+  expect(() => readReceivers(environment)).not.toThrow(/s3cr3t/);
+});
+
+it('a whole origin keeps a message over its restart', async () => {
+  const dataFolder = temporaryFolder();
+  const start = () =>
+    startOrigin({ dataFolder, receivers: [{ url: receiver.url, secret: SECRET }], log: () => undefined });
+  receiver.server.answer = (request) => void receiver.seen.push(String(request.headers['webhook-id']));
+  const first = await start();
+  await runManagement({ dataFolder, publicUrl: first.url }, 'language add', { code: 'fr-fr' });
+  await vi.waitFor(() => expect(receiver.seen).toHaveLength(1), 10_000);
+  await first.close();
+  receiver.server.answer = (request, response) => void receive(receiver, request, response);
+  const second = await start();
+  await taken(1);
+  await second.close();
+  expect(receiver.seen).toEqual([receiver.taken[0]?.id, receiver.taken[0]?.id]);
+  expect(receiver.taken[0]?.event.data.changes).toEqual([{ what: 'language', id: 'fr-fr', action: 'created' }]);
+});
+
+const postgres = await startTestPostgres();
+afterAll(() => postgres?.stop());
+
+it.skipIf(!postgres)('is told once by several origins on one PostgreSQL', async () => {
+  const databaseUrl = await postgres?.createDatabase('events');
+  const stores: OpenStore[] = [];
+  for (let n = 0; n < 3; n += 1) stores.push(await openStore({ dataFolder: temporaryFolder(), databaseUrl }));
+  const receivers = readReceivers({}, [{ url: receiver.url, secret: SECRET }]);
+  for (const { db } of stores) senders.push(startSender(db, { receivers, log: context.log, pollMs: 1 }));
+  const ids = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+  await Promise.all(
+    ids.map((id, n) =>
+      stores[n % 3]?.db.transaction((transaction) => announce(transaction, { what: 'post', id, action: 'updated' })),
+    ),
+  );
+  const told = () => receiver.taken.flatMap(({ event }) => event.data.changes.map(({ id }) => id)).toSorted();
+  await vi.waitFor(() => expect(told()).toEqual(ids), 20_000);
+  expect(new Set(receiver.seen).size).toBe(receiver.seen.length);
+  expect(receiver.taken.every(({ event }) => event.data.count === event.data.changes.length)).toBe(true);
+  for (const sender of senders.splice(0)) await sender.close();
+  for (const store of stores) await store.close();
+});

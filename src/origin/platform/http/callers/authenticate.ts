@@ -1,0 +1,75 @@
+import {
+  accountOf,
+  failureThrottle,
+  findApplicationPassword,
+  findSession,
+  findUserByLogin,
+} from '#origin/platform/accounts/index.ts';
+import { sourceOf } from '#origin/platform/context/client-address.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { RestError } from '../transport/rest-error.ts';
+import { ANONYMOUS, type Caller } from './caller.ts';
+import { isRestNonce } from './rest-nonce.ts';
+
+/** What of a request tells who sent it. */
+export interface Credentials {
+  /** The `Authorization` header. */
+  authorization: string | undefined;
+  /** The `Cookie` header. */
+  cookie: string | undefined;
+  /** What goes with the cookie, from a header or a parameter. */
+  nonce: string | undefined;
+  /** Address of the client, as far as it is known. */
+  clientAddress: string;
+}
+
+export type Authenticate = (credentials: Credentials) => Promise<Caller>;
+
+const MAX_FAILURES = 20;
+
+/**
+ * Tells callers by their application password, or by a browser session that shows its nonce.
+ *
+ * Wrong credentials are refused on every route, never taken for a stranger's; after too many of them from one
+ * address for one account, further wrong ones are told to wait. The right ones always count. Other schemes and garbage are ignored, and so is a cookie
+ * without a nonce: a page elsewhere can make a browser send the one, but not the other.
+ */
+export function createAuthenticator(context: OriginContext): Authenticate {
+  const attemptOf = failureThrottle({ failures: MAX_FAILURES });
+  return async ({ authorization, cookie, nonce, clientAddress }) => {
+    const basic = readBasic(authorization);
+    if (!basic) return nonce === undefined ? ANONYMOUS : tellSession(context, cookie, nonce);
+    const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
+    if (found) return { user: found.user, applicationPassword: found.uuid };
+    const account = accountOf(await findUserByLogin(context, basic.login), basic.login);
+    const attempt = attemptOf(sourceOf(clientAddress), account);
+    throw attempt.waitSeconds === undefined ? wrongCredentials() : tooMany(attempt.waitSeconds);
+  };
+}
+
+async function tellSession(context: OriginContext, cookie: string | undefined, nonce: string): Promise<Caller> {
+  const session = await findSession(context, cookie);
+  if (session && isRestNonce(context, session.id, nonce)) return { user: session.user, session: session.id };
+  throw new RestError('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
+}
+
+function readBasic(header: string | undefined): { login: string; password: string } | undefined {
+  const encoded = /^Basic +([\w+/]+=*)$/i.exec(header?.trim() ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const at = decoded.indexOf(':');
+  return at > 0 && !decoded.includes('\0')
+    ? { login: decoded.slice(0, at), password: decoded.slice(at + 1) }
+    : undefined;
+}
+
+/** The same whether there is such a user or not: who guesses does not learn which logins exist. */
+function wrongCredentials(): RestError {
+  return new RestError('incorrect_password', 401, 'No user has this login with this application password.');
+}
+
+function tooMany(waitSeconds: number): RestError {
+  const error = new RestError('rest_too_many_attempts', 429, 'Too many wrong passwords. Wait before the next one.');
+  error.retryAfterSeconds = waitSeconds;
+  return error;
+}

@@ -1,0 +1,15 @@
+export { can, restNonce, rightsOf, type Caller, type Right } from './callers/index.ts';
+export {
+  collection,
+  created,
+  item,
+  refuse,
+  RestError,
+  RouteRegistry,
+  type Answer,
+  type Call,
+  type Handler,
+  type RouteRules,
+  type ServedPath,
+} from './transport/index.ts';
+export { describeParameter, type JsonSchema } from './transport/describe-parameter.ts';

@@ -1,0 +1,54 @@
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { Caller } from '../callers/caller.ts';
+import type { Addresses } from './addresses.ts';
+import { Memo } from './memo.ts';
+import type { RouteRegistry } from './route-registry.ts';
+import type { z } from 'zod';
+import type { Call } from './call.ts';
+import type { ParsedParameters } from './parse-parameters.ts';
+import { fieldsOf, type MergedParameter, type RestRequest } from './rest-request.ts';
+import type { ServedRoute } from './route-registry.ts';
+
+/** Puts together what a handler is given. */
+export function buildCall(
+  { declaration, methods }: ServedRoute,
+  values: ParsedParameters,
+  merged: ReadonlyMap<string, MergedParameter>,
+  scope: DispatchScope & { memo: Memo; request: RestRequest },
+): Call {
+  const { request } = scope;
+  const pick = (object: z.ZodObject | undefined) =>
+    Object.fromEntries(
+      Object.keys(object?.shape ?? {}).flatMap((name) => (name in values ? [[name, values[name]]] : [])),
+    );
+  const others = [...merged].filter(([name]) => !(name in values)).map(([name, { sent }]) => [name, sent]);
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = asked === 'OPTIONS' ? asked : methods.find((one) => one === asked);
+  return {
+    method: method ?? declaration.method,
+    isOffered: method === undefined,
+    params: pick(declaration.params),
+    query: pick(declaration.query),
+    body: pick(declaration.body),
+    others: Object.fromEntries(others),
+    sources: new Map([...merged].map(([name, { source }]) => [name, source])),
+    files: request.files ?? new Map(),
+    ...(declaration.maxUploadBytes && request.http ? { upload: request.http.request } : {}),
+    caller: scope.caller,
+    context: scope.context,
+    addresses: scope.addresses,
+    fields: fieldsOf(request),
+    methodsOn: (path) => scope.registry.methodsOn(path),
+    memo: scope.memo,
+    requestMemo: scope.requestMemo,
+  };
+}
+
+/** Everything about a request that is not the request itself. */
+export interface DispatchScope {
+  context: OriginContext;
+  registry: RouteRegistry;
+  addresses: Addresses;
+  caller: Caller;
+  requestMemo: Memo;
+}

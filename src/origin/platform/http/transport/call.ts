@@ -1,0 +1,70 @@
+import type { ParameterSource } from './rest-request.ts';
+import type { HttpMethod, RouteBody, RouteDeclaration, RouteParams, RouteQuery } from '#contracts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { Caller } from '../callers/caller.ts';
+import type { Addresses } from './addresses.ts';
+import type { Answer } from './answer.ts';
+import type { FieldSelection } from './field-selection.ts';
+import type { Memo } from './memo.ts';
+import type { ParameterProblem } from './parameter-problem.ts';
+import type { SentFile } from './rest-request.ts';
+
+/** What a handler and its permission are given: parsed parameters, the caller, and nothing of HTTP. */
+export interface Call<R extends RouteDeclaration = RouteDeclaration> {
+  /** What the route is called by; HEAD is GET. `OPTIONS` asks only what would be allowed. */
+  method: HttpMethod | 'OPTIONS';
+  /** Whether another method was asked for, and this one is looked at only for its place in `Allow`. */
+  isOffered: boolean;
+  params: RouteParams<R>;
+  query: RouteQuery<R>;
+  body: RouteBody<R>;
+  /** Parameters that the route does not declare, as they were sent. */
+  others: Readonly<Record<string, unknown>>;
+  /** Where each parameter that was sent came from. */
+  sources: ReadonlyMap<string, ParameterSource>;
+  /** Files of a multipart form, by the name of their field. */
+  files: ReadonlyMap<string, SentFile>;
+  /** The request itself, for routes that take a file as their body; its headers name the file. */
+  upload?: Request;
+  caller: Caller;
+  context: OriginContext;
+  addresses: Addresses;
+  /** What the caller wants to see of each row. */
+  fields: FieldSelection;
+  /** Methods that the origin serves on a declared path. */
+  methodsOn(path: string): readonly HttpMethod[];
+  /** Kept for this call. */
+  memo: Memo;
+  /** Kept for the whole request, embedded rows included. */
+  requestMemo: Memo;
+}
+
+/** A call of whatever route: everything but its parameters. */
+export type AnyCall = Omit<Call, 'params' | 'query' | 'body'>;
+
+export type Handler<R extends RouteDeclaration> = (call: Call<R>) => Answer | Promise<Answer>;
+
+/** What the check of a parameter may ask for. */
+export interface CheckScope {
+  caller: Caller;
+  context: OriginContext;
+  /** Other parameters, as they were sent. */
+  sent(name: string): unknown;
+  /** Kept for this call. */
+  memo: Memo;
+}
+
+/** A problem with a parameter, or the value that it has whatever its schema says. */
+export type CheckedBefore = Omit<ParameterProblem, 'name'> | { accepted: unknown };
+
+/** Looks at a parameter as it was sent before its schema does; for rules that depend on the caller or on stored rows. */
+export type ParameterCheck = (
+  sent: unknown,
+  scope: CheckScope,
+) => CheckedBefore | undefined | Promise<CheckedBefore | undefined>;
+
+export interface RouteRules<R extends RouteDeclaration> {
+  /** Throws a RestError when the caller may not. It also decides what `Allow` lists. */
+  permit?: (call: Call<R>) => void | Promise<void>;
+  checks?: Readonly<Record<string, ParameterCheck>>;
+}

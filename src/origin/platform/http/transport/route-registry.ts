@@ -1,0 +1,85 @@
+import {
+  toWirePath,
+  type HttpMethod,
+  type Namespace,
+  type NamespaceMap,
+  type RouteDeclaration,
+} from '#contracts/index.ts';
+import type { Answer } from './answer.ts';
+import type { Call, Handler, ParameterCheck, RouteRules } from './call.ts';
+import { compilePath } from './compile-path.ts';
+import { namespaceOf } from './namespace-of.ts';
+
+/** A declaration with what answers it. */
+export interface ServedRoute {
+  declaration: RouteDeclaration;
+  methods: readonly HttpMethod[];
+  checks: Readonly<Record<string, ParameterCheck>>;
+  answer(call: Call): Answer | Promise<Answer>;
+  permit(call: Call): void | Promise<void>;
+}
+
+/** All routes on one path, in the order in which they were served. */
+export interface ServedPath {
+  /** As declared: `core/v2/posts/<id>`. */
+  path: string;
+  /** As the index prints it, under its wire name: `/core/v2/posts/(?P<id>[\d]+)`. */
+  pattern: string;
+  matcher: RegExp;
+  namespace: Namespace | '';
+  routes: ServedRoute[];
+}
+
+/** Every route the publishing interface answers. */
+export class RouteRegistry {
+  readonly namespaces: NamespaceMap;
+  readonly #paths = new Map<string, ServedPath>();
+
+  constructor(namespaces: NamespaceMap = {}) {
+    this.namespaces = namespaces;
+  }
+
+  /** Answers a declared route. Without rules, a `public` route is open to all and a `user` route to who signed in. */
+  serve<R extends RouteDeclaration>(declaration: R, handler: Handler<R>, rules: RouteRules<R> = {}): void {
+    const { permit = () => undefined, checks = {} } = rules;
+    const methods = [declaration.method, ...(declaration.also ?? [])];
+    // The dispatcher parses every call by this very declaration before it hands it on.
+    const route = { declaration, methods, checks, answer: handler, permit } as unknown as ServedRoute;
+    const served = this.#paths.get(declaration.path) ?? this.#open(declaration);
+    served.routes.push(route);
+  }
+
+  /** Paths in the order in which they were first served. */
+  get paths(): readonly ServedPath[] {
+    return [...this.#paths.values()];
+  }
+
+  /** Namespaces with at least one route, in the order in which they were first served. */
+  get servedNamespaces(): readonly Namespace[] {
+    return [...new Set(this.paths.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])))];
+  }
+
+  methodsOn(path: string): readonly HttpMethod[] {
+    return this.#paths.get(path)?.routes.flatMap(({ methods }) => methods) ?? [];
+  }
+
+  /** Paths that a request's path fits, with what it captures; case does not count, captured values keep theirs. */
+  find(requestPath: string): { served: ServedPath; captured: Record<string, string> }[] {
+    return this.paths.flatMap((served) => {
+      const groups = served.matcher.exec(requestPath);
+      return groups ? [{ served, captured: { ...groups.groups } }] : [];
+    });
+  }
+
+  #open(declaration: RouteDeclaration): ServedPath {
+    const wirePath = toWirePath(declaration.path, this.namespaces);
+    const served = {
+      path: declaration.path,
+      ...compilePath(wirePath, declaration.params),
+      namespace: namespaceOf(declaration.path),
+      routes: [],
+    };
+    this.#paths.set(declaration.path, served);
+    return served;
+  }
+}

@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { MAX_COMMENT_BYTES } from '#contracts/core/index.ts';
+import { renderContent } from '../index.ts';
+import { runAside } from './index.ts';
+
+/** How often others get their turn until something is done. */
+async function countTurns(work: Promise<unknown>): Promise<number> {
+  const progress = { isDone: false };
+  const done = work.finally(() => {
+    progress.isDone = true;
+  });
+  let turns = 0;
+  for (; !progress.isDone; turns++) await setImmediate();
+  await done;
+  return turns;
+}
+
+test('a long text is rendered as a short one is, and others get their turn all the while', async () => {
+  const long = '<li>\n"a" -- b\n\n'.repeat(40_000);
+  expect(await runAside('content', long)).toBe(renderContent(long));
+  expect(await countTurns(runAside('content', long))).toBeGreaterThan(100);
+  expect(await countTurns(runAside('filterInline', '<b>x'.repeat(MAX_COMMENT_BYTES / 4)))).toBeGreaterThan(3);
+});
+
+test('many short texts leave others their turn', async () => {
+  const short = 'a "b" '.repeat(1000);
+  const all = async () => {
+    for (let i = 0; i < 100; i++) await runAside('paragraphs', short);
+  };
+  expect(await countTurns(all())).toBeGreaterThan(10);
+});
+
+test('what goes wrong with one text is said to who asked, and the next one is rendered', async () => {
+  const embeds = new Map([['https://a.test/', '<i>a</i>']]);
+  const long = `https://a.test/\n\n${'x '.repeat(10_000)}`;
+  await expect(runAside('content', long, 7 as never)).rejects.toThrow();
+  expect(await runAside('content', long, embeds)).toContain('<i>a</i>');
+});

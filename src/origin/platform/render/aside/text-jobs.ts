@@ -1,0 +1,30 @@
+import { addressesAlone } from '../place-embeds.ts';
+import { autoparagraph, renderContent, renderExcerpt, texturise } from '../index.ts';
+import { filterFootnotes } from '../filter-footnotes.ts';
+import { filterHtml, filterInline } from '../filter-html.ts';
+
+/** What may take long with a large text, by name: each depends on nothing but what it is given. */
+export const TEXT_JOBS = {
+  content: renderContent,
+  excerpt: renderExcerpt,
+  paragraphs: (text: string) => autoparagraph(texturise(text)),
+  filter: filterHtml,
+  filterInline,
+  footnotes: filterFootnotes,
+  addresses: addressesAlone,
+} as const;
+
+export type TextJob = keyof typeof TEXT_JOBS;
+
+export function runJob(job: TextJob, args: readonly unknown[]): unknown {
+  const work = TEXT_JOBS[job] as unknown as (...args: readonly unknown[]) => unknown;
+  return work(...args);
+}
+
+export interface TextRequest {
+  id: number;
+  job: TextJob;
+  args: readonly unknown[];
+}
+
+export type TextReply = { id: number; result: unknown } | { id: number; error: string };

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+import { openStore } from './open-store.ts';
+import type { OpenStore } from './store.ts';
+import { content, option, outbox, productToken, session, user } from './schema.ts';
+import { sqlState } from './sql-state.ts';
+import { startTestPostgres } from './testing/start-test-postgres.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const postgres = await startTestPostgres();
+afterAll(() => postgres?.stop());
+
+const editor = { login: 'ed', email: 'ed@example.test', name: 'Ed', slug: 'ed', role: 'editor' } as const;
+
+describe.each(['pglite', 'postgres'] as const)('%s', (engine) => {
+  const absent = engine === 'postgres' && !postgres;
+  if (absent) test.skip('no PostgreSQL below /usr/lib/postgresql: not tested', () => undefined);
+  else describe('the store', () => void testStore(engine));
+});
+
+function testStore(engine: 'pglite' | 'postgres'): void {
+  let store: OpenStore;
+  beforeAll(async () => {
+    const databaseUrl = engine === 'postgres' ? await postgres?.createDatabase('store') : undefined;
+    store = await openStore({ dataFolder: temporaryFolder(), databaseUrl });
+  });
+  afterAll(() => store.close());
+
+  test('is of its engine', () => expect(store.engine).toBe(engine));
+
+  test('ids are numbers, moments are dates, wall clocks are texts', async () => {
+    const [row] = await store.db.insert(user).values(editor).returning();
+    expect(row).toMatchObject({ id: expect.any(Number), active: true, registeredAt: expect.any(Date) });
+    const moment = new Date('2026-11-21T09:30:00.123Z');
+    await store.db.insert(session).values({ hash: 'h', userId: 1, expiresAt: moment });
+    expect((await store.db.select().from(session))[0]?.expiresAt).toEqual(moment);
+    const [post] = await store.db
+      .insert(content)
+      .values({
+        type: 'post',
+        status: 'publish',
+        authorId: 1,
+        title: '100 % Dämmung_test',
+        date: '2026-03-29 02:30:00',
+        modified: '2026-11-21T10:00:00',
+        modifiedGmt: '2026-11-21 09:00:00',
+      })
+      .returning();
+    expect(post).toMatchObject({
+      date: '2026-03-29 02:30:00',
+      modified: '2026-11-21 10:00:00',
+      dateGmt: null,
+      meta: {},
+    });
+  });
+
+  test('JSON and bytes come back as they were', async () => {
+    const value = { texts: ['ä', "'", '\\', '\u0007'], nested: { none: null, yes: true, price: 1.5 } };
+    await store.db.insert(option).values([
+      { name: 'object', value },
+      { name: 'list', value: [1, 2] },
+    ]);
+    const rows = await store.db.select().from(option).orderBy(asc(option.name));
+    expect(rows.map((row) => row.value)).toEqual([[1, 2], value]);
+    const sealed = new Uint8Array([0, 1, 127, 128, 255]);
+    await store.db.insert(productToken).values({ userId: 1, hash: 'h', sealed });
+    const [token] = await store.db.select().from(productToken);
+    expect(new Uint8Array(token?.sealed ?? [])).toEqual(sealed);
+  });
+
+  test('a second row of the same key is refused with its state, or replaces the first where asked to', async () => {
+    const twice = store.db.insert(option).values({ name: 'object', value: 1 });
+    const error: unknown = await twice.then(undefined, (cause: unknown) => cause);
+    expect(sqlState(error)).toBe('23505');
+    await store.db
+      .insert(option)
+      .values({ name: 'object', value: 2 })
+      .onConflictDoUpdate({ target: option.name, set: { value: sql`excluded.value` } });
+    expect(await store.db.select().from(option).where(eq(option.name, 'object'))).toEqual([
+      { name: 'object', value: 2 },
+    ]);
+  });
+
+  test('a failed transaction leaves nothing, a failed part of one only itself', async () => {
+    const failing = store.db.transaction(async (tx) => {
+      await tx.insert(option).values({ name: 'never', value: 1 });
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    await store.db.transaction(async (tx) => {
+      await tx.insert(option).values({ name: 'kept', value: 1 });
+      const part = tx.transaction((inner) => inner.insert(option).values({ name: 'kept', value: 2 }));
+      await expect(part).rejects.toThrow();
+    });
+    const names = await store.db.select({ name: option.name }).from(option).orderBy(asc(option.name));
+    expect(names.map(({ name }) => name)).toEqual(['kept', 'list', 'object']);
+  });
+
+  test('counts are numbers, and searching without regard to case knows umlauts', async () => {
+    expect(await store.db.select({ rows: count() }).from(option)).toEqual([{ rows: 3 }]);
+    const found = (pattern: string) =>
+      store.db.select({ id: content.id }).from(content).where(ilike(content.title, pattern));
+    expect(await found('%DÄMMUNG\\_%')).toHaveLength(1);
+    expect(await found('%dämmung\\_x%')).toEqual([]);
+  });
+
+  test('jobs are claimed once', async () => {
+    await store.db.insert(outbox).values([1, 2, 3].map((n) => ({ kind: 'rebuild', payload: { n } })));
+    const claim = () =>
+      store.db.transaction(async (tx) => {
+        const due = and(isNull(outbox.doneAt), eq(outbox.attempts, 0));
+        const rows = await tx.select().from(outbox).where(due).limit(2).for('update', { skipLocked: true });
+        const ids = rows.map(({ id }) => id);
+        await tx.update(outbox).set({ attempts: 1 }).where(inArray(outbox.id, ids));
+        return ids;
+      });
+    const claims = (await Promise.all([claim(), claim()])).flat();
+    expect(claims.toSorted()).toEqual([...new Set(claims)].toSorted());
+  });
+}
+
+test.skipIf(!postgres)('processes that open a new database at once migrate it once', async () => {
+  const databaseUrl = (await postgres?.createDatabase('race')) ?? '';
+  const program = new URL('./testing/open-and-wait.ts', import.meta.url).pathname;
+  const openers = [1, 2, 3].map(() =>
+    spawn(process.execPath, [program, temporaryFolder(), databaseUrl], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  );
+  const said = await Promise.all(openers.map(({ stdout }) => once(stdout, 'data')));
+  expect(said.map(String)).toEqual(['open\n', 'open\n', 'open\n']);
+  for (const { stdin } of openers) stdin.end();
+  await Promise.all(openers.map((opener) => once(opener, 'exit')));
+  const store = await openStore({ dataFolder: temporaryFolder(), databaseUrl });
+  const migrations = await store.db.execute(sql`select hash from drizzle.__drizzle_migrations`);
+  const locks = await store.db.execute(sql`select name from migration_lock`);
+  const all = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ hash }) => ({ hash }));
+  expect([migrations, locks]).toMatchObject([{ rows: all }, { rows: [] }]);
+  await store.close();
+});
+
+test('a database that does not answer is named without its password', async () => {
+  const databaseUrl = 'postgres://me:secret@127.0.0.1:1/shop';
+  const error: unknown = await openStore({ dataFolder: temporaryFolder(), databaseUrl }).catch(
+    (cause: unknown) => cause,
+  );
+  expect(error).toMatchObject({ code: 'STORE_UNREACHABLE', message: expect.stringContaining('127.0.0.1:1/shop') });
+  expect(String(error)).not.toContain('secret');
+});

@@ -1,0 +1,53 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import type { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { SortimentError } from '#contracts/index.ts';
+
+/**
+ * PGlite's Node file system, with the one operation it lacks: stock PGlite never calls fsync
+ * (github.com/electric-sql/pglite/issues/1107), so a power cut may lose rows that were acknowledged. Postgres must
+ * be started without `-F` and with `wal_sync_method=fsync`, as its default, fdatasync, has no hook here.
+ */
+export class DurableFileSystem extends NodeFS {
+  /** How often files and directories were flushed to the disk. */
+  flushes = 0;
+
+  override async init(pglite: PGlite, options: EmscriptenOptions) {
+    const { emscriptenOpts } = await super.init(pglite, options);
+    const addFsync = (module: unknown) => {
+      const nodefs = readNodefs(module);
+      nodefs.stream_ops.fsync = (stream) => {
+        this.flushes += 1;
+        if (stream.nfd === undefined) flushFolder(nodefs.realPath(stream.node));
+        else fsyncSync(stream.nfd);
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [addFsync, ...(emscriptenOpts.preRun ?? [])] } };
+  }
+}
+
+type EmscriptenOptions = Parameters<NodeFS['init']>[1];
+
+/** The part of Emscripten's NODEFS that the cure needs. A directory's stream has no file descriptor. */
+interface Nodefs {
+  stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
+  realPath(node: unknown): string;
+}
+
+function readNodefs(module: unknown): Nodefs {
+  const nodefs = (module as { NODEFS?: Partial<Nodefs> }).NODEFS;
+  if (typeof nodefs?.stream_ops === 'object' && typeof nodefs.realPath === 'function') return nodefs as Nodefs;
+  throw new SortimentError('STORE_NOT_DURABLE', 'PGlite keeps its file system elsewhere than this version expects.', {
+    hint: 'Install the exact version of @electric-sql/pglite that package.json names.',
+  });
+}
+
+function flushFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

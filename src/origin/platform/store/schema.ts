@@ -1,0 +1,258 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { CommentStatus, Role } from '#contracts/core/index.ts';
+import type { ProductRecord } from '#contracts/product/index.ts';
+
+/**
+ * The origin's tables, in the subset of Postgres that its distributed relatives share: identity keys, plain
+ * columns instead of generated ones, no triggers, no extensions, no LISTEN/NOTIFY.
+ */
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
+const reference = (name?: string) => (name ? bigint(name, { mode: 'number' }) : bigint({ mode: 'number' }));
+/** A moment, in UTC. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+/** A wall-clock time without zone, `2026-11-21 10:00:00`. */
+const wallClock = (name: string) => timestamp(name, { withTimezone: false, mode: 'string', precision: 0 });
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** Settings of the site by name: `site`, `languages-rule`, … */
+export const option = pgTable('option', { name: text().primaryKey(), value: jsonb().$type<unknown>().notNull() });
+
+export const user = pgTable('user', {
+  id: id(),
+  login: text().notNull().unique(),
+  email: text().notNull().unique(),
+  name: text().notNull(),
+  firstName: text('first_name').notNull().default(''),
+  lastName: text('last_name').notNull().default(''),
+  /** Empty: the login. */
+  nickname: text().notNull().default(''),
+  /** Empty: the language of the site. */
+  locale: text().notNull().default(''),
+  slug: text().notNull().unique(),
+  url: text().notNull().default(''),
+  description: text().notNull().default(''),
+  role: text().$type<Role>().notNull(),
+  /** argon2id, in PHC form; empty for an account that can't sign in. */
+  passwordHash: text('password_hash').notNull().default(''),
+  active: boolean().notNull().default(true),
+  registeredAt: moment('registered_at').notNull().defaultNow(),
+});
+
+export const applicationPassword = pgTable('application_password', {
+  uuid: uuid().primaryKey(),
+  userId: reference('user_id').notNull(),
+  appId: text('app_id').notNull().default(''),
+  name: text().notNull(),
+  /** SHA-256 of the bare 24 characters: they are random, so a fast hash that can be looked up is enough. */
+  hash: text().notNull().unique(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+  lastIp: text('last_ip'),
+});
+
+/** A signed-in browser; the cookie carries the key whose SHA-256 is kept here. */
+export const session = pgTable('session', {
+  hash: text().primaryKey(),
+  userId: reference('user_id').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** A token of the product interface: found by its hash, shown to its owner from the sealed copy. */
+export const productToken = pgTable('product_token', {
+  id: id(),
+  userId: reference('user_id').notNull(),
+  label: text().notNull().default(''),
+  hash: text().notNull().unique(),
+  /** AES-256-GCM under the origin's key: nonce, tag, text. */
+  sealed: bytea().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  revokedAt: moment('revoked_at'),
+});
+
+export const productLanguage = pgTable('product_language', {
+  code: text().primaryKey(),
+  name: text().notNull(),
+  position: integer().notNull().default(0),
+});
+
+export const product = pgTable(
+  'product',
+  {
+    gtin: text().notNull(),
+    language: text().notNull(),
+    /** The record as it was put in; links may be paths below the origin's public address. */
+    record: jsonb().$type<ProductRecord>().notNull(),
+    digest: text().notNull(),
+    modifiedAt: moment('modified_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gtin, table.language] }),
+    index('product_modified').on(table.modifiedAt, table.gtin, table.language),
+  ],
+);
+
+export const CONTENT_TYPES = ['post', 'page', 'attachment', 'wp_navigation', 'revision'] as const;
+
+/** Posts, pages, media, navigation menus and revisions: one table, as they share ids, slugs and most fields. */
+export const content = pgTable(
+  'content',
+  {
+    id: id(),
+    type: text({ enum: CONTENT_TYPES }).notNull(),
+    status: text().notNull(),
+    slug: text().notNull().default(''),
+    title: text().notNull().default(''),
+    content: text().notNull().default(''),
+    excerpt: text().notNull().default(''),
+    password: text().notNull().default(''),
+    authorId: reference('author_id').notNull(),
+    parentId: reference('parent_id').notNull().default(0),
+    menuOrder: integer('menu_order').notNull().default(0),
+    /** Site time. */
+    date: wallClock('date').notNull(),
+    /** Null for drafts whose date floats until they are published. */
+    dateGmt: wallClock('date_gmt'),
+    modified: wallClock('modified').notNull(),
+    modifiedGmt: wallClock('modified_gmt').notNull(),
+    guid: text().notNull().default(''),
+    commentStatus: text('comment_status').notNull().default('open'),
+    pingStatus: text('ping_status').notNull().default('open'),
+    featuredMedia: reference('featured_media').notNull().default(0),
+    format: text().notNull().default(''),
+    template: text().notNull().default(''),
+    sticky: boolean().notNull().default(false),
+    meta: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Media only. */
+    mimeType: text('mime_type').notNull().default(''),
+    /** Media only: path below the uploads folder. */
+    file: text().notNull().default(''),
+    altText: text('alt_text').notNull().default(''),
+    mediaDetails: jsonb('media_details').$type<Record<string, unknown>>().notNull().default({}),
+    /** What a row in the trash was; empty for others. */
+    statusBeforeTrash: text('status_before_trash').notNull().default(''),
+    slugBeforeTrash: text('slug_before_trash').notNull().default(''),
+  },
+  (table) => [
+    index('content_list').on(table.type, table.status, table.date, table.id),
+    index('content_slug').on(table.slug),
+    // Slugs are chosen under a lock (core/store/write-content.ts); these hold also against what writes without it.
+    uniqueIndex('content_post_slug')
+      .on(table.slug)
+      .where(sql`${table.type} = 'post' and ${table.slug} <> ''`),
+    uniqueIndex('content_page_slug')
+      .on(table.parentId, table.slug)
+      .where(sql`${table.type} = 'page' and ${table.slug} <> ''`),
+    uniqueIndex('content_media_slug')
+      .on(table.slug)
+      .where(sql`${table.type} = 'attachment' and ${table.slug} <> ''`),
+    index('content_parent').on(table.parentId),
+    index('content_author').on(table.authorId),
+    index('content_modified').on(table.type, table.modified),
+  ],
+);
+
+export const TAXONOMIES = ['category', 'post_tag'] as const;
+
+export const term = pgTable(
+  'term',
+  {
+    id: id(),
+    taxonomy: text({ enum: TAXONOMIES }).notNull(),
+    name: text().notNull(),
+    slug: text().notNull(),
+    description: text().notNull().default(''),
+    parentId: reference('parent_id').notNull().default(0),
+  },
+  (table) => [uniqueIndex('term_slug').on(table.taxonomy, table.slug)],
+);
+
+export const contentTerm = pgTable(
+  'content_term',
+  { contentId: reference('content_id').notNull(), termId: reference('term_id').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.contentId, table.termId] }),
+    index('content_term_term').on(table.termId, table.contentId),
+  ],
+);
+
+/** What readers have written below posts, pages and media. */
+export const comment = pgTable(
+  'comment',
+  {
+    id: id(),
+    contentId: reference('content_id').notNull(),
+    /** The comment it answers, 0 for none. */
+    parentId: reference('parent_id').notNull().default(0),
+    /** 0 for who has no account, or has it no more. */
+    authorId: reference('author_id').notNull().default(0),
+    authorName: text('author_name').notNull().default(''),
+    authorEmail: text('author_email').notNull().default(''),
+    authorUrl: text('author_url').notNull().default(''),
+    /** HTML, filtered. */
+    text: text().notNull(),
+    status: text().$type<CommentStatus>().notNull(),
+    /** Site time. */
+    date: wallClock('date').notNull(),
+    dateGmt: wallClock('date_gmt').notNull(),
+  },
+  (table) => [
+    index('comment_list').on(table.contentId, table.status, table.dateGmt, table.id),
+    index('comment_parent').on(table.parentId),
+    index('comment_date').on(table.dateGmt, table.id),
+  ],
+);
+
+/** What was copied from other sites: which row here stands for which record there. */
+export const imported = pgTable(
+  'imported',
+  {
+    /** Address of the other site. */
+    source: text().notNull(),
+    kind: text().notNull(),
+    sourceId: reference('source_id').notNull(),
+    ownId: reference('own_id').notNull(),
+    /** Of the record, when it came over last. */
+    digest: text().notNull().default(''),
+    /** Of the row as it was written then: one that differs now was changed here. Empty for a row that was here before. */
+    ownDigest: text('own_digest').notNull().default(''),
+    /** Media only: path of the original below the uploads folder of the other site. */
+    path: text().notNull().default(''),
+    /** References to records that had not come over yet: their ids there, by column. */
+    waiting: jsonb().$type<Record<string, number>>().notNull().default({}),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.kind, table.sourceId] }),
+    index('imported_own').on(table.kind, table.ownId),
+    index('imported_path').on(table.source, table.path),
+  ],
+);
+
+/** What is to be told to others, written in the transaction of the change it tells of. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: id(),
+    kind: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    attempts: integer().notNull().default(0),
+    runAt: moment('run_at').notNull().defaultNow(),
+    doneAt: moment('done_at'),
+  },
+  (table) => [index('outbox_due').on(table.doneAt, table.runAt)],
+);

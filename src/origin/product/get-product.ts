@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { isGtin13 } from '#contracts/index.ts';
+import { mayReadProducts } from '#origin/platform/accounts/index.ts';
+import { findProduct } from './find-product.ts';
+import { presentProduct } from './present-product.ts';
+import { RestError } from '#origin/platform/http/transport/index.ts';
+import { product } from '#origin/platform/store/schema.ts';
+import { defineAbility } from '#origin/platform/abilities/ability.ts';
+
+export const getProduct = defineAbility({
+  name: 'sortiment/get-product',
+  label: 'Get Product',
+  description: 'Reads a product by its GTIN, in a language or, where it is not translated, in the main one.',
+  category: 'site',
+  annotations: { readonly: true, destructive: false, idempotent: true },
+  input: z.strictObject({
+    gtin: z
+      .string()
+      .refine(isGtin13)
+      .meta({ description: 'GTIN-13', pattern: String.raw`^\d{13}$` }),
+    language: z.string().optional().meta({ description: 'Language code, such as de-de' }),
+  }),
+  output: z.record(z.string(), z.unknown()).meta({ description: 'The record, as the product interface tells it.' }),
+  isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
+  mayRun: ({ user }) => user !== undefined && mayReadProducts(user),
+  async run({ gtin, language }, { context }) {
+    const found = await findProduct(context, gtin, language);
+    if (!found) throw new RestError('sortiment_product_not_found', 404, `No product has the GTIN ${gtin}.`);
+    return presentProduct(context, found.record);
+  },
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { HttpMethod, RouteDeclaration } from '#contracts/index.ts';
+import { describeParameter, type JsonSchema } from '#origin/platform/http/index.ts';
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters: OpenApiParameter[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  security: Record<string, string[]>[];
+}
+
+export interface OperationPlace {
+  method: HttpMethod;
+  /** Path on the server: `/rest/core/v2/posts/{id}`. */
+  address: string;
+  tag: string;
+  /** Name of the scheme that lets a caller in. */
+  scheme: string;
+  /** Shape of every refusal. */
+  error: object;
+}
+
+/** One method of one route, by what it declares. */
+export function describeOperation(declaration: RouteDeclaration, place: OperationPlace): OpenApiOperation {
+  const { params, query, body, maxUploadBytes, summary, path, access, errors = [] } = declaration;
+  const { method, address, tag, scheme, error } = place;
+  const refusals = errors.length > 0 ? ` Codes of its own: ${errors.join(', ')}.` : '';
+  return {
+    operationId: nameOf(method, address),
+    summary,
+    tags: [tag],
+    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
+    ...(body || maxUploadBytes ? { requestBody: { content: describeBody(body, maxUploadBytes) } } : {}),
+    responses: {
+      [method === 'POST' && !path.endsWith('>') ? '201' : '200']: {
+        description: 'Successful response',
+        content: { [mediaTypeOf(declaration)]: { schema: describeResponse(declaration.response) } },
+      },
+      default: {
+        description: `What is wrong, in words and as a code.${refusals}`,
+        content: { 'application/json': { schema: error } },
+      },
+    },
+    // Reading what is for everybody needs nobody's name, but takes one.
+    security: access === 'public' ? [{}, { [scheme]: [] }] : [{ [scheme]: [] }],
+  };
+}
+
+function nameOf(method: HttpMethod, address: string): string {
+  const words = address.split(/[^A-Za-z0-9]+/);
+  return [method.toLowerCase(), ...words.filter(Boolean)].join('_');
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): OpenApiParameter[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { description, ...described } = describeParameter(field as z.ZodType);
+    const isRequired = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
+    return { name, in: place, required: isRequired, ...(description ? { description } : {}), schema: described };
+  });
+}
+
+function describeBody(
+  body: z.ZodObject | undefined,
+  maxUploadBytes: number | undefined,
+): Record<string, { schema: object }> {
+  const properties = Object.fromEntries(
+    Object.entries(body?.shape ?? {}).map(([name, field]) => [name, describeParameter(field as z.ZodType)]),
+  );
+  const fields = { type: 'object', properties };
+  if (maxUploadBytes === undefined) {
+    return { 'application/json': { schema: fields }, 'application/x-www-form-urlencoded': { schema: fields } };
+  }
+  const file = { type: 'string', format: 'binary', maxLength: maxUploadBytes };
+  return {
+    '*/*': { schema: file },
+    'multipart/form-data': { schema: { type: 'object', properties: { ...properties, file } } },
+  };
+}
+
+/** What contracts note of a field for the index, and is no keyword of a schema. */
+const NOTES = ['contexts', 'describedAs', 'actions', 'printedAs'];
+
+function describeResponse(schema: z.ZodType): object {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => NOTES.forEach((note) => delete jsonSchema[note]),
+  });
+  return described;
+}
+
+function mediaTypeOf({ response, path }: RouteDeclaration): string {
+  if (!(response instanceof z.ZodString)) return 'application/json';
+  return path.startsWith('export') ? 'application/x-ndjson' : 'text/html';
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { ResourceAction } from '#contracts/core/index.ts';
+import { describeParameter, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
+import type { ServedPath } from '#origin/platform/http/transport/index.ts';
+
+const CONTEXTS = { v: 'view', e: 'edit', m: 'embed' } as const;
+
+/** A resource: its fields, in which contexts they are shown, and what may be done to it. */
+export type ResourceDescription = JsonSchema & { links?: ActionDescription[] };
+
+interface ActionDescription {
+  rel: string;
+  title: string;
+  /** Address of the row, with its id in braces. */
+  href: string;
+  targetSchema: { type: 'object'; properties: Readonly<Record<string, unknown>> };
+}
+
+/** The JSON schema of the resource that a path is read as. What only does something to one has none. */
+export function describeResource(
+  { routes, path }: ServedPath,
+  addressOf: (path: string) => string,
+): ResourceDescription | undefined {
+  const read = routes.find(({ declaration }) => declaration.method === 'GET');
+  if (!read) return undefined;
+  const resource = resourceOf(read.declaration.response) ?? read.declaration.response;
+  const { title, describedAs, actions } = resource.meta() ?? {};
+  if (title === undefined) return undefined;
+  return {
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    title,
+    type: 'object',
+    ...(resource instanceof z.ZodObject ? { properties: describeFields(resource) } : {}),
+    ...(typeof describedAs === 'object' ? describedAs : {}),
+    ...(Array.isArray(actions)
+      ? { links: actions.map(describeActionAt(`${addressOf(collectionOf(path))}/{id}`)) }
+      : {}),
+  };
+}
+
+function collectionOf(path: string): string {
+  return path.replace(/\/<id>$/, '');
+}
+
+function describeActionAt(href: string): (action: ResourceAction) => ActionDescription {
+  return ({ name, title, fields }) => ({
+    rel: `https://api.w.org/action-${name}`,
+    title,
+    href,
+    targetSchema: { type: 'object', properties: fields },
+  });
+}
+
+function resourceOf(response: z.ZodType): z.ZodObject | undefined {
+  if (response instanceof z.ZodArray) return resourceOf(response.element as z.ZodType);
+  return response instanceof z.ZodObject ? response : undefined;
+}
+
+function describeFields(object: z.ZodObject): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(object.shape)
+      .filter(([name, schema]) => name !== '_links' && notesOf(schema as z.ZodType)['describedAs'] !== false)
+      .map(([name, schema]) => [name, describeField(schema as z.ZodType)]),
+  );
+}
+
+/** A field with the contexts in which it is shown, and whether only the server fills it. */
+export function describeField(schema: z.ZodType): JsonSchema & { context?: string[]; readonly?: true } {
+  const inner = unwrap(schema);
+  const { contexts, readOnly, describedAs } = notesOf(schema);
+  const properties = inner instanceof z.ZodObject ? { properties: describeFields(inner) } : {};
+  return {
+    ...withKeywords({ ...describeParameter(schema), ...properties }, describedAs),
+    ...(typeof contexts === 'string' ? { context: [...contexts].flatMap(wordContext) } : {}),
+    ...(readOnly === true ? { readonly: true } : {}),
+  };
+}
+
+/** A description with the keywords that its declaration gives it; `undefined` takes one away. */
+export function withKeywords(described: JsonSchema, describedAs: unknown): JsonSchema {
+  if (typeof describedAs !== 'object' || describedAs === null) return described;
+  const all = Object.entries({ ...described, ...describedAs });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+function wordContext(letter: string): string[] {
+  return letter === 'v' || letter === 'e' || letter === 'm' ? [CONTEXTS[letter]] : [];
+}
+
+/** What was noted of a field, also where it was made optional afterwards. */
+function notesOf(schema: z.ZodType): Record<string, unknown> {
+  const notes = schema.meta();
+  if (notes && 'contexts' in notes) return notes;
+  return schema instanceof z.ZodOptional ? notesOf(schema.unwrap() as z.ZodType) : {};
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrap(schema.unwrap() as z.ZodType)
+    : schema;
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+
+type Described = {
+  endpoints: { args: Record<string, Record<string, unknown>> }[];
+  schema?: { properties: Record<string, Record<string, unknown>>; links?: Record<string, unknown>[] };
+};
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite();
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+const describePath = async (path: string) => (await site.fetch(path, { method: 'OPTIONS' })).body as Described;
+
+describe('the schema of a resource', () => {
+  test('tells what may be done to a row, and to which fields', async () => {
+    const { schema } = await describePath('/core/v2/posts');
+    const links = schema?.links ?? [];
+    expect(links.map(({ rel }) => String(rel).replace('https://api.w.org/action-', ''))).toEqual([
+      'publish',
+      'unfiltered-html',
+      'sticky',
+      'assign-author',
+      'assign-categories',
+      'create-categories',
+      'assign-tags',
+      'create-tags',
+    ]);
+    expect(links[2]).toMatchObject({
+      href: `${site.context.publicUrl}/rest/core/v2/posts/{id}`,
+      targetSchema: { type: 'object', properties: { sticky: { type: 'boolean' } } },
+    });
+    expect((await describePath('/core/v2/posts/1')).schema?.links).toEqual(links);
+    expect((await describePath('/core/v2/posts/1/revisions')).schema).not.toHaveProperty('links');
+  });
+
+  test('leaves out what only some sites have', async () => {
+    expect((await describePath('/core/v2/posts')).schema?.properties).not.toHaveProperty('custom_fields_html');
+    expect((await describePath('/core/v2/pages')).schema?.properties).not.toHaveProperty('level');
+  });
+
+  test('is that of what is read; what only acts has none', async () => {
+    const { properties } = (await describePath('/core/v2/media')).schema ?? {};
+    expect(properties).toMatchObject({ post: { type: 'integer' }, meta: { properties: {} } });
+    expect(properties?.['media_details']).not.toHaveProperty('properties');
+    expect(await describePath('/core/v2/media/1/post-process')).not.toHaveProperty('schema');
+    const { schema } = await describePath('/abilities/v1/abilities/core/get-site-info/run');
+    expect(schema).toMatchObject({ title: 'ability-execution', properties: { result: { readonly: true } } });
+  });
+});
+
+const argsOf = async (path: string, endpoint = 0) => (await describePath(path)).endpoints[endpoint]?.args ?? {};
+
+describe('arguments', () => {
+  test('of an edit: its forms, and bounds that are not reached', async () => {
+    const args = await argsOf('/core/v2/media/1/edit');
+    expect(Object.keys(args)[0]).toBe('src');
+    expect(args['rotation']).toMatchObject({
+      minimum: 0,
+      exclusiveMinimum: true,
+      maximum: 360,
+      exclusiveMaximum: true,
+    });
+    expect(args['modifiers']).toMatchObject({
+      items: {
+        required: ['type', 'args'],
+        oneOf: [
+          { title: 'Flip', properties: { type: { enum: ['flip'] } } },
+          { title: 'Rotation' },
+          { title: 'Crop', properties: { args: { required: ['left', 'top', 'width', 'height'] } } },
+        ],
+      },
+    });
+  });
+
+  test('of an autosave name what it is a state of', async () => {
+    for (const endpoint of [0, 1]) {
+      const args = await argsOf('/core/v2/posts/1/autosaves', endpoint);
+      expect(Object.keys(args)[0]).toBe('parent');
+      expect(args).not.toHaveProperty('id');
+    }
+  });
+
+  test('of a batch: what each of its requests holds', async () => {
+    expect(await argsOf('/batch/v1')).toMatchObject({
+      requests: {
+        maxItems: 25,
+        items: { properties: { path: { required: true }, body: { additionalProperties: true } } },
+      },
+    });
+  });
+
+  test('that nothing is taken for say so', async () => {
+    expect(await argsOf('/core/v2/media')).toMatchObject({
+      media_type: { default: null },
+      mime_type: { default: null },
+    });
+  });
+});

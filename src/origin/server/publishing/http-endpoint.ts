@@ -1,0 +1,83 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { toWirePath, wordSystemError } from '#contracts/index.ts';
+import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
+import { describePathFully } from './description/index.ts';
+import { addresses } from '#origin/platform/http/transport/addresses.ts';
+import { refusal, type Outcome } from '#origin/platform/http/transport/dispatch.ts';
+import { Memo, RestError, type RouteRegistry, type ServedPath } from '#origin/platform/http/transport/index.ts';
+import { readCallback } from '#origin/platform/http/transport/read-callback.ts';
+import { readRequest } from '#origin/platform/http/transport/read-request.ts';
+import { respond } from '#origin/platform/http/transport/respond.ts';
+import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
+
+/** Answers a request for a path below the REST root. */
+export type HttpEndpoint = (c: Context, path: string) => Promise<Response>;
+
+/** Joins the parts of an answer over HTTP: who asks, what for, what becomes of it, and how that is sent. */
+export function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndpoint {
+  const links = addresses(context.publicUrl, context.restRoot, context.namespaces);
+  const authenticate = createAuthenticator(context);
+  const describe = (served: ServedPath) =>
+    describePathFully(served, toWirePath(served.namespace, context.namespaces), links.rest);
+
+  return async (c, path) => {
+    const raw = c.req.raw;
+    const parameters = new URL(raw.url).searchParams;
+    const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+    let caller: Caller = ANONYMOUS;
+    let callback: string | undefined;
+    let outcome: Outcome;
+    try {
+      caller = await authenticate({
+        authorization: raw.headers.get('authorization') ?? undefined,
+        cookie: raw.headers.get('cookie') ?? undefined,
+        nonce: raw.headers.get('x-wp-nonce') ?? parameters.get('_wpnonce') ?? undefined,
+        clientAddress: requestAddress(incoming, raw.headers, context.trustedProxies ?? NO_PROXIES),
+      });
+      callback = readCallback(parameters.get('_jsonp'), context.jsonp ?? false);
+      const request = readRequest(raw, path, incoming);
+      const scope = { context, registry, addresses: links, caller, requestMemo: new Memo() };
+      outcome = await serveRequest(request, scope, describe);
+    } catch (error) {
+      outcome = refusal(error instanceof RestError ? error : fault(context, raw, error));
+    }
+    return respond(outcome, {
+      root: links.rest(''),
+      method: raw.method,
+      isSignedIn: caller.user !== undefined,
+      origin: raw.headers.get('origin') ?? undefined,
+      envelope: parameters.has('_envelope'),
+      pretty: parameters.has('_pretty'),
+      isVolatile: isVolatile(outcome, raw),
+      ...(context.jsonp === true && parameters.get('_jsonp') ? { script: { callback } } : {}),
+      ...(caller.session === undefined ? {} : { extra: { 'X-WP-Nonce': restNonce(context, caller.session) } }),
+    });
+  };
+}
+
+/** A failed nonce and a refusal under a rewritten method must not be kept for others. */
+function isVolatile({ status, body }: Outcome, raw: Request): boolean {
+  const isBadNonce =
+    typeof body === 'object' && body !== null && 'code' in body && body.code === 'rest_cookie_invalid_nonce';
+  return isBadNonce || (status >= 400 && raw.headers.has('x-http-method-override'));
+}
+
+function fault({ log }: OriginContext, { method, url }: Request, error: unknown): RestError {
+  log(`[${method}] "${new URL(url).pathname}" failed: ${describeFault(error)}`);
+  if (wordSystemError(error)?.isStorage) {
+    const told =
+      "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
+    return new RestError('insufficient_storage', 507, told);
+  }
+  return new RestError('internal_server_error', 500, 'The server could not answer. The log says why.');
+}
+
+/** What happened and why. A statement's parameters may be secrets, so they are not told. */
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [what = ''] = error.message.split('\nparams:');
+  return error.cause === undefined ? what : `${what}: ${describeFault(error.cause)}`;
+}

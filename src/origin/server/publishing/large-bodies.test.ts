@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '#contracts/core/index.ts';
+import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite();
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+async function post(path: string, body: string, as?: Role) {
+  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+  const answer = await site.fetch(path, { method: 'POST', headers, body, ...(as ? { as } : {}) });
+  return { status: answer.status, code: (answer.body as { code?: string }).code };
+}
+
+/** No JSON: who parses it says so. */
+const MALFORMED = `{"title":"${'x'.repeat(3_000_000)}`;
+
+test.each<[path: string, as: Role | undefined, status: number, code: string]>([
+  ['/core/v2/posts', undefined, 401, 'rest_cannot_create'],
+  ['/core/v2/categories', undefined, 401, 'rest_cannot_create'],
+  ['/core/v2/settings', undefined, 401, 'rest_forbidden'],
+  ['/batch/v1', undefined, 413, 'rest_body_too_large'],
+  ['/core/v2/posts', 'subscriber', 403, 'rest_cannot_create'],
+  ['/core/v2/nothing', undefined, 404, 'rest_no_route'],
+  ['/core/v2/posts', 'editor', 400, 'rest_invalid_json'],
+])('a large body to %s by %s is parsed only for who may send it', async (path, as, status, code) => {
+  expect(await post(path, MALFORMED, as)).toEqual({ status, code });
+});
+
+test('what is wrong with a small body is said before who may send it', async () => {
+  expect(await post('/core/v2/posts', '{"title')).toEqual({ status: 400, code: 'rest_invalid_json' });
+});
+
+test('how many there are is looked at before what they are', async () => {
+  const many = JSON.stringify({ requests: Array.from({ length: 26 }, () => 7) });
+  expect(await post('/batch/v1', many, 'editor')).toEqual({ status: 400, code: 'rest_invalid_param' });
+  const answer = await site.fetch('/batch/v1', {
+    method: 'POST',
+    as: 'editor',
+    headers: { 'content-type': 'application/json' },
+    body: many,
+  });
+  expect(answer.body).toMatchObject({ data: { details: { requests: { code: 'rest_too_many_items' } } } });
+  expect(await post('/batch/v1', `{"requests":[${'{},'.repeat(200_000)}{}]}`, 'editor')).toMatchObject({ status: 413 });
+  const categories = JSON.stringify({ title: 'x', categories: Array.from({ length: 50_000 }, () => 1) });
+  expect(await post('/core/v2/posts', categories, 'editor')).toEqual({ status: 400, code: 'rest_invalid_param' });
+});
+
+test('what lies too deep in each other is no JSON', async () => {
+  const deep = `{"meta":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  expect(await post('/core/v2/posts', deep, 'editor')).toEqual({ status: 400, code: 'rest_invalid_json' });
+});
+
+test('characters that the store can not keep are taken out of texts however they come', async () => {
+  const answer = await site.fetch('/core/v2/posts?_fields=title', {
+    method: 'POST',
+    as: 'editor',
+    headers: { 'content-type': 'application/json' },
+    body: String.raw`{"title":{"raw":"a\u0000b\ud800c \\u0000"}}`,
+  });
+  expect(answer.body).toMatchObject({ title: { raw: String.raw`ab${'\uFFFD'}c \u0000` } });
+});
+
+const write = (fields: object) => post('/core/v2/posts?_fields=id', JSON.stringify(fields), 'contributor');
+
+test('texts have a greatest length, and the largest are taken', { timeout: 120_000 }, async () => {
+  expect(await write({ title: 'x'.repeat(20_000) })).toEqual({ status: 400, code: 'rest_invalid_param' });
+  expect(await write({ content: 'x'.repeat(2 * 1024 * 1024 + 1) })).toEqual({
+    status: 400,
+    code: 'rest_invalid_param',
+  });
+  expect((await write({ content: '<p>a</p> '.repeat(120_000) })).status).toBe(201);
+});

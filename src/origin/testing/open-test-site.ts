@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { role, type Role } from '#contracts/core/index.ts';
+import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
+import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
+import { createTestContext, type TestContext, type TestContextOverrides } from './test-context.ts';
+import { publishingInterface, publishingRoutes, type Room } from '#origin/server/publishing/publishing-interface.ts';
+
+/** A store in memory takes seconds to start, and longer on a busy machine. */
+export const OPEN_TIMEOUT_MS = 60_000;
+
+/** What the user of a role signs in with. */
+export function testPassword(name: Role): string {
+  return `${name} password`.padEnd(24, '0');
+}
+
+type NewContent = Partial<typeof content.$inferInsert>;
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body, parsed. */
+  body: unknown;
+}
+
+export interface TestRequest {
+  method?: string;
+  /** Signs in as the user of this name; every role has one of its name. */
+  as?: Role;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A publishing interface on loopback over an empty store, with a user for each role. */
+export interface TestSite {
+  context: TestContext;
+  /** Ids of users by their role. */
+  users: Readonly<Record<Role, number>>;
+  /** @param path below the REST root, with its query */
+  fetch(path: string, request?: TestRequest): Promise<TestAnswer>;
+  addContent(row: NewContent, termIds?: readonly number[]): Promise<number>;
+  addTerm(row: Partial<typeof term.$inferInsert> & { name: string }): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openTestSite(overrides: TestContextOverrides = {}, rooms?: readonly Room[]): Promise<TestSite> {
+  const server = createServer();
+  await new Promise<void>((opened) => void server.listen(0, '127.0.0.1', opened));
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const context = await createTestContext({ publicUrl, ...overrides });
+  const app = publishingInterface(context, publishingRoutes(context, rooms));
+  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+
+  const { db } = context.store;
+  const site = { name: 'Dach & Wand', description: 'Notes', timezone: 'Europe/Berlin', url: publicUrl };
+  await db.insert(option).values({ name: 'site', value: site });
+  const users = await addUsers(context);
+  let slugs = 0;
+
+  return {
+    context,
+    users,
+    async fetch(path, { method = 'GET', as, headers, body } = {}) {
+      const authorization = as && `Basic ${Buffer.from(`${as}:${testPassword(as)}`).toString('base64')}`;
+      const response = await fetch(`${publicUrl}/${context.restRoot}${path}`, {
+        method,
+        headers: { ...(authorization ? { authorization } : {}), ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+    },
+    async addContent(row, termIds = []) {
+      slugs += 1;
+      const [added] = await db
+        .insert(content)
+        .values(fillContent(row, users.editor, slugs))
+        .returning({ id: content.id });
+      const id = added?.id ?? 0;
+      if (termIds.length > 0) await db.insert(contentTerm).values(termIds.map((termId) => ({ contentId: id, termId })));
+      return id;
+    },
+    async addTerm(row) {
+      const slug = row.slug ?? row.name.toLowerCase();
+      const [added] = await db
+        .insert(term)
+        .values({ taxonomy: 'category', slug, ...row })
+        .returning({ id: term.id });
+      return added?.id ?? 0;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await context.store.close();
+    },
+  };
+}
+
+async function addUsers(context: TestContext): Promise<Record<Role, number>> {
+  const ids: Partial<Record<Role, number>> = {};
+  for (const name of role.options) {
+    const { id } = await createUser(context, { login: name, email: `${name}@origin.test`, role: name });
+    await createApplicationPassword(context, { userId: id, name: 'tests', plain: testPassword(name) });
+    ids[name] = id;
+  }
+  return ids as Record<Role, number>;
+}
+
+/** A published post, unless the row says otherwise; dates in UTC follow those of the site in winter. */
+function fillContent(row: NewContent, authorId: number, number: number): typeof content.$inferInsert {
+  const date = row.date ?? '2026-01-05 09:00:00';
+  const modified = row.modified ?? date;
+  return {
+    type: 'post',
+    status: 'publish',
+    slug: `row-${number}`,
+    title: `Row ${number}`,
+    authorId,
+    date,
+    dateGmt: date,
+    modified,
+    modifiedGmt: modified,
+    ...row,
+  };
+}

@@ -1,0 +1,17 @@
+import type { ProductRecord } from '#contracts/product/index.ts';
+import { BORROWED_FIELDS, type ProductEntry } from '#model/entries.ts';
+
+type Borrowed = Partial<Pick<ProductEntry, 'borrowed' | (typeof BORROWED_FIELDS)[number]>>;
+
+/**
+ * The texts that a record lacks and the record of the main language has, and which these are: a page shows them in
+ * that language rather than nothing, and says so.
+ * @param main The product's record in the main language, if there is one that is still offered.
+ */
+export function borrowTexts(record: ProductRecord, main: ProductRecord | undefined): Borrowed {
+  if (!main || main.language === record.language) return {};
+  const fields = BORROWED_FIELDS.filter((field) => !record[field] && main[field]);
+  if (fields.length === 0) return {};
+  const texts = Object.fromEntries(fields.map((field) => [field, main[field]]));
+  return { ...texts, borrowed: { language: main.language, fields } };
+}

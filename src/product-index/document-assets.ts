@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import type { Options } from '#config/index.ts';
+import { DOCUMENT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import { documentPath } from './document-path.ts';
+import type { DocumentAsset, earlierDocument } from '#model/entries.ts';
+
+/** A document before the day when it last changed has been read. */
+export type RecordDocument = Omit<DocumentAsset, 'modified'> & { modified: string | undefined };
+
+/** The documents of a record, in the order they are offered. */
+export function documentAssetsOf(
+  snapshot: Pick<SnapshotReader, 'asset'>,
+  record: ProductRecord,
+  documents: Options['documents'],
+): RecordDocument[] {
+  return DOCUMENT_FIELDS.flatMap((field) => {
+    const url = record[field];
+    if (!url) return [];
+    const asset = snapshot.asset(url, 'document');
+    const mirrored = documents === 'mirror' && asset ? documentPath(asset) : undefined;
+    return {
+      field,
+      href: mirrored ?? url,
+      fileName: documentFileName(url),
+      language: record.language,
+      mimeType: asset?.mimeType ?? 'application/pdf',
+      bytes: asset?.bytes,
+      modified: asset?.lastModified,
+      reachable: asset?.reachable ?? true,
+      digest: asset?.digest,
+    };
+  });
+}
+
+/** Only these must stay as they were published, for ten years (Delegated Regulation (EU) 157/2014). */
+const KEPT_FIELD = 'declaration_of_performance';
+
+/**
+ * Declarations of performance that a product had before, newest first. What is the one of today again is left out.
+ * @param languages The page's, and that which the snapshot keeps the record under: a page without a translation of its
+ *   own keeps what it offered while it had one.
+ */
+export function earlierDocumentsOf(
+  snapshot: Pick<SnapshotReader, 'asset' | 'earlierDocuments'>,
+  record: ProductRecord,
+  languages: { page: string; storedAs: string },
+  documents: Options['documents'],
+): z.input<typeof earlierDocument>[] {
+  const { gtin } = record;
+  const url = record[KEPT_FIELD] || undefined;
+  const current = url === undefined ? undefined : snapshot.asset(url, 'document')?.digest;
+  const known = new Set([current ?? url]);
+  return [...new Set([languages.page, languages.storedAs])]
+    .flatMap((language) => snapshot.earlierDocuments({ gtin, language, field: KEPT_FIELD, url }))
+    .toSorted((a, b) => (a.replacedAt < b.replacedAt ? 1 : a.replacedAt > b.replacedAt ? -1 : 0))
+    .flatMap((earlier) => {
+      const { digest, file, bytes, replacedAt } = earlier;
+      const name = digest ?? earlier.url;
+      const mirrored = documents === 'mirror' ? documentPath({ ...earlier, kind: 'document' }) : undefined;
+      // What once stood at an address where others stand now can't be linked, only mirrored.
+      if (known.has(name) || (file !== undefined && mirrored === undefined)) return [];
+      known.add(name);
+      const href = mirrored ?? earlier.url;
+      const fileName = documentFileName(earlier.url);
+      const language = earlier.language ?? record.language;
+      return { field: KEPT_FIELD, href, fileName, language, bytes, digest, replaced: replacedAt };
+    });
+}

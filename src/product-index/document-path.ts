@@ -1,0 +1,38 @@
+import { sitePath } from '#catalogue/addresses/base.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import type { StoredAsset } from '#snapshot/index.ts';
+
+/** The place of mirrored documents and other files in the site. */
+export const DOCUMENT_PREFIX = '/documents/';
+
+/**
+ * Path of a mirrored document, `/documents/1a2b3c4d-hw-10110-tds-de.pdf`: other bytes get another address. Undefined
+ * where only the source has it.
+ */
+export function documentPath({
+  url,
+  digest,
+  file,
+  kind,
+}: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
+  if (kind === 'image' || !digest || !file) return undefined;
+  const name = safeName(documentFileName(url), kind === 'document' ? 'pdf' : extensionOf(file));
+  return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${name}`);
+}
+
+/** As its bytes say, whatever its address ends with. */
+function extensionOf(file: string): string {
+  return file.slice(file.lastIndexOf('.') + 1);
+}
+
+function safeName(fileName: string, extension: string): string {
+  const end = `.${extension}`;
+  const bare = (fileName.toLowerCase().endsWith(end) ? fileName.slice(0, -end.length) : fileName)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+  return `${bare || 'document'}${end}`;
+}

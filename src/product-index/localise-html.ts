@@ -1,0 +1,56 @@
+import type { Options } from '#config/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import { documentPath } from './document-path.ts';
+import { BORROWED_FIELDS, type ImageAsset } from '#model/entries.ts';
+import { imageAssetOf } from './image-asset.ts';
+import { rewriteHtml, type HtmlRewriting } from './rewrite-html.ts';
+
+type Assets = Pick<SnapshotReader, 'asset'>;
+
+/** What stands in this site of the files that texts show, play and link to. */
+export function localFiles(
+  snapshot: Assets,
+  documents: Options['documents'],
+): Pick<HtmlRewriting, 'findImage' | 'findFile'> {
+  return {
+    findImage: (src, alt) => findImage(snapshot, src, alt),
+    findFile: (address) => {
+      const file =
+        snapshot.asset(address, 'file') ?? (documents === 'mirror' ? snapshot.asset(address, 'document') : undefined);
+      return file && documentPath(file);
+    },
+  };
+}
+
+/** By its own address, or by that of the original which a publishing site has made it from (`photo-1024x768.jpg`). */
+function findImage(snapshot: Assets, src: string, alt: string): ImageAsset | undefined {
+  if (src === '') return undefined;
+  const original = src.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
+  return imageAssetOf(snapshot, original, { alt }) ?? imageAssetOf(snapshot, src, { alt });
+}
+
+type ProductTexts = Partial<Record<(typeof BORROWED_FIELDS)[number], string | null | undefined>>;
+
+/**
+ * The texts of a product that its page shows otherwise than its record has them: with this site's pictures and copies of
+ * files. What this site has no copy of can't be shown: pictures are left out, all else becomes a link.
+ */
+export function localTexts(
+  texts: ProductTexts,
+  snapshot: Assets,
+  documents: Options['documents'],
+): Partial<Record<(typeof BORROWED_FIELDS)[number], string>> {
+  const rewriting = {
+    ...localFiles(snapshot, documents),
+    resolveLink: () => undefined,
+    findWriting: () => undefined,
+    keepsImages: false,
+  };
+  return Object.fromEntries(
+    BORROWED_FIELDS.flatMap((field) => {
+      const html = texts[field] ?? '';
+      const local = rewriteHtml(html, rewriting);
+      return local === html ? [] : [[field, local]];
+    }),
+  );
+}

@@ -1,0 +1,185 @@
+import { SEARCHED_FIELDS } from '#catalogue/products/searched-fields.ts';
+import { attributeKeys, materialKeys } from '#catalogue/products/join-keys.ts';
+import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import type { StoredProduct } from '#snapshot/index.ts';
+import { borrowTexts } from './borrow-texts.ts';
+import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
+import { imageAssetOf } from './image-asset.ts';
+import { localTexts } from './localise-html.ts';
+import type { LoaderSource } from './with-snapshot.ts';
+import type { ProjectedEntry } from './replace-entries.ts';
+
+/** What lists show of the record itself. */
+const LISTED_FIELDS = [
+  'name',
+  'gtin',
+  'language',
+  'item_number',
+  'availability',
+  'application_short',
+  'intro',
+  'attributes',
+  'length',
+  'width',
+  'height',
+  'area',
+  'trade_unit',
+  'packaging_unit',
+  'packaging_unit_quantity',
+  'bundle_unit',
+  'bundle_unit_quantity',
+  'joint',
+  'weight',
+  'folded',
+  'materials',
+] as const;
+
+/**
+ * A page for every product in every language. Where there is no translation, the page shows the record of the main
+ * language, or else the first there is, and says so. What is no longer offered keeps its page at its address: in each
+ * language whose own text is archived, and in all when nothing is offered any more.
+ */
+export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry> {
+  for (const { present, archived } of byProduct(source)) yield* projectProduct(source, present, archived);
+}
+
+/** The same pages, with no more than which there are: what the collection `products` holds. */
+export function* projectIndex(source: LoaderSource): Generator<ProjectedEntry> {
+  for (const { present, archived } of byProduct(source)) {
+    for (const { language, row, slug } of findPages(source, present, archived)) {
+      const { gtin, family, state, record } = row;
+      const data = { name: record.name, gtin, pageLanguage: language, slug, family, archived: state !== 'present' };
+      yield { id: `${language}/${gtin}`, data };
+    }
+  }
+}
+
+/** The pages of one product. */
+export function* projectLanguages(source: LoaderSource, gtin: string): Generator<ProjectedEntry> {
+  const { present = [], archived = [] } = Object.groupBy(source.snapshot.languagesOf(gtin), ({ state }) =>
+    state === 'present' ? 'present' : 'archived',
+  );
+  yield* projectProduct(source, present, archived);
+}
+
+interface ProductPage {
+  language: string;
+  /** The record that it shows. */
+  row: StoredProduct;
+  slug: string;
+}
+
+function findPages(
+  { languages, options }: LoaderSource,
+  present: readonly StoredProduct[],
+  archived: readonly StoredProduct[],
+): ProductPage[] {
+  return languages.flatMap((language) => {
+    const row =
+      findTranslation(present, language) ??
+      findTranslation(archived, language) ??
+      chooseFallback(present, language, options.mainLanguage) ??
+      chooseFallback(archived, language, options.mainLanguage);
+    return row ? { language, row, slug: productSlug(row.record.name, row.gtin) } : [];
+  });
+}
+
+function* projectProduct(
+  source: LoaderSource,
+  present: readonly StoredProduct[],
+  archived: readonly StoredProduct[],
+): Generator<ProjectedEntry> {
+  const { languages, options } = source;
+  const translations = languages.filter((language) => findTranslation(present, language));
+  const archivedTranslations = languages.filter((language) => findTranslation(archived, language));
+  const pages = findPages(source, present, archived);
+  const slugs = Object.fromEntries(pages.map(({ language, slug }) => [language, slug]));
+  const reference = chooseFallback([...present, ...archived], options.mainLanguage, options.mainLanguage)?.record;
+  for (const { language, row, slug } of pages) {
+    const { record } = row;
+    const documents = documentAssetsOf(source.snapshot, record, options.documents);
+    const picked = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
+    const storedUnder = { page: language, storedAs: row.language };
+    const earlier = earlierDocumentsOf(source.snapshot, record, storedUnder, options.documents);
+    const borrowed = borrowTexts(record, findTranslation(present, options.mainLanguage)?.record);
+    yield {
+      id: `${language}/${row.gtin}`,
+      data: {
+        ...picked,
+        storedAs: row.language,
+        pageLanguage: language,
+        fallback: record.language !== language,
+        translations,
+        archivedTranslations,
+        slug,
+        slugs,
+        family: row.family,
+        position: row.position,
+        documentHrefs: documents.map(({ href }) => href),
+        documentFields: documents.map(({ field }) => field),
+        attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
+        materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
+        imageAsset: imageAssetOf(source.snapshot, record.image, { alt: record.name }),
+        changed: row.changedAt,
+        ...(row.state !== 'present' && {
+          archived: {
+            since: row.leftAt ?? row.changedAt,
+            reason: row.state,
+            everywhere: present.length === 0,
+          },
+        }),
+      },
+      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed],
+      beyond: [
+        row.digest,
+        documents,
+        earlier,
+        imageAssetOf(source.snapshot, record.banner, { alt: record.name }),
+        borrowed,
+        localTexts({ ...record, ...borrowed }, source.snapshot, options.documents),
+      ],
+      documents: { current: documents, earlier },
+    };
+  }
+}
+
+function findTranslation(rows: readonly StoredProduct[], code: string): StoredProduct | undefined {
+  return rows.find((row) => row.language === code && row.record.language === code);
+}
+
+function chooseFallback(
+  rows: readonly StoredProduct[],
+  language: string,
+  mainLanguage: string,
+): StoredProduct | undefined {
+  return (
+    findTranslation(rows, mainLanguage) ??
+    rows.find((row) => row.language === language) ??
+    rows.find((row) => row.record.language === row.language) ??
+    rows[0]
+  );
+}
+
+/** Every product with its rows: those that are offered in the assortment's order, then what is no more. */
+function* byProduct({ snapshot }: LoaderSource): Generator<{ present: StoredProduct[]; archived: StoredProduct[] }> {
+  const archive = Map.groupBy(snapshot.archivedProducts(), ({ gtin }) => gtin);
+  for (const present of byGtin(snapshot.products())) {
+    const gtin = present[0]?.gtin ?? '';
+    yield { present, archived: archive.get(gtin) ?? [] };
+    archive.delete(gtin);
+  }
+  for (const archived of archive.values()) yield { present: [], archived };
+}
+
+/** The snapshot gives the languages of a product one after the other. */
+function* byGtin(rows: Iterable<StoredProduct>): Generator<StoredProduct[]> {
+  let group: StoredProduct[] = [];
+  for (const row of rows) {
+    if (group[0] && group[0].gtin !== row.gtin) {
+      yield group;
+      group = [];
+    }
+    group.push(row);
+  }
+  if (group.length > 0) yield group;
+}

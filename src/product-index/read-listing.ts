@@ -1,0 +1,258 @@
+import type { ListedDocuments, DocumentsOfProduct, IndexedPage, Listing } from '#catalogue/port/listing.ts';
+import type { ListedShelf } from '#catalogue/port/listed-rows.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { relatedProducts } from '#catalogue/products/related-products.ts';
+import type { NormOnShelf } from '#catalogue/norms/norm-groups.ts';
+import { cachedStatements } from '#snapshot/index.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ListedEntry } from '#model/entries.ts';
+import { keepLists } from './keep-lists.ts';
+import { readRegister } from './register.ts';
+
+/** Some families of a large assortment, or all of a small one. */
+const ENTRIES_IN_MEMORY = 8000;
+
+type Row = Record<string, unknown>;
+
+interface ShelfPlace {
+  shelf: string;
+  archived: boolean;
+}
+
+const parsedShelves = new Map<string, { data: string; shelf: ListedShelf }>();
+
+/** A process that builds on every change finds most shelves as it has parsed them before. */
+function parseShelf(place: string, data: string): ListedShelf {
+  const known = parsedShelves.get(place);
+  if (known?.data === data) return known.shelf;
+  const shelf = JSON.parse(data) as ListedShelf;
+  parsedShelves.set(place, { data, shelf });
+  return shelf;
+}
+
+/** @param lists What was read of the same lists before. */
+export function readListing(database: DatabaseSync, lists = keepLists()): Listing {
+  const { getOne: one, getAll: all } = cachedStatements(database);
+  const digests = new WeakMap<ListedEntry, { digest: string; row: string }>();
+  const revive = (row: Row): ListedEntry => {
+    const entry = reviveEntry(String(row['data']));
+    digests.set(entry, { digest: String(row['digest']), row: String(row['row_digest']) });
+    return entry;
+  };
+  const shelves = new Map<string, readonly ListedEntry[]>();
+  const products = new WeakMap<readonly ListedEntry[], Map<string, ListedEntry>>();
+  const keep = (key: string, read: () => ListedEntry[]): readonly ListedEntry[] => {
+    const known = shelves.get(key) ?? read();
+    // The one that is used moves to the end.
+    shelves.delete(key);
+    shelves.set(key, known);
+    let entries = [...shelves.values()].reduce((sum, list) => sum + list.length, 0);
+    for (const [oldest, list] of shelves) {
+      if (entries <= ENTRIES_IN_MEMORY || oldest === key) break;
+      shelves.delete(oldest);
+      entries -= list.length;
+    }
+    return known;
+  };
+  const findOn = (list: readonly ListedEntry[], gtin: string): ListedEntry | undefined => {
+    const byGtin = products.get(list) ?? new Map(list.map((entry) => [entry.gtin, entry]));
+    products.set(list, byGtin);
+    return byGtin.get(gtin);
+  };
+  const digestsOf = (entry: ListedEntry) => {
+    const known = digests.get(entry);
+    if (!known) throw new Error(`${entry.gtin} is not an entry of this listing.`);
+    return known;
+  };
+  let lastPlace: { language: string; gtin: string; place: ShelfPlace | undefined } | undefined;
+  /** Asked of a product once to find it, and once more to find its neighbours. */
+  const shelfOf = (language: string, gtin: string): ShelfPlace | undefined => {
+    if (lastPlace?.gtin === gtin && lastPlace.language === language) return lastPlace.place;
+    const row = one('SELECT archived, shelf FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+    const place = row && { shelf: String(row['shelf']), archived: row['archived'] === 1 };
+    lastPlace = { language, gtin, place };
+    return place;
+  };
+  let isReadingAhead = false;
+  /** A shelf, if it is in memory or had better be. */
+  const present = (language: string, shelf: string): readonly ListedEntry[] | undefined =>
+    isReadingAhead ? listing.shelf(language, shelf) : shelves.get(`${language}/${shelf}`);
+  const register = readRegister(database);
+  const listing: Listing = {
+    ...register,
+    registerPages: lists.registerPages(register.registerPages),
+    readAhead: (isOn = true) => void (isReadingAhead = isOn),
+    count: lists.counts((language) => Number(one(COUNT, language)?.['n'])),
+    countDocuments: lists.documentCounts((language) => Number(one(COUNT_DOCUMENTS, language)?.['n'])),
+    documentsOf: (language, gtin) =>
+      reviveDocuments(
+        all('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
+      ),
+    documents: function* (language) {
+      let rows: Row[] = [];
+      for (const row of database.prepare(ALL_DOCUMENTS).iterate(language)) {
+        if (rows[0] && rows[0]['gtin'] !== row['gtin']) {
+          yield toDocumentsOfProduct(rows);
+          rows = [];
+        }
+        rows.push(row);
+      }
+      if (rows.length > 0) yield toDocumentsOfProduct(rows);
+    },
+    discontinued: lists.discontinued((language) =>
+      all(DISCONTINUED, language).map(({ gtin, digest }) => ({ gtin: String(gtin), digest: String(digest) })),
+    ),
+    norms: lists.norms((language) =>
+      all(NORMS, language).map((row) => ({
+        norm: String(row['norm']),
+        shelf: String(row['shelf']),
+        name: String(row['name']),
+        count: Number(row['count']),
+        values: Number(row['declared']),
+        rows: Number(row['rows']),
+        digest: String(row['digest']),
+      })),
+    ),
+    normOnShelf: (language, norm, shelf) => {
+      const row = one('SELECT data FROM norms WHERE language = ? AND norm = ? AND shelf = ?', language, norm, shelf);
+      return row && (JSON.parse(String(row['data'])) as NormOnShelf);
+    },
+    shelves: lists.shelves((language) =>
+      all('SELECT shelf, data FROM shelves WHERE language = ?', language).map(({ shelf, data }) =>
+        parseShelf(`${language}/${String(shelf)}`, String(data)),
+      ),
+    ),
+    shelf: (language, shelf) =>
+      keep(`${language}/${shelf}`, () => all(`${ON_SHELF} ${IN_ORDER}`, language, shelf).map(revive)),
+    head: (language, shelf, limit) => {
+      const list = present(language, shelf);
+      return list ? list.slice(0, limit) : all(`${ON_SHELF} ${IN_ORDER} LIMIT ?`, language, shelf, limit).map(revive);
+    },
+    neighbours: (entry, limit) => {
+      const { pageLanguage: language, gtin, position } = entry;
+      const shelf = shelfOf(language, gtin)?.shelf ?? '';
+      if (entry.archived) return listing.head(language, shelf, limit);
+      const list = present(language, shelf);
+      if (list) return relatedProducts(list, gtin, limit);
+      const behind = all(BEHIND, language, shelf, position, gtin, limit);
+      const before = behind.length < limit ? all(BEFORE, language, shelf, position, gtin, limit - behind.length) : [];
+      return [...behind, ...before].map(revive);
+    },
+    product: (language, gtin) => {
+      const place = shelfOf(language, gtin);
+      if (!place) return undefined;
+      const list = place.archived ? undefined : present(language, place.shelf);
+      if (list) return findOn(list, gtin);
+      const found = one('SELECT * FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+      return found && revive(found);
+    },
+    named: (language, names) => (names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names)).map(revive)),
+    index: () => all(`${INDEX} ORDER BY language, archived, shelf, position, gtin`).map(toIndexed),
+    collection: () =>
+      all(COLLECTION).map((row) => {
+        const { id, data } = toIndexed(row);
+        const family = row['family'] === null ? {} : { family: String(row['family']) };
+        return { id, data: { ...data, name: String(row['name']), ...family, archived: row['archived'] === 1 } };
+      }),
+    indexOfShelf: (language, shelf) =>
+      all(`${INDEX} WHERE language = ? AND archived = 0 AND shelf = ?`, language, shelf).map(toIndexed),
+    indexEntry: (language, gtin) => {
+      const row = one(`${INDEX} WHERE language = ? AND gtin = ?`, language, gtin);
+      return row && toIndexed(row);
+    },
+    sample: () => {
+      const last = Number(one('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
+      const row = one(`${INDEX} WHERE rowid >= ? LIMIT 1`, 1 + Math.floor(Math.random() * last));
+      return row && toIndexed(row);
+    },
+    part: (language, { from, to }) => all(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),
+    partDigests: (language, { from, to }) =>
+      all(`SELECT gtin, digest ${IN_PART}`, language, from, to).map(({ gtin, digest }) => ({
+        gtin: String(gtin),
+        digest: String(digest),
+      })),
+    digests: function* () {
+      for (const { gtin, digests: digest } of database.prepare(`${DIGESTS} GROUP BY gtin`).iterate())
+        yield { gtin: String(gtin), digests: String(digest) };
+    },
+    digestsOfProduct: (gtin) => {
+      const row = one(`${DIGESTS} WHERE gtin = ? GROUP BY gtin`, gtin);
+      return row && String(row['digests']);
+    },
+    changedAt: (language, gtin) => {
+      const row = one('SELECT changed FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+      return row && String(row['changed']);
+    },
+    digestOf: (entry) => digestsOf(entry).digest,
+    rowDigestOf: (entry) => digestsOf(entry).row,
+  };
+  return listing;
+}
+
+const COUNT = 'SELECT coalesce(sum(count), 0) AS n FROM shelves WHERE language = ?';
+const COUNT_DOCUMENTS = 'SELECT count(DISTINCT href) AS n FROM documents WHERE language = ? AND current = 1';
+const NORMS = 'SELECT norm, shelf, name, count, declared, rows, digest FROM norms WHERE language = ?';
+const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ? ORDER BY gtin';
+const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;
+const INDEX = 'SELECT language, gtin, slug FROM entries';
+const COLLECTION = `
+SELECT language, gtin, slug, archived, data ->> '$.name' AS name, data ->> '$.family' AS family
+  FROM entries ORDER BY language, archived, shelf, position, gtin`;
+const ON_SHELF = `SELECT data, digest, row_digest FROM entries
+  WHERE language = ? AND archived = 0 AND shelf = ?`;
+const IN_ORDER = 'ORDER BY position, gtin';
+const BEHIND = `${ON_SHELF} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
+const BEFORE = `${ON_SHELF} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
+const NAMED = `SELECT data, digest, row_digest FROM entries
+  WHERE language = ?1 AND archived = 0 AND json_extract(data, '$.item_number') IN (SELECT value FROM json_each(?2))
+  UNION SELECT data, digest, row_digest FROM entries
+  WHERE language = ?1 AND archived = 0 AND json_extract(data, '$.name') IN (SELECT value FROM json_each(?2))`;
+
+const ALL_DOCUMENTS = `
+SELECT e.gtin, e.slug, e.data ->> '$.name' AS name, e.data ->> '$.item_number' AS item_number,
+       e.data ->> '$.archived.since' AS archived_since, d.current, d.data
+  FROM entries e JOIN documents d ON d.language = e.language AND d.gtin = e.gtin
+ WHERE e.language = ? ORDER BY e.archived, e.position, e.gtin, d.place`;
+const DISCONTINUED = `
+SELECT gtin, digest FROM entries AS e WHERE language = ? AND archived = 1
+   AND EXISTS (SELECT 1 FROM documents AS d WHERE d.language = e.language AND d.gtin = e.gtin)
+ ORDER BY position, gtin`;
+
+/** Dates have no form of their own in JSON. */
+function reviveDocuments(rows: readonly Row[]): ListedDocuments {
+  const documents: DocumentAsset[] = [];
+  const earlierDocuments: EarlierDocumentAsset[] = [];
+  for (const { current, data } of rows) {
+    if (current === 1) {
+      const document = JSON.parse(String(data)) as DocumentAsset;
+      if (document.modified) document.modified = new Date(document.modified);
+      documents.push(document);
+    } else {
+      const earlier = JSON.parse(String(data)) as EarlierDocumentAsset;
+      earlier.replaced = new Date(earlier.replaced);
+      earlierDocuments.push(earlier);
+    }
+  }
+  return { documents, earlierDocuments };
+}
+
+function toDocumentsOfProduct(rows: readonly Row[]): DocumentsOfProduct {
+  const { gtin, slug, name, item_number, archived_since: since } = rows[0] ?? {};
+  return {
+    product: { gtin: String(gtin), name: String(name), item_number: String(item_number ?? ''), slug: String(slug) },
+    archivedSince: typeof since === 'string' ? new Date(since) : undefined,
+    ...reviveDocuments(rows),
+  };
+}
+
+function toIndexed({ language, gtin, slug }: Row): IndexedPage {
+  const data = { pageLanguage: String(language), slug: String(slug), gtin: String(gtin) };
+  return { id: `${data.pageLanguage}/${data.gtin}`, data };
+}
+
+/** What has no form of its own in JSON are its dates. */
+function reviveEntry(text: string): ListedEntry {
+  const entry = JSON.parse(text) as ListedEntry;
+  entry.changed = new Date(entry.changed);
+  if (entry.archived) entry.archived.since = new Date(entry.archived.since);
+  return entry;
+}

@@ -1,0 +1,143 @@
+import { OF_THIS_SITE } from '#catalogue/journal/enrich-html.ts';
+import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
+import { ELEMENTS, escapeHtml, htmlPieces, MATH, openTag, type HtmlPiece } from '#contracts/html/index.ts';
+import type { ImageAsset } from '#model/entries.ts';
+
+export interface HtmlRewriting {
+  /** The new address of a link, or undefined to leave it. */
+  resolveLink: (href: string) => string | undefined;
+  /** The fetched image behind an address. */
+  findImage: (src: string, alt: string) => ImageAsset | undefined;
+  /** The path of the copy of a file in this site. */
+  findFile: (address: string) => string | undefined;
+  /** The writing at a path of this site. */
+  findWriting: (path: string) => EmbeddedWriting | undefined;
+  /** Whether an image that was not fetched stays, at its source. */
+  keepsImages: boolean;
+}
+
+/** What a card shows of a writing. */
+export interface EmbeddedWriting {
+  title: string;
+  excerpt: string;
+  featured: ImageAsset | undefined;
+}
+
+type StartTag = Extract<HtmlPiece, { kind: 'open' }>;
+
+const REWRITTEN = /<(?:a|img|audio|video)\b/;
+
+/**
+ * Leads links into this site, to its pages and to its copies of files, says at embeds of its own writings what there is
+ * to show, and marks images whose original was fetched with `data-asset`, `width` and `height`, for the site to put its
+ * own sizes in. Audio and video play from this site; what it has no copy of becomes a link to its source. Everything
+ * else stays as it is: the sync has sanitised it.
+ */
+export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
+  if (!REWRITTEN.test(html)) return html;
+  const written: string[] = [];
+  /** The element whose content is left out: something else stands for it. */
+  let left: { name: string; depth: number; end: string } | undefined;
+  let player: Player | undefined;
+  for (const piece of htmlPieces(html)) {
+    if (left) {
+      if (piece.kind === 'text' || piece.name !== left.name) continue;
+      left.depth += piece.kind === 'open' ? 1 : -1;
+      if (left.depth > 0) continue;
+      written.push(left.end);
+      left = undefined;
+    } else if (player) {
+      if (piece.kind === 'open') player.parts.push(piece);
+      if (piece.kind !== 'close' || piece.name !== player.tag.name) continue;
+      written.push(writePlayer(player, rewriting));
+      player = undefined;
+    } else if (piece.kind !== 'open') written.push(piece.kind === 'text' || isKept(piece.name) ? piece.source : '');
+    else if (piece.name === 'audio' || piece.name === 'video') player = { tag: piece, parts: [] };
+    else if (piece.name === 'img') written.push(writeImage(piece, rewriting));
+    else if (piece.name === 'a') {
+      const link = writeLink(piece, rewriting);
+      written.push(link.tag);
+      if (link.text !== undefined) left = { name: 'a', depth: 1, end: `${escapeHtml(link.text)}</a>` };
+    } else if (isKept(piece.name)) written.push(piece.source);
+  }
+  return written.join('');
+}
+
+/** The sync lets nothing else through; whoever wrote the snapshot. */
+function isKept(name: string): boolean {
+  return ELEMENTS[name]?.fate === 'kept' || MATH.includes(name);
+}
+
+/** @returns The start tag, and the text of the link where it is another one. */
+function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; text?: string } {
+  const { name, attributes, source } = piece;
+  const href = attributes.get('href');
+  if (href === undefined || href.startsWith('#')) return { tag: source };
+  const path = rewriting.resolveLink(href);
+  if (path === undefined) {
+    const file = rewriting.findFile(href) ?? pathOfImage(rewriting.findImage(href, ''));
+    if (file !== undefined) attributes.set('href', file);
+    return { tag: file === undefined ? source : openTag(name, attributes) };
+  }
+  attributes.set('href', path);
+  const isEmbed = attributes.has('data-embed');
+  // What was said of a foreign address doesn't hold for one of our own.
+  for (const foreign of ['data-embed', 'download', 'rel', 'target']) attributes.delete(foreign);
+  const writing = isEmbed ? rewriting.findWriting(path) : undefined;
+  if (!writing) return { tag: openTag(name, attributes) };
+  const { title, excerpt, featured } = writing;
+  const card = { href: path, 'data-embed': OF_THIS_SITE, 'data-excerpt': excerpt, ...(featured && marksOf(featured)) };
+  return { tag: openTag(name, new Map(Object.entries(card))), text: title };
+}
+
+function pathOfImage(image: ImageAsset | undefined): string | undefined {
+  return image && pictureSources(image, 'figure').src;
+}
+
+function writeImage({ name, attributes, source }: StartTag, { findImage, keepsImages }: HtmlRewriting): string {
+  const image = findImage(attributes.get('src') ?? '', attributes.get('alt') ?? '');
+  if (!image) return keepsImages ? source : '';
+  for (const sized of ['sizes', 'srcset']) attributes.delete(sized);
+  for (const [attribute, value] of Object.entries(marksOf(image))) attributes.set(attribute, value);
+  return openTag(name, attributes);
+}
+
+function marksOf({ digest, width, height }: ImageAsset): Record<string, string> {
+  return { 'data-asset': digest, width: String(width), height: String(height) };
+}
+
+interface Player {
+  tag: StartTag;
+  /** Sources and tracks. */
+  parts: StartTag[];
+}
+
+/** With what this site has copies of; a link to the source where it has none of it. */
+function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewriting): string {
+  const { name, attributes } = tag;
+  const localise = ({ name: part, attributes: of }: StartTag): string[] => {
+    const path = findFile(of.get('src') ?? '');
+    return path === undefined ? [] : [openTag(part, new Map(of).set('src', path))];
+  };
+  const addresses = [tag, ...parts.filter((part) => part.name === 'source')].flatMap(
+    (part) => part.attributes.get('src') ?? [],
+  );
+  const own = attributes.get('src');
+  const path = own === undefined ? undefined : findFile(own);
+  const sources = parts.filter((part) => part.name === 'source').flatMap(localise);
+  if (path === undefined && sources.length === 0) return linkTo(addresses[0], attributes.get('aria-label'));
+  if (path === undefined) attributes.delete('src');
+  else attributes.set('src', path);
+  const poster = pathOfImage(findImage(attributes.get('poster') ?? '', ''));
+  if (poster === undefined) attributes.delete('poster');
+  else attributes.set('poster', poster);
+  const tracks = parts.filter((part) => part.name === 'track').flatMap(localise);
+  return [openTag(name, attributes), ...sources, ...tracks, `</${name}>`].join('');
+}
+
+/** As what another site would show in a frame. */
+function linkTo(address: string | undefined, label: string | undefined): string {
+  if (address === undefined || !URL.canParse(address)) return '';
+  const link = { href: address, 'data-embed': new URL(address).hostname.replace(/^www\./, '') };
+  return `${openTag('a', new Map(Object.entries(link)))}${escapeHtml(label ?? address)}</a>`;
+}

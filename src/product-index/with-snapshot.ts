@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import type { LoaderContext } from 'astro/loaders';
+import { resolveSettings, type Options } from '#config/index.ts';
+import { openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
+import { languageCodes } from './site-languages.ts';
+
+/** What projections read from: the snapshot and the choices of the site, nothing else. */
+export interface LoaderSource {
+  snapshot: SnapshotReader;
+  options: Options;
+  /** Codes of the languages that are built, in the interface's order. */
+  languages: string[];
+  /** Told about what had to be left out. */
+  warn: (message: string) => void;
+}
+
+const lent = new WeakMap<LoaderContext, SnapshotReader>();
+
+/** Lets the loader that gets this context read from a snapshot that is open already. */
+export function lendSnapshot(context: LoaderContext, snapshot: SnapshotReader): void {
+  lent.set(context, snapshot);
+}
+
+/** Reads the project's snapshot for one loader: the one that it was lent, or one that is closed behind it. */
+export async function withSnapshot(
+  context: LoaderContext,
+  options: Options,
+  load: (source: LoaderSource) => Promise<void>,
+): Promise<void> {
+  const loadFrom = async (snapshot: SnapshotReader): Promise<void> => {
+    const languages = languageCodes(snapshot, options);
+    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
+  };
+  const borrowed = lent.get(context);
+  if (borrowed) return loadFrom(borrowed);
+  const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  try {
+    await loadFrom(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}

@@ -1,0 +1,80 @@
+import type { HookOptions } from '#config/hook-options.ts';
+import type { Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import type { CatalogueChanged } from '../compose-message.ts';
+import { messageId } from '../message-id.ts';
+import { prepareTarget, type ReadyTarget } from '../prepare-target.ts';
+import type { ShownRequest } from '../show-request.ts';
+import type { SentMessage, Verdict } from '../targets/hook-target.ts';
+
+export interface TestHookOptions {
+  environment?: NodeJS.ProcessEnv | undefined;
+  now?: (() => Date) | undefined;
+  /** @default 15000 */
+  timeoutMs?: number | undefined;
+  /** Breaks it off. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface TestedHook {
+  id: string;
+  verdict: Verdict;
+  /** Without secrets, its body cut to 500 characters. */
+  answer: { status: number; body: string } | undefined;
+}
+
+const MAX_SHOWN = 500;
+
+/**
+ * Sends a hook a `catalogue.test` under an id of its own, past the outbox. A target that builds does build.
+ * @throws SortimentError HOOK_UNKNOWN, HOOK_NOT_SET_UP, OFFLINE
+ */
+export async function testHook(settings: Settings, name: string, options: TestHookOptions = {}): Promise<TestedHook> {
+  const { target, message, at } = prepare(settings, name, options);
+  if (settings.offline) {
+    throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no hook may be called.', {
+      hint: 'Unset SORTIMENT_OFFLINE, or see with --dry-run what would be sent.',
+    });
+  }
+  const { verdict, answer } = await target.send(message, at);
+  return { id: message.id, verdict, answer: answer && { ...answer, body: answer.body.slice(0, MAX_SHOWN) } };
+}
+
+/**
+ * The request that `testHook` would send, without secrets.
+ * @throws SortimentError HOOK_UNKNOWN, HOOK_NOT_SET_UP
+ */
+export function showTestRequest(settings: Settings, name: string, options: TestHookOptions = {}): ShownRequest {
+  const { target, message, at } = prepare(settings, name, options);
+  return target.show(message, at);
+}
+
+function prepare(
+  settings: Settings,
+  name: string,
+  { environment = process.env, now = () => new Date(), timeoutMs = 15_000, signal }: TestHookOptions,
+): { target: ReadyTarget; message: SentMessage; at: Date } {
+  const hook = findHook(settings.options.hooks, name);
+  const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root, signal });
+  if (!target.ok) {
+    throw new SortimentError('HOOK_NOT_SET_UP', `The hook "${name}" is not set up: ${target.problem}.`, {
+      hint: 'Set it in .env or in the shell; .env.example explains each variable.',
+    });
+  }
+  const at = now();
+  const event: CatalogueChanged = {
+    type: 'catalogue.test',
+    timestamp: at.toISOString(),
+    data: { runId: 'run_test', previousDigest: null, digest: '', counts: {}, gtins: [], classes: [] },
+  };
+  return { target, message: { id: messageId(), body: JSON.stringify(event), event }, at };
+}
+
+function findHook(hooks: readonly HookOptions[], name: string): HookOptions {
+  const hook = hooks.find((candidate) => candidate.name === name);
+  if (hook) return hook;
+  const names = hooks.map((candidate) => `"${candidate.name}"`).join(', ');
+  throw new SortimentError('HOOK_UNKNOWN', `There is no hook "${name}".`, {
+    hint: names ? `There are ${names}.` : 'Add one to `hooks` in src/sortiment.config.ts.',
+  });
+}

@@ -1,0 +1,69 @@
+import type { Alarm, Change, IssueGroup, SyncReport } from '../sync-report.ts';
+
+/** Parts of reports for tests: right, but for what a test says. */
+
+export function createChange(changes: Partial<Change> = {}): Change {
+  return {
+    kind: 'product',
+    id: '9524010000016',
+    language: 'de-de',
+    name: 'DIFFRANA Vario 75',
+    change: 'changed',
+    fields: [{ field: 'price', before: 142.5, after: 149.9 }],
+    ...changes,
+  };
+}
+
+export function createGroup(changes: Partial<IssueGroup> = {}): IssueGroup {
+  return {
+    kind: 'product',
+    field: '',
+    problem: 'is not a string',
+    advice: undefined,
+    count: 1,
+    sample: { id: '9524010000016', language: 'de-de', wire: undefined },
+    examples: ['9524010000016 de-de'],
+    records: ['9524010000016 de-de'],
+    ...changes,
+  };
+}
+
+export function createAlarm(changes: Partial<Alarm> = {}): Alarm {
+  return {
+    kind: 'declaration-changed',
+    url: 'https://media.example/dop.pdf',
+    gtins: ['9524010000016'],
+    before: 'a'.repeat(64),
+    after: 'b'.repeat(64),
+    ...changes,
+  };
+}
+
+export function createReport(changes: Partial<SyncReport> = {}): SyncReport {
+  return {
+    runId: 'run_1',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    changed: true,
+    digest: 'ab'.repeat(32),
+    previousDigest: undefined,
+    counts: { product: { 'de-de': { added: 0, changed: 1, removed: 0 } } },
+    changes: [createChange()],
+    problems: [],
+    warnings: [],
+    unreachable: [],
+    invalidRecords: { count: 0, withLastGood: 0 },
+    unreachableRecords: { count: 0, withLastGood: 0 },
+    awaitedRemovals: [],
+    alarms: [],
+    sources: [],
+    resumed: 0,
+    uncompared: { count: 0, asOf: undefined },
+    unasked: 0,
+    assets: { referenced: 3, fetched: 1, unchanged: 2, failed: 0, notAllowed: 0, bytes: 10 },
+    hooks: [],
+    requests: 12,
+    bytes: 34_500,
+    durationMs: 1234,
+    ...changes,
+  };
+}
