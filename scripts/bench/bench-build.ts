@@ -5,7 +5,7 @@ import type { BuilderName, BuildRun, Peer, Scenario } from './build-rows.ts';
 import { hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
 import { comparePages, readPage } from './compare-pages.ts';
 import { copyProject } from './copy-project.ts';
-import { makeCatalogues, type CataloguePair } from './make-catalogues.ts';
+import { makeCatalogues, makePicturedPair, type CataloguePair } from './make-catalogues.ts';
 import { measureProcess } from './measure-process.ts';
 
 export interface BenchBuildOptions {
@@ -33,6 +33,7 @@ const CHANGES_PAGE: Record<Scenario, boolean> = {
   'kept-bundle': false,
   nochange: false,
   one: true,
+  'one-picture': true,
   template: true,
 };
 
@@ -58,6 +59,7 @@ export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<Bu
       for (const builder of bench.builders) startOver(builder, pair.catalogues[0]);
       if (turn === 0) await rehearse(bench, pair);
       else yield* measure(bench, pages, pair);
+      if (turn > 0 && scenarios.includes('one-picture')) yield* measurePicture(bench, pages, pair, place);
       rmSync(place, { recursive: true });
     }
   } finally {
@@ -86,7 +88,7 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
     yield { pages, builder: 'facts', scenario: 'cold', ...pair.reckoned };
   let [catalogue, other] = pair.catalogues;
   for (let run = 1; run <= runs; run++) {
-    for (const scenario of scenarios) {
+    for (const scenario of scenarios.filter((each) => each !== 'one-picture')) {
       const before = readPage(ours, pair.changedPath);
       if (scenario === 'one') [catalogue, other] = [other, catalogue];
       if (scenario === 'template') bench.templates++;
@@ -106,6 +108,28 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
       if (hasChanged !== CHANGES_PAGE[scenario])
         throw new Error(`"${scenario}" has ${hasChanged ? 'changed' : 'not changed'} ${pair.changedPath}.`);
     }
+  }
+}
+
+/** Of ours alone, in a catalogue with pictures: peers show none. */
+async function* measurePicture(
+  { ours, runs, signal, tell }: Bench,
+  pages: number,
+  { paths, changedPath }: CataloguePair,
+  folder: string,
+): AsyncGenerator<BuildRun> {
+  let [catalogue, other] = await makePicturedPair(folder, { pages, changedPage: paths.indexOf(changedPath) });
+  startOver(ours, catalogue);
+  await measureProcess(ours.command(), signal);
+  for (let run = 1; run <= runs; run++) {
+    const before = readPage(ours, changedPath);
+    [catalogue, other] = [other, catalogue];
+    ours.take(catalogue);
+    settle();
+    const { output: _, ...measured } = await measureProcess(ours.command(), signal);
+    tell(`${pages} pages, one-picture, ${ours.name}, run ${run}: ${measured.seconds.toFixed(2)} s`);
+    if (readPage(ours, changedPath) === before) throw new Error(`"one-picture" has not changed ${changedPath}.`);
+    yield { pages, builder: ours.name, scenario: 'one-picture', ...measured };
   }
 }
 

@@ -7,9 +7,10 @@ export type BuilderName = 'ours' | Peer | 'facts';
 
 /**
  * `cold`: nothing is kept and nothing was built. `kept-bundle`: all pages are gone, and what ours keeps to do
- * without Vite is there. `one`: one price has changed. `template`: the template of the product page has.
+ * without Vite is there. `one`: one price has changed. `one-picture`: the bytes of one picture have, where each product
+ * has one; peers show none. `template`: the template of the product page has changed.
  */
-export const SCENARIOS = ['cold', 'kept-bundle', 'nochange', 'one', 'template'] as const;
+export const SCENARIOS = ['cold', 'kept-bundle', 'nochange', 'one', 'one-picture', 'template'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface BuildRun extends Measurement {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { copyProject, editFile } from './copy-project.ts';
 import type { BuilderName } from './build-rows.ts';
@@ -55,8 +55,9 @@ export function projectBuilder(folder: string, name: 'ours' | 'astro' | 'astro-i
     name,
     distFolder,
     template: path.join(folder, 'src/components/product/MakerBlock.astro'),
-    take: ({ snapshotPath }) => {
+    take: ({ snapshotPath, assetsFolder }) => {
       remove(isSnapshot);
+      if (assetsFolder) cpSync(assetsFolder, path.join(home, 'assets'), { recursive: true });
       copyFileSync(snapshotPath, path.join(home, 'snapshot.sqlite'));
     },
     forget: () => {

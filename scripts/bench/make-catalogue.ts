@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { languageName, product, type ProductRecord } from '#contracts/product/index.ts';
@@ -21,16 +22,26 @@ export interface MakeCatalogueOptions {
   families?: number;
   /** Changes single records; the page counts from 0, the languages of a product one after the other. */
   change?: (record: ProductRecord, page: number) => ProductRecord;
+  /** Gives each product a picture of its own address. */
+  pictures?: CataloguePictures;
+}
+
+export interface CataloguePictures {
+  /** Where assets lie: `.sortiment/assets` of a project. */
+  folder: string;
+  /** A PNG and its size in pixels. @param index Of the product */
+  pictureOf: (index: number) => { bytes: Buffer; width: number; height: number };
 }
 
 const DEMO_PRODUCTS = path.resolve(import.meta.dirname, '../../content/demo/products.json');
 
 /**
  * Makes a snapshot hold so many generated product pages: real records of the demo under other numbers, in several
- * languages. Posts, pages and the like stay as they are. Files aren't measured here, so the records name none.
+ * languages. Posts, pages and the like stay as they are. The records name no files but pictures, if there are to be any.
  */
 export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOptions): void {
   const { pages, languages = ['de-de', 'en-gb', 'fr-fr'], families = 20, change = (record) => record } = options;
+  const { pictures } = options;
   const samples = Object.values(
     JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')) as Record<string, Record<string, ProductRecord>>,
   );
@@ -56,7 +67,8 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
     const index = Math.floor(page / languages.length);
     const language = languages[page % languages.length] ?? '';
     const sample = samples[index % samples.length];
-    const record = change(recordOf(index, language, sample?.[language] ?? sample?.['de-de']), page);
+    const image = pictures ? `https://media.example/${index}.png` : '';
+    const record = { ...change(recordOf(index, language, sample?.[language] ?? sample?.['de-de']), page), image };
     staging.stageProduct({
       gtin: record.gtin,
       language,
@@ -68,11 +80,12 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
       digest: digestProduct(product.parse(record)),
       etag: undefined,
       lastModified: undefined,
-      references: [],
+      references: pictures ? [{ address: image, kind: 'image' }] : [],
     });
   }
   staging.completeKind('product');
   const at = new Date();
+  if (pictures) stagePictures(staging, pictures, Math.ceil(pages / languages.length), at);
   commitStaging(snapshot.database, {
     at,
     sources: [],
@@ -91,6 +104,37 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
     }),
   });
   snapshot.close();
+}
+
+function stagePictures(
+  staging: ReturnType<typeof stageRun>,
+  { folder, pictureOf }: CataloguePictures,
+  products: number,
+  at: Date,
+): void {
+  for (let index = 0; index < products; index++) {
+    const { bytes, width, height } = pictureOf(index);
+    const digest = hash('sha256', bytes);
+    const file = `${digest.slice(0, 2)}/${digest.slice(2)}.png`;
+    mkdirSync(path.join(folder, digest.slice(0, 2)), { recursive: true });
+    writeFileSync(path.join(folder, file), bytes);
+    staging.stageAsset({
+      url: `https://media.example/${index}.png`,
+      kind: 'image',
+      digest,
+      file,
+      bytes: bytes.length,
+      mimeType: 'image/png',
+      width,
+      height,
+      lastModified: undefined,
+      etag: undefined,
+      reachable: true,
+      problem: undefined,
+      fetchedAt: at.toISOString(),
+      checkedAt: at.toISOString(),
+    });
+  }
 }
 
 /** A demo product under another number. */

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import sharp from 'sharp';
 import { makeCatalogue } from './make-catalogue.ts';
 import { measureProcess, type Measurement } from './measure-process.ts';
 import { layOutHugo } from './peers/lay-out-hugo.ts';
@@ -19,6 +20,34 @@ export interface CataloguePair {
 }
 
 const CHANGED_PRICE = 987.65;
+
+/** The same catalogue with a picture for each product, and with other bytes of one of them. */
+export async function makePicturedPair(
+  folder: string,
+  { pages, changedPage }: { pages: number; changedPage: number },
+): Promise<[Catalogue, Catalogue]> {
+  const [width, height] = [900, 600];
+  const draw = (background: string): Promise<Buffer> =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const [usual, changed] = [await draw('#336699'), await draw('#996633')];
+  const make = (name: string, bytesOf: (index: number) => Buffer): Catalogue => {
+    const [snapshotPath, assetsFolder] = ['snapshot.sqlite', 'assets'].map((file) => path.join(folder, name, file));
+    if (!snapshotPath || !assetsFolder) throw new Error('There are two.');
+    const pictureOf = (index: number) => ({ bytes: bytesOf(index), width, height });
+    makeCatalogue(snapshotPath, { pages, pictures: { folder: assetsFolder, pictureOf } });
+    return { snapshotPath, assetsFolder, factsFolder: '', hugoFolder: '' };
+  };
+  const before = make('pictured', () => usual);
+  mkdirSync(path.join(folder, 'repictured'), { recursive: true });
+  copyFileSync(before.snapshotPath, path.join(folder, 'repictured/snapshot.sqlite'));
+  const index = Math.floor(changedPage / LANGUAGES);
+  return [before, make('repictured', (other) => (other === index ? changed : usual))];
+}
+
+/** Of each product. */
+const LANGUAGES = 3;
 
 /** @param describer A project builder, whose project then holds the second catalogue. */
 export async function makeCatalogues(
