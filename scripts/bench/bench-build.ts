@@ -5,7 +5,7 @@ import type { BuilderName, BuildRun, Peer, Scenario } from './build-rows.ts';
 import { hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
 import { comparePages, readPage } from './compare-pages.ts';
 import { copyProject } from './copy-project.ts';
-import { makeCatalogues, makePicturedPair, type CataloguePair } from './make-catalogues.ts';
+import { makeCatalogues, makePicturedCatalogues, type CataloguePair } from './make-catalogues.ts';
 import { measureProcess } from './measure-process.ts';
 
 export interface BenchBuildOptions {
@@ -118,13 +118,12 @@ async function* measurePicture(
   { paths, changedPath }: CataloguePair,
   folder: string,
 ): AsyncGenerator<BuildRun> {
-  let [catalogue, other] = await makePicturedPair(folder, { pages, changedPage: paths.indexOf(changedPath) });
-  startOver(ours, catalogue);
+  const catalogues = makePicturedCatalogues(folder, { pages, changedPage: paths.indexOf(changedPath) });
+  startOver(ours, (await catalogues.next()).value);
   await measureProcess(ours.command(), signal);
   for (let run = 1; run <= runs; run++) {
     const before = readPage(ours, changedPath);
-    [catalogue, other] = [other, catalogue];
-    ours.take(catalogue);
+    ours.take((await catalogues.next()).value);
     settle();
     const { output: _, ...measured } = await measureProcess(ours.command(), signal);
     tell(`${pages} pages, one-picture, ${ours.name}, run ${run}: ${measured.seconds.toFixed(2)} s`);

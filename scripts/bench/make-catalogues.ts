@@ -21,29 +21,31 @@ export interface CataloguePair {
 
 const CHANGED_PRICE = 987.65;
 
-/** The same catalogue with a picture for each product, and with other bytes of one of them. */
-export async function makePicturedPair(
+/** The same catalogue with a picture for each product, and after that again and again with other bytes of one of them. */
+export async function* makePicturedCatalogues(
   folder: string,
   { pages, changedPage }: { pages: number; changedPage: number },
-): Promise<[Catalogue, Catalogue]> {
+): AsyncGenerator<Catalogue, never> {
   const [width, height] = [900, 600];
   const draw = (background: string): Promise<Buffer> =>
     sharp({ create: { width, height, channels: 3, background } })
       .png()
       .toBuffer();
-  const [usual, changed] = [await draw('#336699'), await draw('#996633')];
-  const make = (name: string, bytesOf: (index: number) => Buffer): Catalogue => {
-    const [snapshotPath, assetsFolder] = ['snapshot.sqlite', 'assets'].map((file) => path.join(folder, name, file));
-    if (!snapshotPath || !assetsFolder) throw new Error('There are two.');
-    const pictureOf = (index: number) => ({ bytes: bytesOf(index), width, height });
-    makeCatalogue(snapshotPath, { pages, pictures: { folder: assetsFolder, pictureOf } });
-    return { snapshotPath, assetsFolder, factsFolder: '', hugoFolder: '' };
-  };
-  const before = make('pictured', () => usual);
-  mkdirSync(path.join(folder, 'repictured'), { recursive: true });
-  copyFileSync(before.snapshotPath, path.join(folder, 'repictured/snapshot.sqlite'));
-  const index = Math.floor(changedPage / LANGUAGES);
-  return [before, make('repictured', (other) => (other === index ? changed : usual))];
+  const usual = await draw('#336699');
+  const changedProduct = Math.floor(changedPage / LANGUAGES);
+  let before: string | undefined;
+  for (let edition = 0; ; edition++) {
+    const changed = await draw(`rgb(200, 100, ${edition % 256})`);
+    const place = path.join(folder, `pictured-${edition}`);
+    const catalogue = { snapshotPath: path.join(place, 'snapshot.sqlite'), assetsFolder: path.join(place, 'assets') };
+    mkdirSync(place, { recursive: true });
+    // As a sync goes on with the snapshot that there is.
+    if (before !== undefined) copyFileSync(before, catalogue.snapshotPath);
+    const pictureOf = (index: number) => ({ bytes: index === changedProduct ? changed : usual, width, height });
+    makeCatalogue(catalogue.snapshotPath, { pages, pictures: { folder: catalogue.assetsFolder, pictureOf } });
+    before = catalogue.snapshotPath;
+    yield { ...catalogue, factsFolder: '', hugoFolder: '' };
+  }
 }
 
 /** Of each product. */

@@ -127,14 +127,16 @@ describe('a planner who searches', () => {
   });
 
   it.each([
-    ['EN 13501-1', ['DIN EN 13501-1', 'EN 13501-1:2019', 'EN13501-1', 'NF EN 13501-1:2019-05', 'din en 13501-1']],
-    ['EN 1928', ['DIN EN 1928', 'EN 1928:2000-07', 'EN1928', 'BS EN 1928']],
-  ])('finds the products of %s by any prefix and edition', async (norm, written) => {
-    for (const language of ['de-de', 'en-gb', 'fr-fr']) {
-      const found = (await search(norm, language)).toSorted();
-      expect(found.length, language).toBeGreaterThan(0);
-      for (const query of written) expect((await search(query, language)).toSorted(), query).toEqual(found);
-    }
+    [
+      'de-de',
+      'EN 13501-1',
+      ['DIN EN 13501-1', 'EN 13501-1:2019', 'EN13501-1', 'NF EN 13501-1:2019-05', 'din en 13501-1'],
+    ],
+    ['fr-fr', 'EN 1928', ['DIN EN 1928', 'EN 1928:2000-07', 'EN1928', 'BS EN 1928']],
+  ])('in %s finds the products of %s by any prefix and edition', async (language, norm, written) => {
+    const found = (await search(norm, language)).toSorted();
+    expect(found.length).toBeGreaterThan(0);
+    for (const query of written) expect((await search(query, language)).toSorted(), query).toEqual(found);
   });
 
   it('does all of it with the keyboard, and is told how much there is', async () => {

@@ -14,14 +14,14 @@ vi.setConfig({ testTimeout: 300_000 });
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const EDITS_AT_ONCE = 6;
 /** In each round. */
-const KILLS = 6;
+const KILLS = 4;
 
 const BASE = '/katalog/';
 
 /** Builds in one process, and changes before each: most see little of a catalogue, one change at a time. */
 const WARM_BUILDS = [
   [2, 3],
-  [12, 1],
+  [6, 1],
 ] as const;
 
 /** Built in bulk, again and again. */
