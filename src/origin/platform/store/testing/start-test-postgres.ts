@@ -34,7 +34,11 @@ export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   const programs = 'uid' in identity ? copyPrograms(installed, folder) : installed;
   const options = { ...identity, cwd: folder, stdio: 'ignore' } as const;
   const data = join(folder, 'data');
-  execFileSync(join(programs, 'bin/initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
+  execFileSync(
+    join(programs, 'bin/initdb'),
+    ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  );
   const port = await findFreePort();
   const settings = ['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...settings], options);
