@@ -121,8 +121,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'origin/namespaces/abilities/permit-run.ts readInput': call((run, text) =>
     run({ name: 'x', input: VALUE }, members(text)),
   ),
-  'origin/platform/accounts/account-of.ts accountOf': behind(undefined),
-  'origin/platform/accounts/check-password.ts checkPassword': before({ login: 'anna', email: 'anna@a.test' }),
+  'origin/platform/accounts/users.ts accountOf': behind(undefined),
+  'origin/platform/accounts/passwords.ts checkPassword': before({ login: 'anna', email: 'anna@a.test' }),
   'origin/platform/context/client-address.ts clientAddress': call((run, text) =>
     run('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
   ),
@@ -138,24 +138,27 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'origin/namespaces/core/media/without-position.ts withoutPosition': call((run, text) => run(bytesOf(text)), {
     texts: MEDIA,
   }),
-  'origin/platform/render/curl-quotes.ts curlQuotes': before({ before: '', isOpen: false }),
-  'origin/platform/render/place-embeds.ts placeEmbeds': before(
+  'origin/platform/render/texturise.ts curlQuotes': before({ before: '', isOpen: false }),
+  'origin/platform/render/render-blocks.ts placeEmbeds': before(
     new Map([['https://a.test/', '<i>a</i>']]),
     (text: string) => text,
   ),
-  'origin/platform/render/sanitise.ts sanitise': call((run, text) => run(text, { allowedTags: ['b', 'a', 'p'] }), DEEP),
+  'origin/platform/render/filter-html.ts sanitise': call(
+    (run, text) => run(text, { allowedTags: ['b', 'a', 'p'] }),
+    DEEP,
+  ),
   'origin/platform/render/filter-html.ts filterHtml': call((run, text) => run(text), DEEP),
   'origin/platform/render/filter-html.ts filterInline': call((run, text) => run(text), DEEP),
   'origin/platform/content/writing/merge-meta.ts mergeMeta': call((run, text) =>
     run(words(text), members(text), members(text), false),
   ),
   'origin/admin/import/read-wire.ts readWire': call((run, text) => run(VALUE, members(text))),
-  'origin/product/find-view.ts findView': behind([]),
+  'origin/product/product-interface.ts findView': behind([]),
   'origin/product/negotiate.ts negotiate': call((run, text) =>
     run([{ format: 'json', mediaType: 'application/json', main: 'application', sub: 'json' }], text, undefined),
   ),
-  'origin/product/read-moment.ts readMoment': call((run, text) => run(new URLSearchParams({ since: text }), 'since')),
-  'origin/product/render-json.ts renderJson': call((run, text) => run([members(text), text], () => undefined)),
+  'origin/product/find-product.ts readMoment': call((run, text) => run(new URLSearchParams({ since: text }), 'since')),
+  'origin/product/render-browsable.ts renderJson': call((run, text) => run([members(text), text], () => undefined)),
   'origin/platform/http/transport/check-forms.ts checkForms': call((run, text) =>
     run('x', [z.object({ a: z.string() }), z.object({ b: z.string() })], members(text)),
   ),
@@ -186,7 +189,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'origin/platform/http/transport/select-fields.ts selectFields': call((run, text) =>
     run(members(text), { tree: new Map() }),
   ),
-  'origin/server/is-unchanged.ts isUnchanged': call((run, text) => run({ get: () => text }, '"x"', new Date(0))),
+  'origin/server/serve-files.ts isUnchanged': call((run, text) => run({ get: () => text }, '"x"', new Date(0))),
   'snapshot/canonical-json.ts canonicalJson': call((run, text) => run([members(text), text])),
   'sync/hooks/mask-secrets.ts maskSecrets': before(['secret']),
   'sync/hooks/targets/expand-template.ts expandTemplate': before({
@@ -220,7 +223,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'contracts/core/field.ts renderedText',
     'integration/hosts/render-moved-page.ts renderMovedPage',
     'commands/watch/receive-webhook.ts answer',
-    'origin/platform/files/bucket-errors.ts bucketUnreachable',
+    'origin/platform/files/s3-files.ts bucketUnreachable',
     'origin/platform/http/transport/answer.ts collection',
     'origin/platform/http/transport/rest-error.ts refuse',
     'origin/server/publishing/description/describe-resource.ts withKeywords',
@@ -234,12 +237,12 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'sync/hooks/targets/github.ts composeWorkflowDispatch',
     'sync/hooks/targets/gitlab.ts composeGitlabRequest',
     'sync/hooks/targets/netlify.ts composeNetlifyRequest',
-    'origin/platform/accounts/session-cookie.ts sessionCookie',
+    'origin/platform/accounts/sessions.ts sessionCookie',
     'sync/hooks/targets/vercel.ts composeVercelRequest',
     'origin/namespaces/core/users/answer-application-passwords.ts presentPassword',
   ],
   'compares a text as a whole, or looks it up': [
-    'origin/platform/accounts/is-form-signed.ts isFormSigned',
+    'origin/platform/accounts/signed-forms.ts isFormSigned',
     'origin/platform/http/callers/rest-nonce.ts isRestNonce',
     'origin/namespaces/core/comments/load-threads.ts mayReadThread',
     'origin/namespaces/core/site-resources/icons.ts answerIcons',
@@ -248,7 +251,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'integration/outputs/feeds/find-deltas.ts findDeltas',
     'sync/assets/hold-declarations.ts settleDeclarations',
     'sync/assets/allowed-hosts.ts allowedHosts',
-    'origin/platform/files/is-signed.ts isSigned',
+    'origin/platform/files/s3-files.ts isSigned',
   ],
   'reads and writes files or starts a thread': [
     'integration/prerender/kept-bundle.ts keepBundle',

@@ -1,13 +1,17 @@
 import { mayReadProducts } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { authenticateCaller, refuseCaller, type ProductCaller } from './authenticate-caller.ts';
-import type { CallerThrottle } from './caller-throttle.ts';
+import {
+  authenticateCaller,
+  refuseCaller,
+  type ProductCaller,
+  type CallerThrottle,
+  ProductRefusal,
+  type ProductVisit,
+} from './authenticate-caller.ts';
 import { describeView } from './describe-view.ts';
 import { negotiate, type Representation } from './negotiate.ts';
-import { presentAnswer } from './present-answer.ts';
-import { ProductRefusal } from './product-refusal.ts';
+import { presentAnswer } from './present-product.ts';
 import type { ProductView } from './product-view.ts';
-import type { ProductVisit } from './authenticate-caller.ts';
 import { JSON_RENDERER } from './renderers.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { PRODUCT_ERRORS } from '#contracts/product/index.ts';
 import { findSession, findTokenOwner, type BrowserSession, type UserRow } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { ProductRefusal, type ProductErrorName } from './product-refusal.ts';
 
 export interface ProductCaller {
   user: UserRow;
@@ -77,4 +78,54 @@ export interface ProductVisit {
   /** A header of the request. */
   header(name: string): string | undefined;
   caller?: ProductCaller | undefined;
+}
+
+/** Counts one request of a caller. @throws ProductRefusal 429 if it is one too many. */
+export type CallerThrottle = (countAs: string) => Promise<void>;
+
+/**
+ * Lets each caller make so many requests a minute; 0 is no limit. A refused request doesn't put off the end of
+ * the minute. Counts within this process.
+ */
+export function callerThrottle(requestsPerMinute: number): CallerThrottle {
+  if (requestsPerMinute <= 0) return () => Promise.resolve();
+  const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
+  return async (countAs) => {
+    try {
+      await limiter.consume(countAs);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const seconds = Math.ceil(refusal.msBeforeNext / 1000);
+      throw new ProductRefusal('throttled', { values: { seconds }, headers: { 'Retry-After': String(seconds) } });
+    }
+  };
+}
+
+type ProductErrorName = keyof typeof PRODUCT_ERRORS;
+
+interface RefusalOptions {
+  /** What to put for the `{…}` of the wording. */
+  values?: Readonly<Record<string, string | number>>;
+  /** The query parameter that is at fault: the body names it, as bodies of validation do. */
+  parameter?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** @default the status of the error */
+  status?: number;
+}
+
+/** Ends the work on a request with one of the interface's error bodies. */
+export class ProductRefusal extends Error {
+  override readonly name = 'ProductRefusal';
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(error: ProductErrorName, { values = {}, parameter, headers = {}, status }: RefusalOptions = {}) {
+    const { detail, status: usual } = PRODUCT_ERRORS[error];
+    const message = detail.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
+    super(message);
+    this.status = status ?? usual;
+    this.body = parameter === undefined ? { detail: message } : { [parameter]: [message] };
+    this.headers = headers;
+  }
 }

@@ -1,7 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm';
-import type { ProductRecord } from '#contracts/product/index.ts';
+import { asc, eq, sql, and, count, type SQL } from 'drizzle-orm';
+import { wireDateTime } from '#contracts/index.ts';
+import type { ProductRecord, Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
+import { ProductRefusal } from './authenticate-caller.ts';
 
 /**
  * A product's record: in the wanted language where there is one, else in the first language, by the order of
@@ -21,4 +23,90 @@ export async function findProduct(
     .orderBy(...wantedFirst, sql`${productLanguage.position} asc nulls last`, asc(product.language))
     .limit(1);
   return found;
+}
+
+/** The languages on offer; the first is the main one. */
+export function findLanguages(context: OriginContext): Promise<Language[]> {
+  return context.store.db
+    .select({ code: productLanguage.code, name: productLanguage.name })
+    .from(productLanguage)
+    .orderBy(asc(productLanguage.position), asc(productLanguage.code));
+}
+
+interface ProductChange {
+  gtin: string;
+  language: string;
+  /** To the microsecond, so that it can be sent back as `modified_after` without loss. */
+  modified: string;
+}
+
+export interface ChangeFilter {
+  language?: string | undefined;
+  /** A Postgres timestamp; only what changed after it. */
+  modifiedAfter?: string | undefined;
+}
+
+/** How many records there are. */
+export async function countProductChanges(context: OriginContext, filter: ChangeFilter): Promise<number> {
+  const [row] = await context.store.db.select({ total: count() }).from(product).where(matches(filter));
+  return row?.total ?? 0;
+}
+
+/** Records by the time of their last change, in an order that no tie upsets. */
+export function findProductChanges(
+  context: OriginContext,
+  filter: ChangeFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ProductChange[]> {
+  return context.store.db
+    .select({
+      gtin: product.gtin,
+      language: product.language,
+      modified: sql<string>`to_char(${product.modifiedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    })
+    .from(product)
+    .where(matches(filter))
+    .orderBy(asc(product.modifiedAt), asc(product.gtin), asc(product.language))
+    .offset(offset)
+    .limit(limit);
+}
+
+function matches({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
+  return and(
+    language === undefined ? undefined : eq(product.language, language),
+    modifiedAfter === undefined ? undefined : sql`${product.modifiedAt} > ${modifiedAfter}::timestamptz`,
+  );
+}
+
+/**
+ * Reads a moment of a query as the text of a Postgres timestamp in UTC, to the microsecond: list times are that
+ * exact and a Date is not. Without a zone it is UTC.
+ *
+ * @returns undefined if the parameter is missing or empty.
+ * @throws ProductRefusal 400 for anything that is no moment.
+ */
+export function readMoment(query: URLSearchParams, parameter: string): string | undefined {
+  const text = query.getAll(parameter).at(-1)?.trim();
+  if (!text) return undefined;
+  const utc = wireDateTime.safeParse(text).success && toUtc(text);
+  if (!utc) throw new ProductRefusal('invalidMoment', { parameter });
+  return utc;
+}
+
+function toUtc(text: string): string | undefined {
+  const parts = /^(.{10})[T ](.{8})(?:\.(\d+))?(Z|[+-]\d{2}:?\d{0,2})?$/i.exec(text);
+  if (!parts) return undefined;
+  const [, day = '', time = '', fraction = '', zone = 'Z'] = parts;
+  const local = new Date(`${day}T${time}Z`);
+  // 31 February would roll over into March.
+  if (!local.toJSON()?.startsWith(day) || day.startsWith('0000')) return undefined;
+  const [hours = 0, minutes = 0] =
+    /^[+-](\d{2}):?(\d{2})?$/
+      .exec(zone)
+      ?.slice(1)
+      .map((part) => Number(part ?? 0)) ?? [];
+  if (hours > 15 || minutes > 59) return undefined;
+  const offsetMs = (hours * 60 + minutes) * 60_000 * (zone.startsWith('-') ? -1 : 1);
+  const moment = new Date(local.getTime() - offsetMs).toISOString();
+  return /^\d{4}-/.test(moment) ? `${moment.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z` : undefined;
 }

@@ -1,4 +1,4 @@
-import { ProductRefusal } from './product-refusal.ts';
+import { ProductRefusal } from './authenticate-caller.ts';
 import type { Renderer } from './renderers.ts';
 
 export interface Representation {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   attribute,
   decimal,
@@ -9,7 +10,18 @@ import {
   type ProductField,
   type ProductRecord,
 } from '#contracts/product/index.ts';
+import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { ProductCaller, ProductVisit } from './authenticate-caller.ts';
+import { encodeJson } from './encode-json.ts';
+import { findLanguages } from './find-product.ts';
+import type { Representation } from './negotiate.ts';
+import type { ProductView } from './product-view.ts';
+import { renderBrowsable } from './render-browsable.ts';
+import { JSON_RENDERER } from './renderers.ts';
+
+/** Methods of every view, as `Allow` names them. */
+const ALLOW = 'GET, HEAD, OPTIONS';
 
 /**
  * A stored record as it travels: every field, in the contract's order (the store keeps none), with absolute
@@ -66,3 +78,90 @@ const EMPTY = Object.fromEntries(
     return [field, (read.success ? read.data : undefined) ?? null];
   }),
 );
+
+interface Answer {
+  status: number;
+  /** The value to render, or a finished response that only lacks what every answer carries. */
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+type HeaderMap = Readonly<Record<string, string>>;
+
+/** Puts an answer of a view into the form that was negotiated, with the headers that every view sends. */
+export async function presentAnswer(
+  context: OriginContext,
+  view: ProductView,
+  visit: ProductVisit,
+  { renderer, indent }: Representation,
+  { status, body, headers: own }: Answer,
+): Promise<Response> {
+  const headers = { ...commonHeaders(context, visit.caller), ...own };
+  if (body instanceof Response) return completeResponse(body, headers);
+  const isPage = renderer.mediaType === 'text/html';
+  const text = isPage ? await renderAnswer(context, view, visit, { status, body, headers }) : encodeJson(body, indent);
+  if (!context.product.validators || status !== 200 || visit.method !== 'GET') {
+    return isPage ? pageResponse(text, status, headers) : jsonResponse(text, status, headers);
+  }
+  const { etag, isKnown } = validateAnswer(text, visit.header('if-none-match'));
+  if (isKnown) return notModified(etag, headers.Vary);
+  const validated = { ...headers, ETag: etag };
+  return isPage ? pageResponse(text, status, validated) : jsonResponse(text, status, validated);
+}
+
+async function renderAnswer(
+  context: OriginContext,
+  view: ProductView,
+  visit: ProductVisit,
+  { status, body, headers }: Required<Answer>,
+): Promise<string> {
+  const hasLanguage = 'language' in (view.route.query?.shape ?? {});
+  const languages = hasLanguage && visit.caller ? await findLanguages(context) : [];
+  const shown = { 'Content-Type': JSON_RENDERER.mediaType, ...headers };
+  const page = renderBrowsable({ view, visit, status, body, languages, headers: shown });
+  return renderPage(context, { title: view.name, body: page, session: visit.caller?.session, path: visit.target });
+}
+
+/** What every answer of a view carries. What a browser gets by its cookie is for that browser only. */
+function commonHeaders(context: OriginContext, caller: ProductCaller | undefined) {
+  const isByCookie = caller?.session !== undefined;
+  const isCookieAsked = isByCookie || context.product.authentication === 'session-first';
+  return {
+    Allow: ALLOW,
+    Vary: isCookieAsked ? 'Accept, Cookie' : 'Accept',
+    ...(isByCookie && { 'Cache-Control': 'private' }),
+  };
+}
+
+function jsonResponse(text: string, status: number, headers: HeaderMap): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      'Content-Type': JSON_RENDERER.mediaType,
+      'Content-Length': String(Buffer.byteLength(text)),
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    },
+  });
+}
+
+function notModified(etag: string, vary: string): Response {
+  return new Response(null, { status: 304, headers: { ETag: etag, Vary: vary, 'Content-Length': '0' } });
+}
+
+function completeResponse(response: Response, headers: HeaderMap): Response {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
+/**
+ * The strong ETag of a body (MD5, as servers of this kind make it: it tells versions apart and protects nothing),
+ * and whether the caller has that version. Weak comparison, RFC 9110 section 13.1.2.
+ */
+function validateAnswer(body: string, ifNoneMatch: string | undefined): { etag: string; isKnown: boolean } {
+  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return { etag, isKnown: known.includes(etag) || known.includes('*') };
+}

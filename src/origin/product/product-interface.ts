@@ -1,12 +1,136 @@
 import { Hono } from 'hono';
-import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import {
+  PRODUCT_ROOT,
+  listLanguages,
+  exportProducts,
+  getProductDocs,
+  getProduct,
+  getProductIndex,
+  PRODUCT_ADDITIONS,
+} from '#contracts/product/index.ts';
+import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { answerView } from './answer-view.ts';
-import { callerThrottle } from './caller-throttle.ts';
+import { callerThrottle, ProductRefusal } from './authenticate-caller.ts';
+import { chooseLanguage, readLanguage, refuseLanguage } from './choose-language.ts';
 import { describeFault } from './describe-fault.ts';
-import { findView } from './find-view.ts';
-import { HTML_ERRORS } from './html-errors.ts';
-import { productViews } from './product-views.ts';
+import { findLanguages, readMoment, findProduct } from './find-product.ts';
+import { presentProduct } from './present-product.ts';
+import { productListView } from './product-list-view.ts';
+import type { ProductView } from './product-view.ts';
+import { renderAccess, renderDocs } from './render-docs.ts';
+import { JSON_RENDERER, PAGE_RENDERER, LINES_RENDERER, DOCUMENT_RENDERER } from './renderers.ts';
+import { streamProducts } from './stream-products.ts';
+
+/** What a capture of a route's path matches. Any 13 digits are a product's address; a wrong check digit is an unknown product. */
+const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
+
+/**
+ * One product. Without `?language=` it comes in the main language (`Accept-Language` doesn't count). A language
+ * that nobody knows and one that only this product lacks follow the same rule, the knob `unknownLanguage`.
+ */
+const productDetailView: ProductView = {
+  route: getProduct,
+  name: 'Product Detail',
+  renderers: [JSON_RENDERER, PAGE_RENDERER],
+  async read(context, { params, query }) {
+    const wanted = readLanguage(query);
+    const found = await findProduct(context, params['gtin'] ?? '', wanted);
+    if (wanted !== undefined && found?.language !== wanted) {
+      // A wrong parameter is told before an unknown product, as validation comes before the look-up.
+      const isKnown = !found && (await findLanguages(context)).some(({ code }) => code === wanted);
+      const refusal = isKnown ? undefined : refuseLanguage(context, query);
+      if (refusal) throw refusal;
+    }
+    if (!found) throw new ProductRefusal('noSuchProduct');
+    return presentProduct(context, found.record);
+  },
+};
+
+const LINKS = { product: getProduct, language: listLanguages, docs: getProductDocs };
+
+/** The root: names of what there is and where. The product's address is a template, `{gtin}` to be filled in. */
+const productIndexView: ProductView = {
+  route: getProductIndex,
+  name: 'Product Index',
+  renderers: [JSON_RENDERER, PAGE_RENDERER],
+  async read(context, { query }) {
+    const { chosen } = await chooseLanguage(context, query);
+    const links = { ...LINKS, ...(context.product.additions && PRODUCT_ADDITIONS) };
+    return Object.fromEntries(
+      Object.entries(links).map(([name, route]) => {
+        const address = `${context.publicUrl}/${PRODUCT_ROOT}${route.path.replace(/<(\w+)>/g, '{$1}')}`;
+        return [name, route === getProduct && chosen ? `${address}?language=${chosen}` : address];
+      }),
+    );
+  },
+};
+
+/** The two pages that servers of this kind send from outside their views, byte for byte. */
+const HTML_ERRORS = {
+  404: `
+<!doctype html>
+<html lang="en">
+<head>
+  <title>Not Found</title>
+</head>
+<body>
+  <h1>Not Found</h1><p>The requested resource was not found on this server.</p>
+</body>
+</html>
+`,
+  500: `
+<!doctype html>
+<html lang="en">
+<head>
+  <title>Server Error (500)</title>
+</head>
+<body>
+  <h1>Server Error (500)</h1><p></p>
+</body>
+</html>
+`,
+} as const;
+
+/** The documentation, for everybody; it shows callers their own tokens in clear, so nothing may keep it. */
+const docsView: ProductView = {
+  route: getProductDocs,
+  name: 'Documentation',
+  renderers: [DOCUMENT_RENDERER],
+  async read(context, visit) {
+    const body = renderDocs(context, await findLanguages(context), await renderAccess(context, visit));
+    const { caller, target } = visit;
+    const page = await renderPage(context, {
+      title: 'Dokumentation der Produktschnittstelle',
+      body,
+      session: caller?.session,
+      path: target,
+    });
+    return pageResponse(page, 200, { 'Cache-Control': 'no-store' });
+  },
+};
+
+/** An addition: all records in one answer, as stored; no language stands in for another here. */
+const productExportView: ProductView = {
+  route: exportProducts,
+  name: 'Product Export',
+  renderers: [LINES_RENDERER],
+  async read(context, { query }) {
+    const { chosen } = await chooseLanguage(context, query);
+    const filter = { language: chosen, modifiedAfter: readMoment(query, 'modified_after') };
+    return new Response(streamProducts(context, filter), {
+      headers: { 'Content-Type': LINES_RENDERER.mediaType, 'X-Content-Type-Options': 'nosniff' },
+    });
+  },
+};
+
+/** The languages, by their position; the first is the main one. */
+const languageListView: ProductView = {
+  route: listLanguages,
+  name: 'Language List',
+  renderers: [JSON_RENDERER, PAGE_RENDERER],
+  read: findLanguages,
+};
 
 /**
  * The product interface (section 4 of its document), to be mounted at `/api/partner/v1`. It answers like the
@@ -65,4 +189,41 @@ function sendPage(status: keyof typeof HTML_ERRORS): Response {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': String(Buffer.byteLength(page)) },
   });
+}
+
+/** The addresses of the interface; the additions are not there at all when they are switched off. */
+export function productViews(context: OriginContext): ProductView[] {
+  const additions = context.product.additions ? [productListView, productExportView] : [];
+  return [productIndexView, productDetailView, languageListView, docsView, ...additions];
+}
+
+interface FoundView {
+  view: ProductView;
+  params: Record<string, string>;
+}
+
+/**
+ * The view of a path below the interface's root, exactly: letter case, slashes and the number of digits count.
+ *
+ * @param path Still percent-encoded.
+ */
+export function findView(views: readonly ProductView[], path: string): FoundView | undefined {
+  const plain = decode(path);
+  for (const view of views) {
+    const match = plain === undefined ? null : patternOf(view.route.path).exec(plain);
+    if (match) return { view, params: { ...match.groups } };
+  }
+  return undefined;
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/<(\w+)>/g, (_, name: string) => `(?<${name}>${CAPTURES[name] ?? '[^/]+'})`)}$`);
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }

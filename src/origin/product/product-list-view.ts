@@ -1,9 +1,8 @@
 import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/index.ts';
+import { ProductRefusal } from './authenticate-caller.ts';
 import { chooseLanguage } from './choose-language.ts';
-import { countProductChanges, findProductChanges } from './find-product-changes.ts';
-import { ProductRefusal } from './product-refusal.ts';
+import { countProductChanges, findProductChanges, readMoment } from './find-product.ts';
 import type { ProductView } from './product-view.ts';
-import { readMoment } from './read-moment.ts';
 import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';
 
 const { page, page_size: pageSize } = listProducts.query.shape;

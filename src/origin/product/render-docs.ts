@@ -8,10 +8,61 @@ import {
   PRODUCT_ERRORS,
   PRODUCT_ROOT,
   type Language,
+  product,
+  PRODUCT_FIELDS,
+  unitOf,
+  type ProductField,
 } from '#contracts/product/index.ts';
-import type { Html } from '#origin/platform/accounts/index.ts';
+import {
+  type Html,
+  mayReadProducts,
+  revealTokens,
+  signForm,
+  type RevealedToken,
+} from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { fieldTable } from './field-table.ts';
+import type { ProductVisit } from './authenticate-caller.ts';
+
+/** What the fields of a product mean, in German, for the documentation page. The names come from the contract. */
+const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = {
+  name: 'Name des Produkts',
+  gtin: 'GTIN-13 des Produkts',
+  language: 'Sprache dieses Datensatzes. Weicht sie von der angefragten ab, ist es ein Ersatz und keine Übersetzung',
+  abas_id: 'Interne Kennung des Herstellers; nicht eindeutig',
+  item_number: 'Artikelnummer des Herstellers',
+  price: 'Preis einer Handelseinheit',
+  availability: 'Verfügbarkeit',
+  length: 'Länge',
+  width: 'Breite',
+  height: 'Höhe',
+  area: 'Fläche',
+  joint: 'Fugenbreite',
+  weight: 'Gewicht einer Handelseinheit',
+  folded: 'Ob die Ware gefaltet geliefert wird',
+  trade_unit: 'Name der kleinsten lieferbaren Einheit',
+  packaging_unit: 'Name der Verpackungseinheit',
+  packaging_unit_quantity: 'Handelseinheiten je Verpackungseinheit',
+  bundle_unit: 'Name der Bündeleinheit',
+  bundle_unit_quantity: 'Handelseinheiten je Bündeleinheit',
+  erp_description: 'Beschreibung für Warenwirtschaftssysteme',
+  erp_description_short: 'Kurzfassung von erp_description',
+  intro: 'Kurze Beschreibung',
+  application: 'Wo am Gebäude das Produkt eingesetzt wird',
+  application_short: 'Kurzfassung von application, ohne Auszeichnung',
+  advantages: 'Liste der Vorteile',
+  substrate: 'Untergründe, auf denen das Produkt verarbeitet werden darf (meist bei Klebstoffen)',
+  limiting_factors: 'Was bei der Verarbeitung zu beachten ist',
+  datasheet: 'Technisches Datenblatt (PDF)',
+  safety_datasheet: 'Sicherheitsdatenblatt (PDF); leer, wenn es keines gibt',
+  declaration_of_performance: 'Leistungserklärung (PDF); leer, wenn es keine gibt',
+  image: 'Bild des Produkts',
+  banner: 'Bild des Produkts mit seinem Namen',
+  attributes: 'Nach Normen gemessene Eigenschaften: Objekte mit name, norm und value',
+  materials: 'Materialien des Produkts: Objekte mit name und value',
+};
+
+/** Units that are words, in German; symbols are the same everywhere. */
+const UNITS: Readonly<Record<string, string>> = { EUR: '€', 'trade units': 'Handelseinheiten' };
 
 const EXAMPLE_GTIN = '9524010000016';
 
@@ -128,4 +179,73 @@ function addressRow(path: string, text: string): Html {
     <th scope="row"><code>${path}</code></th>
     <td>${text}</td>
   </tr>`;
+}
+
+/**
+ * What the documentation tells a caller about access: a way to sign in, their tokens in clear, or a button that
+ * makes the first one.
+ */
+export async function renderAccess(context: OriginContext, { caller, target }: ProductVisit): Promise<Html> {
+  if (!caller) {
+    const address = `/admin/sign-in/?next=${encodeURIComponent(target)}`;
+    return html`<p><a href="${address}">Melden Sie sich an</a>, um Ihr Token hier zu sehen.</p>`;
+  }
+  if (!mayReadProducts(caller.user)) {
+    return html`<p>Dieses Konto ist für die Produktschnittstelle noch nicht freigegeben.</p>`;
+  }
+  const tokens = await revealTokens(context, caller.user.id);
+  if (tokens.length > 0) return html`${tokens.map(renderToken)}`;
+  if (!caller.session) return html``;
+  return html`<p>Zu diesem Konto gehört noch kein Token.</p>
+    <form method="post" action="/admin/product-token/">
+      <input type="hidden" name="form_token" value="${signForm(context, 'product-token', caller.session.id)}" />
+      <input type="hidden" name="next" value="${target}" />
+      <button>Token erzeugen</button>
+    </form>`;
+}
+
+function renderToken({ label, token }: RevealedToken): Html {
+  const name = label === '' ? 'Ihr Token' : `Ihr Token „${label}“`;
+  if (token === undefined) {
+    return html`<p>${name} gilt, lässt sich aber nicht mehr anzeigen: Der Schlüssel des Servers wurde gewechselt.</p>`;
+  }
+  return html`<p>${name}: <code class="token">${token}</code></p>`;
+}
+
+/** The fields of a product in the contract's order: name, kind, unit, meaning. */
+function fieldTable(): Html {
+  return html`<section class="scroll" aria-labelledby="felder" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Feld</th>
+          <th scope="col">Art</th>
+          <th scope="col">Einheit</th>
+          <th scope="col">Bedeutung</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${PRODUCT_FIELDS.map(
+          (field) =>
+            html`<tr>
+              <th scope="row"><code>${field}</code></th>
+              <td>${kindOf(field)}</td>
+              <td>${UNITS[unitOf(field).unit ?? ''] ?? unitOf(field).unit ?? ''}</td>
+              <td>${FIELD_MEANINGS[field]}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function kindOf(field: ProductField): string {
+  const schema = product.shape[field];
+  const { format, contentMediaType, unit } = schema.meta() ?? {};
+  if (format === 'uri') return 'Link';
+  if (contentMediaType === 'text/html') return 'HTML';
+  if (unit !== undefined) return 'Zahl oder null';
+  if (schema.safeParse([]).success) return 'Liste';
+  if (schema.safeParse(true).success) return 'true, false oder null';
+  return field === 'availability' ? 'Aufzählung' : 'Text';
 }

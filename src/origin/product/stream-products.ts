@@ -3,7 +3,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { describeFault } from './describe-fault.ts';
 import { encodeJson } from './encode-json.ts';
-import type { ChangeFilter } from './find-product-changes.ts';
+import type { ChangeFilter } from './find-product.ts';
 import { presentProduct } from './present-product.ts';
 
 const BATCH_ROWS = 200;

@@ -2,6 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { IMPORT_KINDS } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { COMMANDS } from '#origin/admin/management/commands.ts';
+import { signPass } from '#origin/admin/management/management-pass.ts';
 import {
   createProductToken,
   createUser,
@@ -10,9 +12,7 @@ import {
   SESSION_COOKIE,
   signForm,
 } from '#origin/platform/accounts/index.ts';
-import { COMMANDS } from '#origin/admin/management/commands.ts';
-import { signPass } from '#origin/admin/management/management-pass.ts';
-import { productViews } from '#origin/product/product-views.ts';
+import { productViews } from '#origin/product/product-interface.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { createOrigin } from './create-origin.ts';
 

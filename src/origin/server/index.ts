@@ -1,3 +1,3 @@
 export { createOrigin } from './create-origin.ts';
 export { startOrigin, type RunningOrigin, type StartOriginOptions } from './start-origin.ts';
-export { findRunningOrigin, type OriginAddress } from '#origin/platform/process/find-running-origin.ts';
+export { findRunningOrigin, type OriginAddress } from '#origin/platform/process/running-origin.ts';

@@ -1,9 +1,7 @@
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { FileStore, OpenFile } from '#origin/platform/files/index.ts';
+import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/index.ts';
 import { errorPage } from './error-page.ts';
-import { isUnchanged } from './is-unchanged.ts';
-import { readRange } from './read-range.ts';
 
 /**
  * Serves files, by GET and HEAD, with validators and ranges. Dot files are not served, and nothing outside their
@@ -87,4 +85,31 @@ function decodePath(urlPath: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether what a client holds is still right: `If-None-Match` where it is sent, else `If-Modified-Since`. */
+export function isUnchanged(headers: Headers, etag: string, modified: Date): boolean {
+  const known = headers.get('if-none-match');
+  if (known !== null) {
+    return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  }
+  const since = Date.parse(headers.get('if-modified-since') ?? '');
+  return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
+}
+
+/**
+ * Reads a `Range` header (RFC 9110, section 14). `undefined`: send everything, as for several ranges at once or
+ * another unit, which a server may leave alone. `unsatisfiable`: nothing of it exists.
+ */
+function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size ? { start, end } : 'unsatisfiable';
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WPAPI from 'wpapi';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
-import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { runManagement } from '#origin/admin/management/index.ts';
+import { findRunningOrigin } from '#origin/platform/process/running-origin.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startOrigin, type RunningOrigin } from './index.ts';
-import { findRunningOrigin } from '#origin/platform/process/find-running-origin.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,21 +1,20 @@
-import type { RequestListener } from 'node:http';
+import { type RequestListener, type IncomingMessage, type ServerResponse, createServer, type Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { SortimentError, type NamespaceMap } from '#contracts/index.ts';
-import { sealText } from '#origin/platform/accounts/seal-text.ts';
-import { readTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
+import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
+import { seedOrigin } from '#origin/admin/seed/index.ts';
 import { recoverMedia, startSchedule } from '#origin/namespaces/core/index.ts';
+import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
+import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
+import { readTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
+import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
 import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '#origin/platform/events/index.ts';
 import { checkBucket, readBucket, type Bucket } from '#origin/platform/files/index.ts';
-import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
-import { seedOrigin } from '#origin/admin/seed/index.ts';
-import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
 import { createContext } from '#origin/platform/process/create-context.ts';
+import { type OriginAddress, readOriginKey } from '#origin/platform/process/running-origin.ts';
+import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
 import { createOrigin } from './create-origin.ts';
-import { drainRequests } from './drain-requests.ts';
-import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
-import type { OriginAddress } from '#origin/platform/process/find-running-origin.ts';
-import { listen } from './listen.ts';
-import { readOriginKey } from '#origin/platform/process/read-origin-key.ts';
 
 export interface StartOriginOptions {
   /** Holds all that the origin keeps: store, lock, key, files. */
@@ -129,4 +128,41 @@ async function serve(
     listening?.server.closeAllConnections();
     throw error;
   }
+}
+
+interface DrainableListener {
+  listener: RequestListener;
+  /** Resolves when no request is being answered, or after the given time. */
+  drained(atMostMs: number): Promise<void>;
+}
+
+/** Counts the requests that a listener has under way, wherever it is mounted. */
+function drainRequests(inner: RequestListener): DrainableListener {
+  const open = new Set<ServerResponse>();
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    inner(request, response);
+  };
+  const drained = async (atMostMs: number) => {
+    for (const giveUpAt = Date.now() + atMostMs; open.size > 0 && Date.now() < giveUpAt;) await setTimeout(10);
+  };
+  return { listener, drained };
+}
+
+/** Listens on a port, any free one for 0. @throws {SortimentError} PORT_TAKEN, PORT_REFUSED */
+async function listen(listener: RequestListener, host: string, port: number): Promise<{ server: Server; url: string }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  return { server, url: `http://${nameOf(host)}:${actual}` };
+}
+
+/** Where to reach what listens on a host: on all of them means on this one too. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '#origin/platform/store/open-postgres.ts';
+import { openPostgres } from '#origin/platform/store/open-store.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 
 /**

@@ -6,15 +6,15 @@ import { PGlite } from '@electric-sql/pglite';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
-import { originFiles } from '#origin/platform/files/index.ts';
 import {
   PRODUCT_INTERFACE_DEFAULTS,
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
+import { originFiles } from '#origin/platform/files/index.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyDatabase } from '#origin/platform/store/copy-database.ts';
-import { openPostgres } from '#origin/platform/store/open-postgres.ts';
+import { openPostgres } from '#origin/platform/store/open-store.ts';
 import * as schema from '#origin/platform/store/schema.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '#origin/platform/accounts/derive-key.ts';
+import { deriveKey } from '#origin/platform/accounts/sealed-texts.ts';
 
 const VALID_MS = 60_000;
 

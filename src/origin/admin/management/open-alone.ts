@@ -1,6 +1,6 @@
 import { readBucket } from '#origin/platform/files/index.ts';
 import { createContext } from '#origin/platform/process/create-context.ts';
-import { readOriginKey } from '#origin/platform/process/read-origin-key.ts';
+import { readOriginKey } from '#origin/platform/process/running-origin.ts';
 import { openStore } from '#origin/platform/store/index.ts';
 import { COMMANDS } from './commands.ts';
 import type { Management, ManagementOptions } from './management.ts';

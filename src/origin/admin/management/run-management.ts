@@ -1,12 +1,11 @@
-import type { Management, ManagementOptions } from './management.ts';
 import { setTimeout } from 'node:timers/promises';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
-import { findRunningOrigin } from '#origin/platform/process/find-running-origin.ts';
-import { readOriginKey } from '#origin/platform/process/read-origin-key.ts';
+import { findRunningOrigin, readOriginKey } from '#origin/platform/process/running-origin.ts';
 import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
 import type { CommandResult } from './command.ts';
 import type { CommandName } from './commands.ts';
 import { signPass } from './management-pass.ts';
+import type { Management, ManagementOptions } from './management.ts';
 
 /** How long a command waits for an origin that is starting, or for another command, to let it in. */
 const PATIENCE_MS = 10_000;

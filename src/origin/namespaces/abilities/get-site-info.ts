@@ -1,9 +1,9 @@
 import { siteInfo } from '#contracts/abilities.ts';
 import { settings } from '#contracts/core/index.ts';
-import { answerSettings } from '#origin/platform/site/settings.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
 import { defineAbility } from '#origin/platform/abilities/ability.ts';
 import { chooseFields, fieldChoice } from '#origin/platform/abilities/chosen-fields.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { answerSettings } from '#origin/platform/site/load-site.ts';
 import { INTERFACE_VERSION } from './interface-version.ts';
 
 export const getSiteInfo = defineAbility({

@@ -1,9 +1,9 @@
 import { userInfo } from '#contracts/abilities.ts';
-import { loadSite, relocate } from '#origin/platform/site/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
-import { profileOf } from '#origin/platform/accounts/profile-of.ts';
 import { defineAbility } from '#origin/platform/abilities/ability.ts';
 import { chooseFields, fieldChoice } from '#origin/platform/abilities/chosen-fields.ts';
+import { profileOf } from '#origin/platform/accounts/users.ts';
+import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { loadSite, relocate } from '#origin/platform/site/index.ts';
 
 export const getUserInfo = defineAbility({
   name: 'core/get-user-info',

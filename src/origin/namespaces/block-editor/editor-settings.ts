@@ -1,10 +1,10 @@
-import { IMAGE_SIZES } from '#origin/platform/files/image-sizes.ts';
-import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
-import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { IMAGE_SIZES } from '#origin/platform/files/file-store.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
 
 const SHOWN_SIZES: Readonly<Record<string, string>> = { thumbnail: 'Thumbnail', medium: 'Medium', large: 'Large' };
 

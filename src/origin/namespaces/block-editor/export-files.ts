@@ -1,7 +1,7 @@
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
-import { answerSettings } from '#origin/platform/site/settings.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { answerSettings } from '#origin/platform/site/load-site.ts';
 
 export interface ExportedFiles {
   /** Name of the archive, without its extension. */

@@ -20,6 +20,7 @@ import {
   updateSettings as changeSettings,
 } from '#contracts/core/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { answerSettings, permitSettings } from '#origin/platform/site/load-site.ts';
 import { answerPatternCategories, answerPatterns, permitPatterns } from './site-resources/block-patterns.ts';
 import { answerNoTerms, permitMenus } from './site-resources/empty-terms.ts';
 import {
@@ -29,7 +30,6 @@ import {
   answerIcons,
   permitIcons,
 } from './site-resources/icons.ts';
-import { answerSettings, permitSettings } from '#origin/platform/site/settings.ts';
 import { answerStatus, answerStatuses, permitStatus, permitStatuses } from './site-resources/statuses.ts';
 import { answerTaxonomies, answerTaxonomy, permitTaxonomies, permitTaxonomy } from './site-resources/taxonomies.ts';
 import { answerTheme, answerThemes, permitThemes } from './site-resources/themes.ts';

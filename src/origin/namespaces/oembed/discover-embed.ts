@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { findTags, isSortimentError } from '#contracts/index.ts';
 import { embed as embedSchema, type Embed } from '#contracts/oembed.ts';
-import { escapeHtml } from '#origin/platform/render/escape-html.ts';
-import { sanitise } from '#origin/platform/render/sanitise.ts';
 import type { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import { escapeHtml, sanitise } from '#origin/platform/render/filter-html.ts';
 
 const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };
 const ANSWER = { maxBytes: 256 * 1024, timeoutMs: 5000, accept: 'application/json' };

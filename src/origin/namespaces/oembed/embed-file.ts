@@ -1,5 +1,5 @@
 import type { Embed } from '#contracts/oembed.ts';
-import { escapeHtml } from '#origin/platform/render/escape-html.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 
 const PLAYERS: Readonly<Record<'audio' | 'video', RegExp>> = {
   audio: /\.(?:mp3|ogg|oga|flac|m4a|wav|opus)$/i,

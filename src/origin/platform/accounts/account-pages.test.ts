@@ -4,9 +4,8 @@ import { session } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
 import { accountPages } from './account-pages.ts';
-import { createProductToken } from './create-product-token.ts';
-import { createUser } from './create-user.ts';
-import { listProductTokens } from './list-product-tokens.ts';
+import { createProductToken, listProductTokens } from './product-tokens.ts';
+import { createUser } from './users.ts';
 
 let context: TestContext;
 let server: TestServer;

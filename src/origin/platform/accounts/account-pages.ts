@@ -1,24 +1,22 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { AUTHORIZATION_PATH } from './authorization-path.ts';
-import { closeSession } from './close-session.ts';
-import { createProductToken } from './create-product-token.ts';
-import { findSession, type BrowserSession } from './find-session.ts';
-import { isFormSigned } from './is-form-signed.ts';
-import { listApplicationPasswords } from './list-application-passwords.ts';
-import { listProductTokens } from './list-product-tokens.ts';
-import { mayReadProducts } from './may-read-products.ts';
-import { pageResponse } from './page-response.ts';
-import { readNext } from './read-next.ts';
-import { renderAccount } from './render-account.ts';
-import { renderPage } from './render-page.ts';
-import { revokeApplicationPassword } from './revoke-application-password.ts';
-import { serveAuthorization } from './serve-authorization.ts';
-import { serveSignIn } from './serve-sign-in.ts';
-import { sessionCookie } from './session-cookie.ts';
-import { signForm } from './sign-form.ts';
+import { pageResponse, renderPage, type Html } from './account-page.ts';
+import {
+  listApplicationPasswords,
+  revokeApplicationPassword,
+  type ApplicationPasswordEntry,
+} from './application-passwords.ts';
+import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
+import { createProductToken, listProductTokens, mayReadProducts, type ProductTokenEntry } from './product-tokens.ts';
+import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
+import { readNext, serveSignIn } from './sign-in.ts';
+import { isFormSigned, signForm } from './signed-forms.ts';
+import type { UserRow } from './users.ts';
+
+const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
 
 const MAX_FORM_BYTES = 16 * 1024;
 
@@ -116,4 +114,91 @@ async function refuse(
     </div>
     <p><a href="/admin/">Zum Konto</a></p>`;
   return pageResponse(await renderPage(context, { title: 'Fehler', body }), status, headers);
+}
+
+/** The application passwords of an account, with the token of the forms that revoke them. */
+interface AccountPasswords {
+  passwords: readonly ApplicationPasswordEntry[];
+  formToken: string;
+}
+
+/** The body of the account page: who is signed in, and which tokens and passwords there are (not these themselves). */
+function renderAccount(
+  user: UserRow,
+  tokens: readonly ProductTokenEntry[],
+  { passwords, formToken }: AccountPasswords,
+): Html {
+  return html`<h1>Konto</h1>
+    <dl>
+      <dt>Name</dt>
+      <dd>${user.name}</dd>
+      <dt>Benutzername</dt>
+      <dd>${user.login}</dd>
+      <dt>E-Mail-Adresse</dt>
+      <dd>${user.email}</dd>
+    </dl>
+    <h2>Tokens der Produktschnittstelle</h2>
+    ${tokens.length === 0 ? html`<p>Zu diesem Konto gehört noch kein Token.</p>` : renderTokens(tokens)}
+    <p>
+      Die gültigen Tokens im Klartext stehen auf der Seite
+      <a href="/${PRODUCT_ROOT}docs/">Dokumentation der Produktschnittstelle</a>.
+    </p>
+    <h2>Passwörter von Anwendungen</h2>
+    ${passwords.length === 0 ? html`<p>Keine Anwendung darf in Ihrem Namen zugreifen.</p>` : renderPasswords(passwords, formToken)}`;
+}
+
+function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formToken: string): Html {
+  return html`<section class="scroll" aria-label="Passwörter von Anwendungen" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Anwendung</th>
+          <th scope="col">Erzeugt am</th>
+          <th scope="col">Zuletzt benutzt</th>
+          <th scope="col">Widerruf</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${passwords.map(
+          ({ uuid, name, createdAt, lastUsedAt }) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${day.format(createdAt)}</td>
+              <td>${lastUsedAt ? day.format(lastUsedAt) : 'nie'}</td>
+              <td>
+                <form method="post" action="/admin/application-password/">
+                  <input type="hidden" name="form_token" value="${formToken}" />
+                  <input type="hidden" name="uuid" value="${uuid}" />
+                  <button class="plain" aria-label="${name} widerrufen">Widerrufen</button>
+                </form>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function renderTokens(tokens: readonly ProductTokenEntry[]): Html {
+  return html`<section class="scroll" aria-label="Tokens" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Bezeichnung</th>
+          <th scope="col">Erzeugt am</th>
+          <th scope="col">Stand</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${tokens.map(
+          (token) =>
+            html`<tr>
+              <th scope="row">${token.label || `Token ${token.id}`}</th>
+              <td>${day.format(token.createdAt)}</td>
+              <td>${token.revokedAt ? `widerrufen am ${day.format(token.revokedAt)}` : 'gültig'}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
 }

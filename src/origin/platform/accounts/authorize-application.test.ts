@@ -4,10 +4,10 @@ import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
 import { accountPages } from './account-pages.ts';
-import { createUser } from './create-user.ts';
-import { findApplicationPassword } from './find-application-password.ts';
-import { openSession } from './open-session.ts';
-import { readAppAddress } from './read-app-address.ts';
+import { findApplicationPassword } from './application-passwords.ts';
+import { readAppAddress } from './authorization.ts';
+import { openSession } from './sessions.ts';
+import { createUser } from './users.ts';
 
 const PATH = '/admin/authorize-application.php';
 

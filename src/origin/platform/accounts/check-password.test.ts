@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPassword } from './check-password.ts';
+import { checkPassword } from './passwords.ts';
 
 const user = { login: 'jane.planer', email: 'jane@planer.example' };
 const check = (password: string) => () => checkPassword(password, user);

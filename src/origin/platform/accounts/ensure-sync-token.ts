@@ -1,7 +1,8 @@
 import { SortimentError } from '#contracts/index.ts';
-import { createProductToken, createUser, listProductTokens, revealTokens } from './index.ts';
-import { findTokenUser } from './find-token-user.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { findTokenUser } from './find-token-user.ts';
+import { createProductToken, listProductTokens, revealTokens } from './product-tokens.ts';
+import { createUser } from './users.ts';
 
 /** Of its token. */
 export const SYNC_LABEL = 'sync';

@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { SortimentError } from '#contracts/index.ts';
-import { findUserByLogin, mayReadProducts, type UserRow } from './index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { user } from '#origin/platform/store/schema.ts';
+import { mayReadProducts } from './product-tokens.ts';
+import { findUserByLogin, type UserRow } from './users.ts';
 
 /**
  * Who a token is for: the user of a login, else the first administrator, else the first account that may read

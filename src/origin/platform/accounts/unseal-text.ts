@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import { deriveKey } from './derive-key.ts';
+import { deriveKey } from './sealed-texts.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

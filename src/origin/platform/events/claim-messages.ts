@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { combineMessages } from './combine-messages.ts';
-import { ORIGIN_CHANGED, type OriginMessage } from './origin-event.ts';
+import { ORIGIN_CHANGED, type OriginMessage, MAX_LISTED_EVENTS, type OriginEvent } from './origin-event.ts';
 
 export interface ClaimedMessage {
   /** Of the outbox row. */
@@ -62,3 +61,25 @@ export const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 mill
 
 /** `announce` wrote it. */
 const toMessage = (payload: Record<string, unknown>): OriginMessage => payload as unknown as OriginMessage;
+
+/** Several messages that nobody has been sent yet, oldest first, as one under the id of the first. */
+function combineMessages(first: OriginMessage, later: readonly OriginMessage[]): OriginMessage {
+  const all = [first, ...later];
+  const changes = new Map<string, OriginEvent>();
+  for (const event of all.flatMap((message) => message.changes)) {
+    const key = `${event.what}/${event.id}`;
+    changes.set(key, combineEvents(changes.get(key), event));
+  }
+  const unlisted = all.reduce((sum, { count, changes: listed }) => sum + count - listed.length, 0);
+  return {
+    ...first,
+    at: all.at(-1)?.at ?? first.at,
+    changes: [...changes.values()].slice(0, MAX_LISTED_EVENTS),
+    count: changes.size + unlisted,
+  };
+}
+
+/** What was made and then changed was, to who hears of it once, made. */
+function combineEvents(before: OriginEvent | undefined, event: OriginEvent): OriginEvent {
+  return before?.action === 'created' && event.action === 'updated' ? { ...event, action: 'created' } : event;
+}

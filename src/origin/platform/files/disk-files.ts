@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { fileOutside } from './file-outside.ts';
-import type { FileStore } from './file-store.ts';
-import { measureFolder } from './measure-folder.ts';
-import { openBelow } from './open-below.ts';
+import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, realpath } from 'node:fs/promises';
+import path, { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { SortimentError } from '#contracts/index.ts';
+import type { FileStore, OpenFile } from './file-store.ts';
 
 const UNFINISHED = '.incoming';
 
@@ -109,4 +108,68 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** A path that leads out of the files it is asked of. */
+export function fileOutside(path: string): SortimentError {
+  return new SortimentError('FILE_OUTSIDE', `"${path}" does not lie in the folder of files.`, {
+    hint: 'Name files by paths below that folder.',
+  });
+}
+
+/** Opens a file below a folder, links resolved; not one to which a link leads out of it. */
+async function openBelow(root: string, located: string): Promise<OpenFile | undefined> {
+  const found = await resolveBelow(root, located);
+  const file = found === undefined ? undefined : await open(found, 'r').catch(() => undefined);
+  if (!file) return undefined;
+  const about = await file.stat();
+  if (!about.isFile()) {
+    await file.close();
+    return undefined;
+  }
+  return {
+    bytes: about.size,
+    modifiedAt: about.mtime,
+    etag: `"${about.size.toString(16)}-${about.mtime.getTime().toString(16)}"`,
+    stream: (range) =>
+      Promise.resolve(Readable.toWeb(file.createReadStream(range ?? {})) as ReadableStream<Uint8Array>),
+    close: () => file.close(),
+  };
+}
+
+async function resolveBelow(root: string, located: string): Promise<string | undefined> {
+  try {
+    const [folder, found] = [await realpath(root), await realpath(located)];
+    return found.startsWith(folder + path.sep) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of all files below a folder; 0 without one. Files that go meanwhile do not count. */
+async function measureFolder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    bytes += await stat(join(entry.parentPath, entry.name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+  return bytes;
+}
+
+/** Runs what concerns the same key one after the other. */
+export function inTurn(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, run) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(run, run);
+    last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === turn) last.delete(key);
+    }
+  };
 }

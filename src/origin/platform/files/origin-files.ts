@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { diskFiles } from './disk-files.ts';
 import type { OriginFiles } from './file-store.ts';
-import type { Bucket } from './read-bucket.ts';
-import { s3Files } from './s3-files.ts';
+import { type Bucket, s3Files } from './s3-files.ts';
 
 /** The files of an origin: in a bucket if there is one, else in a folder of this machine. */
 export function originFiles(filesFolder: string, bucket?: Bucket): OriginFiles {

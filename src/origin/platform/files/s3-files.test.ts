@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askBucket } from './ask-bucket.ts';
-import { checkBucket } from './check-bucket.ts';
-import { listKeys } from './list-keys.ts';
-import { readBucket } from './read-bucket.ts';
-import { s3Files } from './s3-files.ts';
+import { askBucket, readBucket, checkBucket, listKeys, s3Files } from './s3-files.ts';
 import { startTestBucket, type TestBucket } from './testing/start-test-bucket.ts';
 
 let bucket: TestBucket;

@@ -1,11 +1,33 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createHash, createHmac } from 'node:crypto';
 import { posix } from 'node:path';
-import { askBucket } from './ask-bucket.ts';
-import { fileOutside } from './file-outside.ts';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { z } from 'zod';
+import { findSpans, SortimentError, formatProblems, readValue, trimEndOf } from '#contracts/index.ts';
+import { fileOutside, inTurn } from './disk-files.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
-import { inTurn } from './in-turn.ts';
-import { listKeys } from './list-keys.ts';
-import type { Bucket } from './read-bucket.ts';
+
+const environment = z.object({
+  FILES_BUCKET: z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }),
+  FILES_REGION: z.string().default('us-east-1'),
+  FILES_ACCESS_KEY: z.string({ error: 'is missing' }),
+  FILES_SECRET_KEY: z.string({ error: 'is missing' }),
+});
+
+/** What a bucket's server says of an error, in XML; of HEAD it says nothing. */
+const SAID = /<Code>([^<]*)<\/Code>(?:[\s\S]*?<Message>([^<]*)<\/Message>)?/;
+
+const TIMEOUT_MS = 60_000;
+
+const ATTEMPTS = 4;
+
+const FIRST_PAUSE_MS = 100;
+
+/** Two writers at once, too many requests, and servers that are not well: the same question can be answered later. */
+const HEALING: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 504]);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
  * Files in a bucket of an S3-compatible server, under keys that begin with a folder. The server makes them appear
@@ -90,5 +112,189 @@ function describe({ headers }: Response, get: (headers: Record<string, string>) 
       return body ?? new ReadableStream({ start: (controller) => controller.close() });
     },
     close: () => Promise.resolve(),
+  };
+}
+
+/** Whether a request carries the AWS Signature Version 4 that a secret key makes of it; written by AWS' description of it, for tests. */
+export function isSigned({ method = '', url = '', headers }: IncomingMessage, secretKey: string): boolean {
+  const given = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+), Signature=([\da-f]{64})$/;
+  const [, scope = '', signedHeaders = '', signature] = given.exec(headers.authorization ?? '') ?? [];
+  const [path = '', query = ''] = url.split('?');
+  const canonical = [
+    method,
+    path,
+    query.split('&').filter(Boolean).toSorted().join('&'),
+    ...signedHeaders.split(';').map((name) => `${name}:${String(headers[name])}`),
+    '',
+    signedHeaders,
+    String(headers['x-amz-content-sha256']),
+  ].join('\n');
+  const digest = createHash('sha256').update(canonical).digest('hex');
+  const toSign = ['AWS4-HMAC-SHA256', String(headers['x-amz-date']), scope, digest].join('\n');
+  let key: string | Buffer = `AWS4${secretKey}`;
+  for (const part of [...scope.split('/'), toSign]) key = createHmac('sha256', key).update(part).digest();
+  return Buffer.from(key).toString('hex') === signature;
+}
+
+interface ListedKey {
+  key: string;
+  bytes: number;
+  writtenAt: Date;
+}
+
+/** All keys that begin with a prefix, page by page (ListObjectsV2); with a delimiter, those that don't contain it after that. */
+export async function* listKeys(
+  ask: AskBucket,
+  prefix: string,
+  { delimiter, pageSize }: { delimiter?: string; pageSize?: number } = {},
+): AsyncGenerator<ListedKey> {
+  for (let token: string | undefined; ;) {
+    const answer = await ask('GET', '', {
+      query: {
+        'list-type': '2',
+        prefix,
+        ...(delimiter === undefined ? {} : { delimiter }),
+        ...(pageSize === undefined ? {} : { 'max-keys': String(pageSize) }),
+        ...(token === undefined ? {} : { 'continuation-token': token }),
+      },
+    });
+    const page = await answer.text();
+    for (const { inner: entry } of findSpans(page, /<Contents>/, /<\/Contents>/)) {
+      yield {
+        key: textOf(entry, 'Key') ?? '',
+        bytes: Number(textOf(entry, 'Size')),
+        writtenAt: new Date(textOf(entry, 'LastModified') ?? Number.NaN),
+      };
+    }
+    token = textOf(page, 'NextContinuationToken');
+    if (token === undefined) return;
+  }
+}
+
+function textOf(xml: string, element: string): string | undefined {
+  const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
+  return text?.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (entity, hex?: string, decimal?: string, name?: string) => {
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    return ENTITIES[name ?? ''] ?? entity;
+  });
+}
+
+/** Whether a bucket is there and may be listed. @throws {SortimentError} BUCKET_UNREACHABLE, BUCKET_MISSING, BUCKET_REFUSED */
+export async function checkBucket(bucket: Bucket): Promise<void> {
+  await listKeys(askBucket(bucket), '', { pageSize: 1 }).next();
+}
+
+interface BucketQuestion {
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array<ArrayBuffer>;
+  /** Statuses that are answers, besides those of success. */
+  expected?: readonly number[];
+}
+
+/** Asks for a key, or for the bucket itself by an empty one. @throws {SortimentError} BUCKET_… */
+type AskBucket = (method: string, key: string, question?: BucketQuestion) => Promise<Response>;
+
+/** Signs requests to a bucket (AWS Signature Version 4, contents included), and asks again what can heal. */
+export function askBucket(bucket: Bucket): AskBucket {
+  const { address, region, accessKey: accessKeyId, secretKey: secretAccessKey } = bucket;
+  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
+  return async (method, key, { query = {}, headers = {}, body, expected = [] } = {}) => {
+    const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+    const url = `${address}/${encodeKey(key)}${search === '' ? '' : `?${search}`}`;
+    const sha256 = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex');
+    const send = async () =>
+      fetch(
+        await signer.sign(url, {
+          method,
+          headers: { ...headers, 'x-amz-content-sha256': sha256 },
+          body: body ?? null,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        }),
+      );
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await send().catch((error: unknown) => bucketUnreachable(bucket, method, key, error));
+      if (answer instanceof Response && (answer.ok || expected.includes(answer.status))) return answer;
+      const mayHeal = !(answer instanceof Response) || HEALING.has(answer.status);
+      if (attempt === ATTEMPTS || !mayHeal)
+        throw answer instanceof Response ? await bucketRefused(bucket, method, key, answer) : answer;
+      if (answer instanceof Response) await answer.body?.cancel();
+      await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
+    }
+  };
+}
+
+/** As signatures are made of them: everything but unreserved characters percent-encoded. */
+function encodeKey(key: string): string {
+  return key
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`),
+    )
+    .join('/');
+}
+
+/** Nothing answered, or not in time. */
+export function bucketUnreachable(bucket: Bucket, method: string, key: string, cause: unknown): SortimentError {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const why = inner instanceof Error ? inner.message : String(inner);
+  return new SortimentError('BUCKET_UNREACHABLE', `${nameOf(bucket, method, key)}: nothing answers: ${why}`, {
+    hint: 'Check FILES_BUCKET, and that its server is running.',
+    cause,
+  });
+}
+
+/** The answer of a bucket that was none. */
+async function bucketRefused(bucket: Bucket, method: string, key: string, answer: Response): Promise<SortimentError> {
+  const [, code = '', message = ''] = SAID.exec(await answer.text().catch(() => '')) ?? [];
+  const told = `${nameOf(bucket, method, key)}: ${[answer.status, code, message].filter(Boolean).join(' ')}`;
+  if (answer.status === 404 && (key === '' || code === 'NoSuchBucket'))
+    return new SortimentError('BUCKET_MISSING', told, { hint: 'Create the bucket, or correct FILES_BUCKET.' });
+  if (answer.status === 401 || answer.status === 403)
+    return new SortimentError('BUCKET_REFUSED', told, {
+      hint: 'Check FILES_ACCESS_KEY, FILES_SECRET_KEY, FILES_REGION and the clock of this machine; the key has to be allowed to list the bucket and to read, write and delete in it.',
+    });
+  return new SortimentError('BUCKET_FAILED', told, { hint: 'The log of the server that keeps the bucket says more.' });
+}
+
+/** `[PUT] "https://s3.example.com/files/uploads/a.jpg"` */
+function nameOf({ address }: Bucket, method: string, key: string): string {
+  return `[${method}] "${key === '' ? address : `${address}/${key}`}"`;
+}
+
+/** A bucket that an S3-compatible server keeps, and the key to it. */
+export interface Bucket {
+  /** With its name, as host or as path: `https://s3.example.com/my-files`, `https://my-files.s3.example.com`. */
+  address: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+/**
+ * The bucket that the environment names: `FILES_BUCKET`, `FILES_REGION`, `FILES_ACCESS_KEY`, `FILES_SECRET_KEY`. Empty
+ * values count as not set. `undefined` without `FILES_BUCKET`: files lie in the data folder.
+ *
+ * @throws {SortimentError} BUCKET_INVALID; values are never printed
+ */
+export function readBucket(variables: Readonly<Record<string, string | undefined>>): Bucket | undefined {
+  if (!variables['FILES_BUCKET']) return undefined;
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
+  const reading = readValue(environment, given);
+  if (!reading.ok)
+    throw new SortimentError(
+      'BUCKET_INVALID',
+      `The settings of the bucket have a problem:\n${formatProblems(reading.problems)}`,
+      { hint: 'Correct them in .env or in the shell, or leave FILES_BUCKET empty to keep files in the data folder.' },
+    );
+  const { FILES_BUCKET, FILES_REGION, FILES_ACCESS_KEY, FILES_SECRET_KEY } = reading.value;
+  return {
+    address: trimEndOf(FILES_BUCKET, '/'),
+    region: FILES_REGION,
+    accessKey: FILES_ACCESS_KEY,
+    secretKey: FILES_SECRET_KEY,
   };
 }

@@ -2,8 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkTarget } from './check-target.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import { checkTarget, guardedFetch } from './guarded-fetch.ts';
 
 /** A resolver that always answers the same. */
 const resolving = (...addresses: string[]) => ({ resolve: () => Promise.resolve(addresses) });

@@ -1,5 +1,5 @@
-import { plainText } from './index.ts';
 import { filterHtml } from './filter-html.ts';
+import { plainText } from './plain-text.ts';
 
 /** Footnotes as they are stored for users who may not write any HTML: a list in JSON, each with an id and a text. */
 export function filterFootnotes(json: string): string {

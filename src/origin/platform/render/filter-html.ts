@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { escapeHtml } from './escape-html.ts';
-import { sanitise } from './sanitise.ts';
+import sanitize from 'sanitize-html';
+
+const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
+
+/** Deeper than any page, and as deep as browsers go is twice of it. The parser's work grows with the depth at each tag. */
+const MAX_DEPTH = 256;
 
 const TEXT = 'a abbr acronym b bdo big br cite code del dfn em font i ins kbd mark q s samp small span strike strong';
 const MORE_TEXT = 'sub sup time tt u var wbr ruby rb rp rt rtc data';
@@ -137,4 +141,30 @@ function dropScheme(address: string): string {
 /** Of embedded documents only PDF files are shown. */
 function isPdf({ data, type }: Record<string, string | undefined>): boolean {
   return type === 'application/pdf' && data !== undefined && /\.pdf(?:[?#]|$)/i.test(data);
+}
+
+class TooDeep extends Error {}
+
+/** HTML by the rules of `sanitize-html`; nothing where elements lie in each other deeper than a page has them. */
+export function sanitise(html: string, rules: sanitize.IOptions): string | undefined {
+  let depth = 0;
+  const onOpenTag = () => {
+    if (++depth > MAX_DEPTH) throw new TooDeep();
+  };
+  const onCloseTag = () => {
+    depth--;
+  };
+  try {
+    return sanitize(html, { ...rules, onOpenTag, onCloseTag });
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
+}
+
+/** Text as HTML. Entities that are already there stay as they are. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll(/&(?!(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&amp;')
+    .replaceAll(/[<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

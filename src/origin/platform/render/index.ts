@@ -1,8 +1,8 @@
-export { addClass } from './add-class.ts';
-export { autoparagraph } from './autoparagraph.ts';
-export { hasBlocks } from './has-blocks.ts';
-export { addressesAlone } from './place-embeds.ts';
+export { addClass } from './render-blocks.ts';
+export { autoparagraph } from './render-excerpt.ts';
+export { hasBlocks } from './render-blocks.ts';
+export { addressesAlone } from './render-blocks.ts';
 export { plainText } from './plain-text.ts';
-export { renderContent } from './render-content.ts';
+export { renderContent } from './render-excerpt.ts';
 export { renderExcerpt } from './render-excerpt.ts';
 export { texturise } from './texturise.ts';

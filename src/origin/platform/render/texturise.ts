@@ -1,5 +1,12 @@
-import { curlQuotes, type QuoteState } from './curl-quotes.ts';
-import { splitHtml } from './split-html.ts';
+import { tagEnds } from '#contracts/scan-text.ts';
+
+/** Where markup begins; a shortcode is there whole. */
+const MARKUP = /<!--|<\/?[a-z]|\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]/gi;
+
+/** Short forms that begin with an apostrophe. */
+const CLIPPED = /^'(?:tain|twere|twas|tis|twill|til|bout|nuff|round|cause|em)\b/i;
+
+const QUOTES = /``|''|["']/g;
 
 /** Elements whose text means what it says. */
 const LITERAL_ELEMENTS = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt', 'svg', 'math']);
@@ -50,4 +57,79 @@ function setSigns(text: string): string {
     .replaceAll('...', '&#8230;')
     .replaceAll(/(?<=\s)\(tm\)/gi, '&#8482;')
     .replaceAll(/x(?<=\b\d[\d.,]*x)(?=\d[\d.,]*\b)/g, '&#215;');
+}
+
+/** What a quote needs to know of the text before it. */
+interface QuoteState {
+  /** The sign right before, empty at the beginning. */
+  before: string;
+  /** Whether a double quotation is open. */
+  isOpen: boolean;
+}
+
+/** Turns typewriter quotes into curly ones, apostrophes, and primes behind numbers. */
+export function curlQuotes(text: string, state: QuoteState): { text: string; state: QuoteState } {
+  let { isOpen } = state;
+  const curled = text.replaceAll(QUOTES, (sign, at: number) => {
+    const previous = at === 0 ? state.before : text.charAt(at - 1);
+    const rest = text.slice(at);
+    const next = text.charAt(at + sign.length);
+    if (sign === '``') return '&#8220;';
+    if (sign === "''") return '&#8221;';
+    const isBehindNumber = /\d/.test(previous) && !/[a-z]/i.test(next);
+    const opens = (previous === '' || /[\s([{<"'\u2013\u2014-]/.test(previous)) && !/\s/.test(next);
+    if (sign === "'") {
+      if (isBehindNumber && !isOpen) return '&#8242;';
+      const isApostrophe = CLIPPED.test(rest) || /^'\d\d(?:s|\W|$)/.test(rest);
+      return opens && !isApostrophe ? '&#8216;' : '&#8217;';
+    }
+    if (isBehindNumber && !isOpen) return '&#8243;';
+    isOpen = opens;
+    return opens ? '&#8220;' : '&#8221;';
+  });
+  return { text: curled, state: { before: text.at(-1) ?? state.before, isOpen } };
+}
+
+/** A piece of HTML: markup that stays as it is, or text between it. */
+interface HtmlPiece {
+  kind: 'text' | 'tag' | 'comment' | 'shortcode';
+  source: string;
+  /** Lower case, with a slash before it when it closes. */
+  name: string;
+}
+
+/** Splits HTML into tags, comments, shortcodes and the text between them; joined again they are the same. */
+function splitHtml(html: string): HtmlPiece[] {
+  const pieces: HtmlPiece[] = [];
+  const tagEnd = tagEnds(html);
+  let end = 0;
+  const next = new RegExp(MARKUP);
+  for (let found = next.exec(html); found; found = next.exec(html)) {
+    const markupEnd = endOfMarkup(found, html, tagEnd);
+    if (markupEnd === undefined) continue;
+    if (found.index > end) pieces.push({ kind: 'text', source: html.slice(end, found.index), name: '' });
+    pieces.push(readMarkup(html.slice(found.index, markupEnd)));
+    end = markupEnd;
+    next.lastIndex = end;
+  }
+  if (end < html.length) pieces.push({ kind: 'text', source: html.slice(end), name: '' });
+  return pieces;
+}
+
+/** Nothing for what looks like a tag and is none. A comment that isn't closed goes on to the end. */
+function endOfMarkup(
+  { 0: opening, index }: RegExpExecArray,
+  html: string,
+  tagEnd: (start: number) => number | undefined,
+): number | undefined {
+  if (opening.startsWith('[')) return index + opening.length;
+  if (opening !== '<!--') return tagEnd(index);
+  const closing = html.indexOf('-->', index + opening.length);
+  return closing < 0 ? html.length : closing + 3;
+}
+
+function readMarkup(source: string): HtmlPiece {
+  if (source.startsWith('<!--')) return { kind: 'comment', source, name: '' };
+  const name = /^[<[](\/?[a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase() ?? '';
+  return { kind: source.startsWith('[') ? 'shortcode' : 'tag', source, name };
 }

@@ -1,7 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, asc } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Call } from '#origin/platform/http/transport/index.ts';
-import { option } from '#origin/platform/store/schema.ts';
+import type { SiteSettings } from '#contracts/core/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { type Call, item, refuse, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { option, user } from '#origin/platform/store/schema.ts';
 
 const storedSite = z.object({
   name: z.string().catch(''),
@@ -34,4 +37,56 @@ export function loadSite(call: Pick<Call, 'context' | 'requestMemo'>): Promise<S
     const [stored] = await call.context.store.db.select().from(option).where(eq(option.name, 'site')).limit(1);
     return storedSite.parse(stored?.value ?? {});
   });
+}
+
+/**
+ * Replaces the address a site had by the one it has, wherever it begins an address of the site: in links,
+ * sources and plain text, not inside a longer host name or port.
+ */
+export function relocate(text: string, from: string | undefined, to: string): string {
+  if (from === undefined || from === '' || from === to || !text.includes(from)) return text;
+  return text.replaceAll(new RegExp(`${escapeText(from)}(?![\\w-]|[.:]\\w)`, 'g'), () => to);
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+}
+
+export function permitSettings({ caller }: AnyCall): void {
+  if (!can(caller, 'manage_options'))
+    throw refuse(caller, 'rest_forbidden', 'The settings of the site are for who manages it.');
+}
+
+/** What the site is set to. What can not be set is told as it is for everybody. */
+export async function answerSettings(call: AnyCall): Promise<Answer> {
+  const site = await loadSite(call);
+  const [first] = await call.context.store.db
+    .select({ email: user.email })
+    .from(user)
+    .where(eq(user.role, 'administrator'))
+    .orderBy(asc(user.id))
+    .limit(1);
+  const settings: SiteSettings = {
+    title: escapeHtml(site.name),
+    description: escapeHtml(site.description),
+    url: call.addresses.site,
+    email: first?.email ?? '',
+    timezone: site.timezone,
+    date_format: 'F j, Y',
+    time_format: 'g:i a',
+    start_of_week: 1,
+    language: 'en_US',
+    use_smilies: true,
+    default_category: site.default_category,
+    default_post_format: '0',
+    posts_per_page: 10,
+    show_on_front: 'posts',
+    page_on_front: 0,
+    page_for_posts: 0,
+    default_ping_status: 'open',
+    default_comment_status: 'open',
+    site_logo: null,
+    site_icon: 0,
+  };
+  return item(settings);
 }

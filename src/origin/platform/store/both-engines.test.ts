@@ -4,12 +4,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
 import { openStore } from './open-store.ts';
-import type { OpenStore } from './store.ts';
+import { sqlState } from './query-errors.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
-import { sqlState } from './sql-state.ts';
+import type { OpenStore } from './store.ts';
 import { startTestPostgres } from './testing/start-test-postgres.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

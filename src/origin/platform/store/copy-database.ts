@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { runStatement } from './run-statement.ts';
+import { Client } from 'pg';
 
 export interface DatabaseCopy {
   /** `postgres://…` */
@@ -15,4 +15,15 @@ export async function copyDatabase(template: string): Promise<DatabaseCopy> {
   const at = (database: string) => Object.assign(new URL(template), { pathname: `/${database}` }).href;
   await runStatement(at('postgres'), `create database "${name}" template "${source}"`);
   return { address: at(name), drop: () => runStatement(at('postgres'), `drop database "${name}"`) };
+}
+
+/** Runs one statement on a PostgreSQL server, over a connection of its own. */
+export async function runStatement(address: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

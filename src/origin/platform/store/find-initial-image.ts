@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { applyMigrations, MIGRATIONS_FOLDER } from './apply-migrations.ts';
-import { bindPglite } from './bind-pglite.ts';
 import { cachedFolder } from './cached-folder.ts';
-import { startPglite } from './start-pglite.ts';
+import { startPglite } from './open-pglite.ts';
+import { bindPglite } from './pglite-client.ts';
 
 /** Counted up when `buildImage` changes what it makes. */
 const RECIPE = 1;

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { temporaryFolder } from './testing/temporary-folder.ts';
-import { openPglite } from './open-pglite.ts';
-import { openStore } from './open-store.ts';
+import { openPglite, openStore } from './open-store.ts';
 import { option } from './schema.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

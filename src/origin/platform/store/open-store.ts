@@ -1,6 +1,20 @@
-import type { OpenStore } from './store.ts';
-import { openPglite } from './open-pglite.ts';
-import { openPostgres } from './open-postgres.ts';
+import { existsSync, cpSync } from 'node:fs';
+import { resolve, dirname, join } from 'node:path';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import { SortimentError } from '#contracts/index.ts';
+import { applyMigrations, holdMigrationLock } from './apply-migrations.ts';
+import { findInitialImage } from './find-initial-image.ts';
+import { startPglite } from './open-pglite.ts';
+import { bindPglite, type PgliteClient } from './pglite-client.ts';
+import * as schema from './schema.ts';
+import type { OpenStore, Database } from './store.ts';
+import { lockPath, takeLock, type StoreLock } from './take-lock.ts';
+
+const MAX_CONNECTIONS = 10;
+
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface OpenStoreOptions {
   /** Holds the embedded store, its lock, and the origin's key and files. Made if missing. */
@@ -17,4 +31,123 @@ export interface OpenStoreOptions {
  */
 export function openStore({ dataFolder, databaseUrl }: OpenStoreOptions): Promise<OpenStore> {
   return databaseUrl ? openPostgres(databaseUrl, dataFolder) : openPglite(dataFolder);
+}
+
+/** The embedded store: PGlite in a thread, behind a lock, flushed to the disk. */
+export async function openPglite(dataFolder: string): Promise<OpenStore & { client: PgliteClient }> {
+  let client: PgliteClient | undefined;
+  const lock = takeLock(lockPath(dataFolder), () => client?.stop(lostError(dataFolder)));
+  try {
+    const folder = resolve(dataFolder, 'store');
+    if (!existsSync(folder)) await createFromImage(folder);
+    client = await startPglite({ folder, durable: true });
+    const opened = client;
+    const db = bindPglite(opened);
+    await applyMigrations(db, (run) => run());
+    const close = async () => {
+      await opened.close();
+      lock.release();
+    };
+    return { db, engine: 'pglite', client: opened, announce: lock.announce, close };
+  } catch (error) {
+    client?.stop();
+    lock.release();
+    throw error;
+  }
+}
+
+function lostError(dataFolder: string): SortimentError {
+  return new SortimentError('STORE_LOST', `The lock of the store in ${dataFolder} was taken away from this process.`, {
+    hint: 'Keep one origin per data folder, and leave its lock alone while it runs.',
+  });
+}
+
+/**
+ * Makes the folder of a new, migrated, empty store. It appears whole or not at all: the copy gets its name only
+ * when it is on the disk. The caller holds the store's lock.
+ */
+async function createFromImage(folder: string): Promise<void> {
+  const image = await findInitialImage();
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  cpSync(image, unfinished, { recursive: true });
+  await flushTree(unfinished);
+  await rename(unfinished, folder);
+  await flush(dirname(folder));
+}
+
+async function flushTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await Promise.all([folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(flush));
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same store on PostgreSQL, or on an engine that speaks it. Any number of processes may open it. */
+export async function openPostgres(databaseUrl: string, dataFolder: string): Promise<OpenStore> {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'sortiment',
+  });
+  // A connection that breaks while it is idle is replaced by the pool; the next query tells if that fails.
+  pool.on('error', () => undefined);
+  const db: Database = drizzle({ client: pool, schema });
+  try {
+    await applyMigrations(db, (run) => holdMigrationLock(db, run));
+  } catch (error) {
+    await pool.end();
+    throw error instanceof SortimentError ? error : unreachableError(databaseUrl, error);
+  }
+  let lock: StoreLock | undefined;
+  return {
+    db,
+    engine: 'postgres',
+    announce: (origin) => {
+      lock = tryLock(dataFolder);
+      lock?.announce(origin);
+    },
+    close: async () => {
+      lock?.release();
+      await pool.end();
+    },
+  };
+}
+
+/** Here the lock only tells where the origin is; a second process on the same folder does without. */
+function tryLock(dataFolder: string): StoreLock | undefined {
+  try {
+    return takeLock(lockPath(dataFolder), () => undefined);
+  } catch (error) {
+    if (error instanceof SortimentError) return undefined;
+    throw error;
+  }
+}
+
+function unreachableError(databaseUrl: string, cause: unknown): SortimentError {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const why =
+    inner instanceof Error ? inner.message || String('code' in inner ? inner.code : inner.name) : String(inner);
+  return new SortimentError(
+    'STORE_UNREACHABLE',
+    `The database at ${withoutPassword(databaseUrl)} can't be used: ${why}`,
+    {
+      hint: 'Check DATABASE_URL, that the server is running, and that the user may create tables.',
+      cause,
+    },
+  );
+}
+
+function withoutPassword(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'DATABASE_URL';
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
 }

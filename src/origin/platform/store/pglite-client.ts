@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Worker } from 'node:worker_threads';
-import { types, type QueryOptions } from '@electric-sql/pglite';
+import { types, type QueryOptions, type PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
 import { SortimentError } from '#contracts/index.ts';
 import type { RawResult, StoreReply, StoreRequest } from './pglite-protocol.ts';
-import { StoreQueryError } from './store-query-error.ts';
+import { StoreQueryError } from './query-errors.ts';
+import * as schema from './schema.ts';
+import type { Database } from './store.ts';
 
 type Parsers = NonNullable<QueryOptions['parsers']>;
 type Row = Record<string, unknown> | unknown[];
@@ -145,4 +148,9 @@ function readRows({ fields, rows }: RawResult, { rowMode, parsers = {} }: QueryO
 function readerOf(type: number, parsers: Parsers): (text: string) => unknown {
   const parse = parsers[type] ?? types.parsers[type];
   return parse ? (text) => parse(text, type) : (text) => text;
+}
+
+/** The query builder over the store's thread. Its driver asks for a PGlite, and uses `query` and `transaction` of it. */
+export function bindPglite(client: PgliteClient): Database {
+  return drizzle({ client: client as unknown as PGlite, schema });
 }

@@ -1,6 +1,6 @@
-import type { LockedOrigin } from './read-lock.ts';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.ts';
+import type { LockedOrigin } from './take-lock.ts';
 
 /** The query builder, the same over PGlite and over PostgreSQL. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;

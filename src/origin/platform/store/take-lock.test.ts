@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { processPlace, readLock, takeLock } from './take-lock.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { processPlace } from './process-place.ts';
-import { readLock } from './read-lock.ts';
-import { takeLock } from './take-lock.ts';
 
 const ignore = () => undefined;
 const locked = (pid: number) =>

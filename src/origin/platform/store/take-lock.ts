@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createHash } from 'node:crypto';
 import {
   constants,
   copyFileSync,
@@ -9,12 +9,40 @@ import {
   unlinkSync,
   utimesSync,
   writeFileSync,
+  readFileSync,
+  statSync,
+  readlinkSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { hostname } from 'node:os';
+import { z } from 'zod';
 import { SortimentError } from '#contracts/index.ts';
-import { processBirth } from './process-birth.ts';
-import { processPlace } from './process-place.ts';
-import { readLock, TOUCH_MS, type LockContent, type LockedOrigin, type LockReading } from './read-lock.ts';
+
+/** Where a running origin is found, for other commands of the same project. */
+const lockedOrigin = z.object({
+  url: z.string(),
+  publicUrl: z.string(),
+  restRoot: z.string(),
+  /** Base64 of the sync token, sealed under the origin's key. */
+  sealedToken: z.string(),
+});
+
+const lockContent = z.object({
+  id: z.string(),
+  pid: z.int(),
+  /** See `processBirth`. */
+  startedAt: z.string(),
+  place: z.string(),
+  origin: lockedOrigin.optional(),
+});
+
+/** How often a holder touches its lock, for those who can't see its process. */
+const TOUCH_MS = 10_000;
+
+const UNTOUCHED_MS = 60_000;
+
+const BEING_WRITTEN_MS = 5000;
 
 const NO_HARD_LINKS: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
@@ -146,4 +174,89 @@ function lockedError(path: string, { pid, place, origin }: LockReading): Sortime
       hint: 'Stop that process, or speak to the origin it serves; a store has one owner at a time.',
     },
   );
+}
+
+export type LockedOrigin = z.infer<typeof lockedOrigin>;
+
+type LockContent = z.infer<typeof lockContent>;
+
+export interface LockReading extends LockContent {
+  /** False when its process is gone, or lives elsewhere and hasn't touched the lock for a minute. */
+  held: boolean;
+}
+
+/** Who holds a lock; `undefined` if nobody has it. */
+export function readLock(path: string): LockReading | undefined {
+  try {
+    const untouchedMs = Date.now() - statSync(path).mtimeMs;
+    return judge(readFileSync(path, 'utf8'), untouchedMs);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function judge(text: string, untouchedMs: number): LockReading {
+  const parsed = lockContent.safeParse(parseJson(text));
+  if (!parsed.success) {
+    // Left by a power cut, or being written at this moment on a file system without hard links.
+    const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    return { id, pid: 0, startedAt: '', place: '', held: untouchedMs < BEING_WRITTEN_MS };
+  }
+  const { pid, startedAt, place } = parsed.data;
+  const held = place === processPlace() ? processBirth(pid) === startedAt : untouchedMs < UNTOUCHED_MS;
+  return { ...parsed.data, held };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lock of a data folder; see `readLock`. */
+export function lockPath(dataFolder: string): string {
+  return join(dataFolder, 'lock');
+}
+
+/**
+ * Tells a process from a later one with the same number: when it was started, in whatever form the system says it.
+ * `undefined` if there is no such process.
+ */
+function processBirth(pid: number): string | undefined {
+  if (process.platform === 'linux') return linuxBirth(pid);
+  if (!isAlive(pid)) return undefined;
+  if (process.platform === 'win32') return 'alive';
+  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+}
+
+/** Boot, and clock ticks since then: field 22 of the line, counted after the name, which may hold anything. */
+function linuxBirth(pid: number): string | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    if (fields[0] === 'Z') return undefined;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Where process numbers mean the same: this machine, or this container of it. */
+export function processPlace(): string {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
 }

@@ -1,2 +1,2 @@
-export { describeOpenApi, type OpenApiDocument, type OpenApiInput } from './describe-openapi.ts';
+export { describeOpenApi, type OpenApiDocument, type OpenApiInput } from './openapi-pages.ts';
 export { openApiPages } from './openapi-pages.ts';

@@ -1,10 +1,25 @@
 import { Hono } from 'hono';
-import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
+import { html } from 'hono/html';
+import { toWirePath, type NamespaceMap, type RouteDeclaration } from '#contracts/index.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { RouteRegistry, ServedPath } from '#origin/platform/http/index.ts';
 import { productViews } from '#origin/product/index.ts';
-import type { RouteRegistry } from '#origin/platform/http/index.ts';
-import { describeOpenApi, type OpenApiDocument } from './describe-openapi.ts';
-import { renderReference } from './render-reference.ts';
+import { type OpenApiOperation, type OpenApiParameter, describeOperation } from './describe-operation.ts';
+
+const PUBLISHING_ERROR = {
+  type: 'object',
+  properties: { code: { type: 'string' }, message: { type: 'string' }, data: { type: ['object', 'null'] } },
+  required: ['code', 'message'],
+};
+
+const PRODUCT_ERROR = { type: 'object', properties: { detail: { type: 'string' } } };
+
+const SECURITY_SCHEMES = {
+  token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <token>`' },
+  user: { type: 'http', scheme: 'basic', description: 'Name of a user and one of their application passwords' },
+};
 
 /** `/openapi.json` and `/reference/`: what both interfaces are, for programs and for people. */
 export function openApiPages(context: OriginContext, registry: RouteRegistry): Hono {
@@ -25,4 +40,150 @@ export function openApiPages(context: OriginContext, registry: RouteRegistry): H
     pageResponse(await renderPage(context, { title: 'Schnittstellen', body: renderReference(document()) })),
   );
   return app;
+}
+
+/** The document as a page to browse: contents, then every route with its parameters. */
+function renderReference({ paths, tags }: OpenApiDocument): Html {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  return html`<h1>Schnittstellen</h1>
+    <p lang="en">
+      Every route of both interfaces, from the declarations that answer it. For programs:
+      <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
+    </p>
+    <ul lang="en">
+      ${tags.map(({ name }) => html`<li><a href="#${anchor(name)}">${name}</a></li>`)}
+    </ul>
+    ${tags.map(
+      ({ name }) =>
+        html`<section lang="en">
+          <h2 id="${anchor(name)}">${name}</h2>
+          ${operations.filter(({ operation }) => operation.tags.includes(name)).map(renderOperation)}
+        </section>`,
+    )}`;
+}
+
+function renderOperation({
+  path,
+  method,
+  operation,
+}: {
+  path: string;
+  method: string;
+  operation: OpenApiOperation;
+}): Html {
+  const { summary, parameters, requestBody, responses, operationId, security } = operation;
+  const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
+  return html`<details id="${operationId}">
+    <summary><code>${method} ${path}</code> ${summary}</summary>
+    <p>${isOpen ? 'Open to everybody.' : 'For callers who say who they are.'} ${responses['default']?.description}</p>
+    ${parameters.length > 0 ? renderParameters(`Parameters of ${operationId}`, parameters) : ''}
+    ${requestBody ? html`<p>Body: <code>${Object.keys(requestBody.content).join(', ')}</code></p>` : ''}
+    ${requestBody ? renderParameters(`Fields of ${operationId}`, fieldsOf(requestBody.content)) : ''}
+  </details>`;
+}
+
+function fieldsOf(content: Record<string, { schema: object }>): OpenApiParameter[] {
+  const schema = (content['application/json'] ?? content['multipart/form-data'])?.schema;
+  const properties = (schema as { properties?: Record<string, OpenApiParameter['schema']> } | undefined)?.properties;
+  return Object.entries(properties ?? {}).map(([name, { description, ...field }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    ...(description ? { description } : {}),
+    schema: field,
+  }));
+}
+
+function renderParameters(label: string, parameters: readonly OpenApiParameter[]): Html {
+  return html`<section class="scroll" aria-label="${label}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Meaning</th>
+          <th scope="col">Schema</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${parameters.map(
+          ({ name, description = '', required, schema }) =>
+            html`<tr>
+              <th scope="row"><code>${name}</code>${required ? ' (required)' : ''}</th>
+              <td>${description}</td>
+              <td><code>${JSON.stringify(schema)}</code></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function anchor(name: string): string {
+  return name.replace(/[^a-z0-9]+/gi, '-');
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  /** Path -> method in lower case -> operation. */
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { securitySchemes: Record<string, object> };
+}
+
+export interface OpenApiInput {
+  publicUrl: string;
+  restRoot: string;
+  namespaces: NamespaceMap;
+  /** What the publishing interface serves. */
+  served: readonly ServedPath[];
+  /** What the product interface serves. */
+  product: readonly RouteDeclaration[];
+}
+
+/** Both interfaces as OpenAPI 3.1, out of the declarations that they are served by. */
+export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
+  const { publicUrl, restRoot, namespaces, served, product } = input;
+  const paths: OpenApiDocument['paths'] = {};
+  const add = (address: string, method: string, operation: OpenApiOperation) => {
+    (paths[address] ??= {})[method.toLowerCase()] ??= operation;
+  };
+  for (const declaration of product) {
+    const { method } = declaration;
+    const address = `/${PRODUCT_ROOT}${template(declaration.path)}`;
+    const place = { method, address, tag: 'product interface', scheme: 'token', error: PRODUCT_ERROR };
+    add(address, method, describeOperation(declaration, place));
+  }
+  for (const { path, namespace, routes } of served) {
+    const address = `/${restRoot}/${template(toWirePath(path, namespaces))}`;
+    for (const { declaration, methods } of routes) {
+      for (const method of methods) {
+        const place = { method, address, tag: namespace || 'index', scheme: 'user', error: PUBLISHING_ERROR };
+        add(address, method, describeOperation(declaration, place));
+      }
+    }
+  }
+  const tags = new Set(
+    Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sortiment',
+      version: '1',
+      description: 'The product interface and the publishing interface of this origin.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+/** `core/v2/posts/<id>` -> `core/v2/posts/{id}` */
+function template(path: string): string {
+  return path.replace(/<(\w+)>/g, '{$1}');
 }

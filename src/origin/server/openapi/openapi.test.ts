@@ -3,10 +3,9 @@ import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { STOCK_NAMESPACES, toWirePath, type RouteDeclaration } from '#contracts/index.ts';
-import { publishingInterface, publishingRoutes } from '../publishing/publishing-interface.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import type { OpenApiDocument } from './describe-openapi.ts';
-import { openApiPages } from './openapi-pages.ts';
+import { publishingInterface, publishingRoutes } from '../publishing/publishing-interface.ts';
+import { type OpenApiDocument, openApiPages } from './openapi-pages.ts';
 
 let context: TestContext;
 let document: OpenApiDocument;

@@ -1,16 +1,32 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { toWirePath, wordSystemError } from '#contracts/index.ts';
 import { serveAbilities } from '#origin/namespaces/abilities/index.ts';
-import { serveBatch } from '#origin/platform/http/batch/index.ts';
-import { serveBlockEditor } from '#origin/namespaces/block-editor/index.ts';
+import { serveBlockEditor, asZip } from '#origin/namespaces/block-editor/index.ts';
 import { serveCore } from '#origin/namespaces/core/index.ts';
-import { embedPages, serveOembed } from '#origin/namespaces/oembed/index.ts';
-import { getProduct } from '#origin/product/get-product.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { embedPages, serveOembed, asXml } from '#origin/namespaces/oembed/index.ts';
 import { serveSiteHealth } from '#origin/namespaces/site-health/index.ts';
-import { answerInForm } from './answer-in-form.ts';
-import { serveNamespaceIndexes, serveSiteIndex } from './description/index.ts';
-import { httpEndpoint } from './http-endpoint.ts';
-import { RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { serveBatch } from '#origin/platform/http/batch/index.ts';
+import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
+import { addresses } from '#origin/platform/http/transport/addresses.ts';
+import { refusal, type Outcome } from '#origin/platform/http/transport/dispatch.ts';
+import { RouteRegistry, Memo, RestError, type ServedPath } from '#origin/platform/http/transport/index.ts';
+import { readCallback } from '#origin/platform/http/transport/read-callback.ts';
+import { readRequest } from '#origin/platform/http/transport/read-request.ts';
+import { respond } from '#origin/platform/http/transport/respond.ts';
+import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
+import { getProduct } from '#origin/product/get-product.ts';
+import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
+
+/** Routes that can answer in another form than JSON, by their neutral path. */
+const FORMS: Readonly<Record<string, Form>> = {
+  'oembed/1.0/embed': (response, { url }) =>
+    new URL(url).searchParams.get('format') === 'xml' ? asXml(response) : response,
+  'block-editor/v1/export': (response, { url }) =>
+    new URL(url).searchParams.has('_envelope') ? response : asZip(response),
+};
 
 /** A namespace's folder: serves its routes. */
 export type Room = (registry: RouteRegistry) => void;
@@ -47,4 +63,91 @@ export function publishingInterface(context: OriginContext, registry = publishin
   });
   app.get('*', embedPages(context));
   return app;
+}
+
+/** An answer in JSON as what the route sends instead. */
+type Form = (response: Response, request: Request) => Response | Promise<Response>;
+
+/** Puts answers into the form their route sends; what is not described by a contract, such as XML, is made here. */
+function answerInForm(answer: HttpEndpoint, { namespaces }: OriginContext): HttpEndpoint {
+  const forms = new Map(Object.entries(FORMS).map(([path, form]) => [toWirePath(path, namespaces), form]));
+  return async (c, path) => {
+    const response = await answer(c, path);
+    const form = forms.get(path.replaceAll(/^\/|\/$/g, '').toLowerCase());
+    // A script that was asked for stays one.
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    if (!form || !isJson) return response;
+    // That of the JSON.
+    response.headers.delete('Content-Length');
+    return form(response, c.req.raw);
+  };
+}
+
+/** Answers a request for a path below the REST root. */
+type HttpEndpoint = (c: Context, path: string) => Promise<Response>;
+
+/** Joins the parts of an answer over HTTP: who asks, what for, what becomes of it, and how that is sent. */
+function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndpoint {
+  const links = addresses(context.publicUrl, context.restRoot, context.namespaces);
+  const authenticate = createAuthenticator(context);
+  const describe = (served: ServedPath) =>
+    describePathFully(served, toWirePath(served.namespace, context.namespaces), links.rest);
+
+  return async (c, path) => {
+    const raw = c.req.raw;
+    const parameters = new URL(raw.url).searchParams;
+    const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+    let caller: Caller = ANONYMOUS;
+    let callback: string | undefined;
+    let outcome: Outcome;
+    try {
+      caller = await authenticate({
+        authorization: raw.headers.get('authorization') ?? undefined,
+        cookie: raw.headers.get('cookie') ?? undefined,
+        nonce: raw.headers.get('x-wp-nonce') ?? parameters.get('_wpnonce') ?? undefined,
+        clientAddress: requestAddress(incoming, raw.headers, context.trustedProxies ?? NO_PROXIES),
+      });
+      callback = readCallback(parameters.get('_jsonp'), context.jsonp ?? false);
+      const request = readRequest(raw, path, incoming);
+      const scope = { context, registry, addresses: links, caller, requestMemo: new Memo() };
+      outcome = await serveRequest(request, scope, describe);
+    } catch (error) {
+      outcome = refusal(error instanceof RestError ? error : fault(context, raw, error));
+    }
+    return respond(outcome, {
+      root: links.rest(''),
+      method: raw.method,
+      isSignedIn: caller.user !== undefined,
+      origin: raw.headers.get('origin') ?? undefined,
+      envelope: parameters.has('_envelope'),
+      pretty: parameters.has('_pretty'),
+      isVolatile: isVolatile(outcome, raw),
+      ...(context.jsonp === true && parameters.get('_jsonp') ? { script: { callback } } : {}),
+      ...(caller.session === undefined ? {} : { extra: { 'X-WP-Nonce': restNonce(context, caller.session) } }),
+    });
+  };
+}
+
+/** A failed nonce and a refusal under a rewritten method must not be kept for others. */
+function isVolatile({ status, body }: Outcome, raw: Request): boolean {
+  const isBadNonce =
+    typeof body === 'object' && body !== null && 'code' in body && body.code === 'rest_cookie_invalid_nonce';
+  return isBadNonce || (status >= 400 && raw.headers.has('x-http-method-override'));
+}
+
+function fault({ log }: OriginContext, { method, url }: Request, error: unknown): RestError {
+  log(`[${method}] "${new URL(url).pathname}" failed: ${describeFault(error)}`);
+  if (wordSystemError(error)?.isStorage) {
+    const told =
+      "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
+    return new RestError('insufficient_storage', 507, told);
+  }
+  return new RestError('internal_server_error', 500, 'The server could not answer. The log says why.');
+}
+
+/** What happened and why. A statement's parameters may be secrets, so they are not told. */
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [what = ''] = error.message.split('\nparams:');
+  return error.cause === undefined ? what : `${what}: ${describeFault(error.cause)}`;
 }

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path/posix';
 import type { ContentRow } from '#origin/platform/content/content-kind.ts';
-import { sizesOf } from '#origin/platform/files/image-sizes.ts';
+import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { sizesOf } from '#origin/platform/files/file-store.ts';
 import { fitSize } from './make-image-sizes.ts';
 import { sizeName } from './name-size.ts';
-import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { splitName } from './split-name.ts';
 
 /** Paths of all files of a medium below the uploads folder, also of sizes that may have been made and not been kept. */

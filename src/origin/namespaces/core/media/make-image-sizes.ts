@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
+import { sizesOf, type ImageSize } from '#origin/platform/files/file-store.ts';
 import { openImage, openSource, type ImageSource } from './image-work.ts';
-import { sizesOf, type ImageSize } from '#origin/platform/files/image-sizes.ts';
 
 export const QUALITY = 82;
 export const WEBP_QUALITY = 86;

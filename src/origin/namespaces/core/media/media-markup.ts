@@ -1,7 +1,7 @@
-import { escapeHtml } from '#origin/platform/render/escape-html.ts';
+import type { MediaFile, StoredImageSize } from '#origin/platform/content/read-media-file.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { orderSizes } from './order-sizes.ts';
-import type { MediaFile, StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 
 const PREVIEW = { name: 'medium', side: 300 };
 /** Wider ones are of no use to a browser that shows a preview. */

@@ -1,14 +1,14 @@
 import { media } from '#contracts/core/index.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
 import { commonFields } from '#origin/platform/content/common-fields.ts';
 import type { ContentRow } from '#origin/platform/content/content-kind.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
+import { readMediaFile, type MediaFile } from '#origin/platform/content/read-media-file.ts';
+import { PREVIEW_SIZES, sizesOf } from '#origin/platform/files/file-store.ts';
 import { presentTexts, type FieldMakers } from '#origin/platform/http/present-fields.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
 import { relocate } from '#origin/platform/site/index.ts';
-import { PREVIEW_SIZES, sizesOf } from '#origin/platform/files/image-sizes.ts';
 import { mediaDetails } from './media-details.ts';
 import { mediaMarkup } from './media-markup.ts';
-import { readMediaFile, type MediaFile } from '#origin/platform/content/read-media-file.ts';
 
 const QUALITY = 82;
 const WEBP_QUALITY = 86;

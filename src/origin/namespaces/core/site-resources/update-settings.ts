@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { updateSettings as declaration } from '#contracts/core/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { invalidParameters, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { answerSettings } from '#origin/platform/site/load-site.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { option, term } from '#origin/platform/store/schema.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import { answerSettings } from '#origin/platform/site/settings.ts';
 
 /** Changes what was sent of the settings, and answers all of them. */
 export async function updateSettings(call: Call<typeof declaration>): Promise<Answer> {

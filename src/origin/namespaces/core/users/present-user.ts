@@ -1,12 +1,12 @@
 import { user as userResource, type Context } from '#contracts/core/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { can, listCapabilities } from '#origin/platform/http/callers/index.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { profileOf } from '#origin/platform/accounts/users.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
+import { can, listCapabilities } from '#origin/platform/http/callers/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { relocate, type Site } from '#origin/platform/site/index.ts';
 import { avatarAddresses } from './avatar-addresses.ts';
-import { profileOf } from '#origin/platform/accounts/profile-of.ts';
 
 export interface UserView {
   call: AnyCall;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { findByAddress, type Addressed } from './find-by-address.ts';
-import { embedAddress, shownTitle } from './present-embed.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
-import { escapeHtml } from '#origin/platform/render/escape-html.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { relocate, type Site } from '#origin/platform/site/index.ts';
 import type { ContentRow } from '../content-kind.ts';
+import { findByAddress, type Addressed } from './find-by-address.ts';
+import { embedAddress, shownTitle } from './present-embed.ts';
 
 /** What one answer looks up at the most; addresses beyond that stay addresses. */
 const MAX_EMBEDS = 50;

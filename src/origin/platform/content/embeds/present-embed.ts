@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Embed } from '#contracts/oembed.ts';
-import { escapeHtml } from '#origin/platform/render/escape-html.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import type { Addressed } from './find-by-address.ts';
 import { findThumbnail } from './find-thumbnail.ts';

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { isSigned } from '../is-signed.ts';
-import type { Bucket } from '../read-bucket.ts';
+import { type Bucket, isSigned } from '../s3-files.ts';
 
 export interface TestBucket extends Bucket {
   /** What was asked: `PUT /files/uploads/a.txt`. */

@@ -1,7 +1,7 @@
-import { addressesAlone } from '../place-embeds.ts';
-import { autoparagraph, renderContent, renderExcerpt, texturise } from '../index.ts';
 import { filterFootnotes } from '../filter-footnotes.ts';
 import { filterHtml, filterInline } from '../filter-html.ts';
+import { autoparagraph, renderContent, renderExcerpt, texturise } from '../index.ts';
+import { addressesAlone } from '../render-blocks.ts';
 
 /** What may take long with a large text, by name: each depends on nothing but what it is given. */
 export const TEXT_JOBS = {

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { runStatement } from '../run-statement.ts';
+import { runStatement } from '../copy-database.ts';
 
 export interface TestPostgres {
   /** Makes an empty database and gives its address. */

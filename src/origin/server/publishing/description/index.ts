@@ -1,2 +1,2 @@
-export { describePathFully } from './describe-path.ts';
+export { describePathFully } from './serve-indexes.ts';
 export { serveNamespaceIndexes, serveSiteIndex } from './serve-indexes.ts';

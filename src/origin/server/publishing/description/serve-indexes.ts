@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { getSiteIndex, namespaceIndex } from '#contracts/core/index.ts';
-import { route, toWirePath, type Namespace } from '#contracts/index.ts';
-import { authorizationPath } from '#origin/platform/accounts/index.ts';
-import { escapeHtml } from '#origin/platform/render/escape-html.ts';
-import { addCuries } from '#origin/platform/content/link-row.ts';
-import { loadSite, offsetHours } from '#origin/platform/site/index.ts';
+import { getSiteIndex, namespaceIndex, writtenField } from '#contracts/core/index.ts';
+import { route, toWirePath, type Namespace, type HttpMethod } from '#contracts/index.ts';
 import { themeAddress } from '#origin/namespaces/core/site-resources/themes.ts';
+import { authorizationPath } from '#origin/platform/accounts/index.ts';
+import { addCuries } from '#origin/platform/content/link-row.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type Addresses, type RouteRegistry, type ServedPath } from '#origin/platform/http/transport/index.ts';
-import { describePath, describePathFully, type PathDescription } from './describe-path.ts';
+import { describeParameter, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
+import {
+  item,
+  type Addresses,
+  type RouteRegistry,
+  type ServedPath,
+  type ServedRoute,
+} from '#origin/platform/http/transport/index.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { loadSite, offsetHours } from '#origin/platform/site/index.ts';
+import { describeField, describeResource, withKeywords } from './describe-resource.ts';
 
 type RouteMap = Record<string, PathDescription>;
 
@@ -92,4 +99,90 @@ function inOrder(registry: RouteRegistry): ServedPath[] {
 
 function wireName(registry: RouteRegistry, namespace: Namespace | ''): string {
   return toWirePath(namespace, registry.namespaces);
+}
+
+type ParameterDescription = JsonSchema & { required: boolean };
+
+interface EndpointDescription {
+  methods: readonly HttpMethod[];
+  allow_batch?: { v1: true };
+  /** An empty map prints as a list. */
+  args: Record<string, ParameterDescription> | [];
+}
+
+interface PathDescription {
+  namespace: string;
+  methods: readonly HttpMethod[];
+  endpoints: EndpointDescription[];
+  schema?: unknown;
+  _links?: { self: { href: string }[] };
+}
+
+/** What the index says of a path. Only a path without captures has an address of its own. */
+function describePath(served: ServedPath, namespace: string, addressOf: (path: string) => string): PathDescription {
+  return {
+    namespace,
+    methods: served.routes.flatMap(({ methods }) => methods),
+    endpoints: served.routes.map(describeEndpoint),
+    ...(served.path.includes('<') ? {} : { _links: { self: [{ href: addressOf(served.path) }] } }),
+  };
+}
+
+/** The same with the schema of the resource, as `OPTIONS` tells it. */
+export function describePathFully(
+  served: ServedPath,
+  namespace: string,
+  addressOf: (path: string) => string,
+): PathDescription {
+  const { _links, ...described } = describePath(served, namespace, addressOf);
+  const schema = describeResource(served, addressOf);
+  return { ...described, ...(schema ? { schema } : {}), ...(_links ? { _links } : {}) };
+}
+
+function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescription {
+  const { params, query, body, batch } = declaration;
+  const captured = describeAll(params, () => false);
+  const sent = { ...describeAll(query, isRequired), ...describeAll(body, isRequired) };
+  const args = { ...captured, ...sent };
+  return {
+    methods,
+    ...(batch === 'v1' ? { allow_batch: { v1: true } } : {}),
+    args: Object.keys(args).length > 0 ? args : [],
+  };
+}
+
+function describeAll(
+  object: z.ZodObject | undefined,
+  required: (schema: z.ZodType) => boolean,
+): Record<string, ParameterDescription> {
+  return Object.fromEntries(
+    Object.entries(object?.shape ?? {}).flatMap(([name, schema]) => {
+      const type = schema as z.ZodType;
+      const { printedAs, describedAs } = type.meta() ?? {};
+      if (describedAs === false) return [];
+      const description = { ...describeArgument(type), required: required(type) };
+      return [[typeof printedAs === 'string' ? printedAs : name, description]];
+    }),
+  );
+}
+
+/** What writes a field is described as the field. */
+function describeArgument(type: z.ZodType): JsonSchema {
+  const field = writtenField(type);
+  if (!field) return inDraft4(withKeywords(describeParameter(type), type.meta()?.['describedAs']));
+  const { context: _context, readonly: _readonly, ...described } = describeField(field);
+  return described;
+}
+
+/** Bounds that a number may not reach, as the draft wants them whose schemas the interface speaks. */
+function inDraft4({ exclusiveMinimum, exclusiveMaximum, ...plain }: JsonSchema): JsonSchema {
+  return {
+    ...plain,
+    ...(typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum, exclusiveMinimum: true } : {}),
+    ...(typeof exclusiveMaximum === 'number' ? { maximum: exclusiveMaximum, exclusiveMaximum: true } : {}),
+  };
+}
+
+function isRequired(schema: z.ZodType): boolean {
+  return !schema.safeParse(undefined).success;
 }

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { BrowserSession } from './sessions.ts';
+import { signForm } from './signed-forms.ts';
+
+/** The style of every page the origin shows to a person. Part of the page, allowed by its hash. */
+export const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f7f6f3, #16191c);
+  --surface: light-dark(#ffffff, #1f2428);
+  --ink: light-dark(#1c2226, #e9ecee);
+  --muted: light-dark(#545e65, #a9b3ba);
+  --line: light-dark(#d5d2ca, #3a4248);
+  --accent: light-dark(#0b5f59, #6fd0c5);
+  --on-accent: light-dark(#ffffff, #0c2321);
+  --alarm: light-dark(#9a1f1f, #ff9d94);
+  --string: light-dark(#6a3d00, #e5c07b);
+  --number: light-dark(#0b4f8a, #8cc8ff);
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; min-block-size: 100vh; display: flex; flex-direction: column;
+  background: var(--ground); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+}
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.skip { position: absolute; inset-inline-start: -99rem; }
+.skip:focus { inset-inline-start: 1rem; inset-block-start: .5rem; background: var(--surface); padding: .5rem 1rem; }
+.bar, main, .foot { inline-size: min(100%, 68rem); margin-inline: auto; padding-inline: 1.25rem; }
+.bar {
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1.5rem;
+  padding-block: .9rem; border-block-end: 1px solid var(--line);
+}
+.bar .brand { font-weight: 700; letter-spacing: -.01em; color: var(--ink); text-decoration: none; }
+.account { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; color: var(--muted); }
+main { flex: 1; padding-block: 1.75rem 3rem; }
+h1 { font-size: clamp(1.5rem, 1.2rem + 1.5vw, 2.1rem); line-height: 1.2; letter-spacing: -.02em; margin: 0 0 .75rem; }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.25rem 0 .6rem; }
+p { max-inline-size: 44rem; margin: 0 0 .9rem; }
+.muted { color: var(--muted); }
+.narrow { max-inline-size: 25rem; margin-inline: auto; }
+.card { background: var(--surface); border: 1px solid var(--line); border-radius: .6rem; padding: 1.25rem 1.4rem; }
+.field { margin-block-end: 1rem; }
+label { display: block; font-weight: 600; margin-block-end: .3rem; }
+input:not([type=hidden]) {
+  inline-size: 100%; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--ground);
+  border: 1px solid var(--muted); border-radius: .35rem;
+}
+input[aria-invalid=true] { border-color: var(--alarm); }
+button {
+  font: inherit; font-weight: 600; padding: .6rem 1.1rem; min-block-size: 2.75rem; cursor: pointer;
+  color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: .35rem;
+}
+button.plain { color: var(--accent); background: none; padding: .3rem .7rem; min-block-size: 2.25rem; }
+.wide button { inline-size: 100%; }
+form { margin: 0; }
+.alert { border-inline-start: .3rem solid var(--alarm); background: var(--surface); padding: .8rem 1rem; margin-block-end: 1.2rem; }
+.alert h2 { margin: 0 0 .2rem; font-size: 1rem; color: var(--alarm); }
+.alert p { margin: 0; }
+.crumbs ol { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .5rem; padding: 0; margin: 0 0 1rem; }
+.crumbs li + li::before { content: '›'; color: var(--muted); margin-inline-end: .5rem; }
+.tools { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; margin-block-end: 1rem; }
+.tools ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .9rem; padding: 0; margin: 0; }
+.tools [aria-current] { font-weight: 700; text-decoration: none; color: var(--ink); }
+pre, code { font: .875rem/1.6 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
+pre {
+  margin: 0 0 1rem; padding: 1rem 1.2rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere;
+  background: var(--surface); border: 1px solid var(--line); border-radius: .6rem;
+}
+code.token { font-size: 1rem; overflow-wrap: anywhere; user-select: all; }
+.request { font-weight: 700; }
+.k { color: var(--ink); font-weight: 600; } .s { color: var(--string); } .n { color: var(--number); }
+.scroll { overflow-x: auto; margin-block-end: 1rem; }
+table { border-collapse: collapse; inline-size: 100%; background: var(--surface); }
+th, td { text-align: start; vertical-align: top; padding: .45rem .7rem; border-block-end: 1px solid var(--line); }
+thead th { border-block-end-width: 2px; }
+tbody th { font-weight: 400; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.2rem; }
+dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
+.foot { padding-block: 1rem; border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; }
+@media print { .bar, .tools, .foot, form { display: none; } }
+`;
+
+/** Markup in which every value was escaped. */
+export type Html = ReturnType<typeof html>;
+
+export interface Page {
+  title: string;
+  body: Html;
+  /** The browser's session, if it has one: the head of the page then names the user and offers to sign out. */
+  session?: BrowserSession | undefined;
+  /** Path and query of the page itself, to come back to after signing in or out. Without one neither is offered. */
+  path?: string;
+}
+
+/** A whole page of the origin, in German: head, the given body, foot. Holds no script. */
+export async function renderPage(context: OriginContext, page: Page): Promise<string> {
+  const markup = await html`<!doctype html>
+    <html lang="de">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title} – Sortiment</title>
+        ${raw(`<style>${PAGE_STYLE}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#inhalt">Zum Inhalt</a>
+        <header class="bar">
+          <a class="brand" href="/admin/">Sortiment</a>
+          <div class="account">${renderAccount(context, page)}</div>
+        </header>
+        <main id="inhalt">${page.body}</main>
+        <footer class="foot">Sortiment: Produktdaten und Inhalte aus eigener Hand.</footer>
+      </body>
+    </html> `;
+  return String(markup);
+}
+
+function renderAccount(context: OriginContext, { session, path }: Page): Html | '' {
+  if (path === undefined) return '';
+  if (!session) return html`<a href="/admin/sign-in/?next=${encodeURIComponent(path)}">Anmelden</a>`;
+  return html`<span>Angemeldet als ${session.user.name}</span>
+    <form method="post" action="/admin/sign-out/">
+      <input type="hidden" name="form_token" value="${signForm(context, 'sign-out', session.id)}" />
+      <input type="hidden" name="next" value="${path}" />
+      <button class="plain">Abmelden</button>
+    </form>`;
+}
+
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+
+/** What a page of the origin may do: show its one style sheet and send its own forms. */
+function policy(formTargets: readonly string[]): string {
+  const targets = ["'self'", ...formTargets].join(' ');
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/**
+ * A page made by `renderPage` as an answer, with the headers that keep it to itself.
+ *
+ * @param formTargets where else its forms may lead, redirects included: origins, or schemes with their colon
+ */
+export function pageResponse(
+  markup: string,
+  status = 200,
+  headers: HeadersInit = {},
+  formTargets: readonly string[] = [],
+): Response {
+  const all = new Headers({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(markup)),
+    'Content-Security-Policy': policy(formTargets),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+  });
+  for (const [name, value] of new Headers(headers)) {
+    if (name === 'set-cookie') all.append(name, value);
+    else all.set(name, value);
+  }
+  return new Response(markup, { status, headers: all });
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { asc, eq, and, isNull } from 'drizzle-orm';
+import { SortimentError } from '#contracts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { productToken, user } from '#origin/platform/store/schema.ts';
+import { hashSecret, sealText } from './sealed-texts.ts';
+import { unsealText } from './unseal-text.ts';
+import type { UserRow } from './users.ts';
+
+/**
+ * Makes a token of the product interface: 40 hex characters. The store keeps its SHA-256, to find it by, and a
+ * sealed copy, to show it to its owner again.
+ */
+export async function createProductToken(
+  context: OriginContext,
+  { userId, label = '' }: { userId: number; label?: string },
+): Promise<{ id: number; token: string }> {
+  const token = randomBytes(20).toString('hex');
+  const [created] = await context.store.db
+    .insert(productToken)
+    .values({ userId, label, hash: hashSecret(token), sealed: sealText(context.key, token) })
+    .returning({ id: productToken.id });
+  if (!created) throw new SortimentError('TOKEN_NOT_STORED', `The store did not take a token of user ${userId}`);
+  return { id: created.id, token };
+}
+
+export interface ProductTokenEntry {
+  id: number;
+  userId: number;
+  label: string;
+  createdAt: Date;
+  revokedAt?: Date;
+}
+
+/** All tokens, or those of one user, revoked ones included, oldest first; never the tokens themselves. */
+export async function listProductTokens(
+  context: OriginContext,
+  filter: { userId?: number } = {},
+): Promise<ProductTokenEntry[]> {
+  const rows = await context.store.db
+    .select({
+      id: productToken.id,
+      userId: productToken.userId,
+      label: productToken.label,
+      createdAt: productToken.createdAt,
+      revokedAt: productToken.revokedAt,
+    })
+    .from(productToken)
+    .where(filter.userId === undefined ? undefined : eq(productToken.userId, filter.userId))
+    .orderBy(asc(productToken.id));
+  return rows.map(({ revokedAt, ...row }) => (revokedAt ? { ...row, revokedAt } : row));
+}
+
+export interface RevealedToken {
+  id: number;
+  label: string;
+  createdAt: Date;
+  /** In clear; undefined if it was sealed under another key than the origin has now. */
+  token: string | undefined;
+}
+
+/** The valid tokens of a user in clear, for the eyes of that user only: answer with `Cache-Control: no-store`. */
+export async function revealTokens(context: OriginContext, userId: number): Promise<RevealedToken[]> {
+  const rows = await context.store.db
+    .select()
+    .from(productToken)
+    .where(and(eq(productToken.userId, userId), isNull(productToken.revokedAt)))
+    .orderBy(asc(productToken.id));
+  return rows.map(({ id, label, createdAt, sealed }) => ({
+    id,
+    label,
+    createdAt,
+    token: unsealText(context.key, sealed),
+  }));
+}
+
+/** Ends a token for good. False if there is no such token or it was revoked before. */
+export async function revokeProductToken(context: OriginContext, id: number): Promise<boolean> {
+  const revoked = await context.store.db
+    .update(productToken)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(productToken.id, id), isNull(productToken.revokedAt)))
+    .returning({ id: productToken.id });
+  return revoked.length > 0;
+}
+
+export interface TokenOwner {
+  /** May be inactive: look at `user.active`. */
+  user: UserRow;
+  tokenId: number;
+}
+
+/** Whose token this is; undefined if it was never given out or is revoked. */
+export async function findTokenOwner(context: OriginContext, token: string): Promise<TokenOwner | undefined> {
+  const [found] = await context.store.db
+    .select({ user, tokenId: productToken.id })
+    .from(productToken)
+    .innerJoin(user, eq(user.id, productToken.userId))
+    .where(and(eq(productToken.hash, hashSecret(token)), isNull(productToken.revokedAt)))
+    .limit(1);
+  return found;
+}
+
+/**
+ * Whether an account may read the product interface. Everybody but a `subscriber` may: that is the role of an
+ * account that registered and was not admitted yet. It can sign in and is told 403 until it gets another role.
+ */
+export function mayReadProducts(user: Pick<UserRow, 'role'>): boolean {
+  return user.role !== 'subscriber';
+}

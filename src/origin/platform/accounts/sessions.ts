@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { lt, and, eq, gt } from 'drizzle-orm';
+import { parse, serialize } from 'hono/utils/cookie';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { session, user } from '#origin/platform/store/schema.ts';
+import { hashSecret } from './sealed-texts.ts';
+import type { UserRow } from './users.ts';
+
+export const SESSION_COOKIE = 'sortiment_session';
+
+/** How long a browser stays signed in. */
+const SESSION_SECONDS = 12 * 60 * 60;
+
+/** Signs a browser in and returns the key for its cookie; the store keeps the key's hash only. Clears expired sessions. */
+export async function openSession(context: OriginContext, userId: number): Promise<string> {
+  const key = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(Date.now() + SESSION_SECONDS * 1000);
+  await context.store.db.delete(session).where(lt(session.expiresAt, new Date()));
+  await context.store.db.insert(session).values({ hash: hashSecret(key), userId, expiresAt });
+  return key;
+}
+
+export interface BrowserSession {
+  /** The hash of the session's key: binds forms to it, and is no secret worth stealing. */
+  id: string;
+  user: UserRow;
+}
+
+/** The session of a `Cookie` header, while it has not expired and its user is active. */
+export async function findSession(
+  context: OriginContext,
+  cookieHeader: string | undefined,
+): Promise<BrowserSession | undefined> {
+  const key = cookieHeader && parse(cookieHeader, SESSION_COOKIE)[SESSION_COOKIE];
+  if (!key) return undefined;
+  const id = hashSecret(key);
+  const [found] = await context.store.db
+    .select({ user })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(and(eq(session.hash, id), gt(session.expiresAt, new Date()), eq(user.active, true)))
+    .limit(1);
+  return found && { id, user: found.user };
+}
+
+/** Signs a browser out: its cookie is worth nothing from now on. */
+export async function closeSession(context: OriginContext, id: string): Promise<void> {
+  await context.store.db.delete(session).where(eq(session.hash, id));
+}
+
+/** The `Set-Cookie` value that gives a browser its session; without a key, the one that takes it away. */
+export function sessionCookie(context: OriginContext, key?: string): string {
+  return serialize(SESSION_COOKIE, key ?? '', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: context.publicUrl.startsWith('https:'),
+    maxAge: key === undefined ? 0 : SESSION_SECONDS,
+  });
+}
+
+interface PreSession {
+  /** What the sign-in form is bound to before there is a session; empty if the browser sent none. */
+  read(cookieHeader: string | undefined): string;
+  /** A fresh value. */
+  make(): string;
+  /** The `Set-Cookie` value that hands it out; without one, that takes it away. */
+  cookie(value?: string): string;
+}
+
+/** The cookie of a browser that is about to sign in. On https no subdomain can plant it (`__Host-`). */
+export function preSession(context: OriginContext): PreSession {
+  const secure = context.publicUrl.startsWith('https:');
+  const name = secure ? '__Host-sortiment_form' : 'sortiment_form';
+  return {
+    read: (cookieHeader) => (cookieHeader && parse(cookieHeader, name)[name]) || '',
+    make: () => randomBytes(16).toString('base64url'),
+    cookie: (value) =>
+      serialize(name, value ?? '', {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure,
+        ...(value === undefined && { maxAge: 0 }),
+      }),
+  };
+}
