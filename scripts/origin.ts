@@ -47,6 +47,7 @@ await runCommand(
         ...settings,
         host: args.host,
         demo: args.demo ?? false,
+        demoGenerator: path.join(import.meta.dirname, 'demo'),
         jsonp: args.jsonp ?? settings.jsonp,
         namespaces: args['stock-names'] ? STOCK_NAMESPACES : {},
         log: (line) => process.stderr.write(`${line}\n`),

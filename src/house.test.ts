@@ -49,8 +49,7 @@ const ORIGIN_ARROWS: Arrows = {
   platform: ['platform'],
   namespaces: ['platform'],
   product: ['platform'],
-  demo: [],
-  admin: ['platform', 'namespaces', 'demo'],
+  admin: ['platform', 'namespaces'],
   server: ['platform', 'namespaces', 'product', 'admin'],
   testing: 'all',
 };

@@ -15,6 +15,7 @@ export default defineConfig({
     country: 'DE',
     email: 'info@haldenwerk.example',
   },
+  demo: 'scripts/demo',
   mainLanguage: 'de-de',
   publishing: {
     language: [

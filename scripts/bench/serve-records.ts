@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { readDemoContent } from '#origin/demo/index.ts';
+import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { startOrigin } from '#origin/server/index.ts';
 import { openStore, putProducts } from '#origin/platform/store/index.ts';
 import { productLanguage } from '#origin/platform/store/schema.ts';

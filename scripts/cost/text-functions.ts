@@ -83,7 +83,7 @@ const MADE_HERE: Readonly<Record<string, readonly string[]>> = {
 const madeHere = new Set(Object.values(MADE_HERE).flat());
 
 /** Draws and sets what the program brings along; test data. */
-const OWN_CONTENT = /^(?:origin\/(?:demo|admin\/seed)\/)|\/testing\//;
+const OWN_CONTENT = /^origin\/admin\/seed\/|\/testing\//;
 
 /**
  * Every exported function that reads a text, bytes or a value of unknown shape, unless all that it reads is made here.

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import path from 'node:path';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
@@ -66,7 +67,8 @@ export async function openUpstreams(
     const origin = { ...running, listener: proxyTo(running.url), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
-  const beginsWithDemo = demo || (await mayBeginWithDemo(settings));
+  const { root, options } = settings;
+  const beginsWithDemo = options.demo !== undefined && (demo || (await mayBeginWithDemo(settings)));
   if (!beginsWithDemo && !hasStore(settings)) {
     throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
       hint:
@@ -81,6 +83,7 @@ export async function openUpstreams(
     // It answers at the root of the host, wherever the site lies.
     publicUrl: new URL(settings.siteUrl).origin,
     demo: beginsWithDemo,
+    demoGenerator: options.demo && path.resolve(root, options.demo),
     onDemo: () => tell(DEMO_STARTS),
     databaseUrl: settings.databaseUrl,
     receivers,

@@ -7,7 +7,7 @@ import { priceOf, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { readOverlays } from '#loaders/index.ts';
-import { readDemoContent } from '#origin/demo/index.ts';
+import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { markdownOutput } from '../markdown-output.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-outputs.ts';
 import { feeds } from './feeds.ts';

@@ -2,17 +2,31 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { SortimentError } from '#contracts/index.ts';
 import { HAZARD_TEXTS } from '#contracts/hazard-texts.ts';
-import { generateDemoMedia, type DemoContent } from '#origin/demo/index.ts';
 import { cachedFolder } from '#origin/platform/store/index.ts';
+import type { DemoContent, DemoHazards, DemoProducts } from './demo-content.ts';
 import { makeImageSizes } from './make-image-sizes.ts';
 import { storeImage } from './store-image.ts';
 
-const DEMO_CODE = fileURLToPath(new URL('../../demo', import.meta.url));
 
 /** Below the uploads folder, where files of that month lie. */
 export const UPLOADS_MONTH = '2026/01';
+
+export interface GenerateDemoMediaOptions {
+  products: DemoProducts;
+  hazards: DemoHazards;
+  /** The links of the records are paths below this folder; it is made if need be. */
+  folder: string;
+  /** Is told after each file; `done` are there, written or found. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+/** What the program that draws exports. */
+interface DemoGenerator {
+  generateDemoMedia(options: GenerateDemoMediaOptions): Promise<unknown>;
+}
 
 export interface DemoUpload {
   /** Key of the motif. */
@@ -32,16 +46,36 @@ export interface DemoFiles {
 /** All files of the demo: those of products, and each motif in each language with its sizes. Drawing them takes a while, so they are kept. */
 export async function findDemoFiles(
   content: DemoContent,
+  generator: string | undefined,
   languages: readonly string[],
   log: (line: string) => void,
 ): Promise<DemoFiles> {
-  const draw = (folder: string) => drawFiles(folder, content, languages, log);
-  const kept = await cachedFolder(`demo-${demoKey(content, languages)}`, draw);
+  if (generator === undefined) throw unavailable('nothing here draws its files');
+  const draw = async (folder: string) => drawFiles(await loadGenerator(generator), folder, content, languages, log);
+  const kept = await cachedFolder(`demo-${demoKey(content, generator, languages)}`, draw);
   const uploads = JSON.parse(await readFile(join(kept, 'uploads.json'), 'utf8')) as DemoUpload[];
   return { folder: join(kept, 'files'), uploads };
 }
 
+async function loadGenerator(folder: string): Promise<DemoGenerator> {
+  try {
+    return (await import(pathToFileURL(join(folder, 'index.ts')).href)) as DemoGenerator;
+  } catch (error) {
+    throw unavailable(error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function unavailable(why: string, cause?: unknown): SortimentError {
+  return new SortimentError('DEMO_UNAVAILABLE', `The demo can not be shown: ${why}.`, {
+    hint:
+      'Run `npm ci` without `--omit=dev`: development dependencies draw the demo. For a catalogue of your own, set ' +
+      'PRODUCT_API_URL and PRODUCT_API_TOKEN, or put products in with `npm run origin -- product import`.',
+    cause,
+  });
+}
+
 async function drawFiles(
+  { generateDemoMedia }: DemoGenerator,
   kept: string,
   { products, hazards, media }: DemoContent,
   languages: readonly string[],
@@ -73,11 +107,11 @@ async function drawFiles(
 }
 
 /** Changes with the content and with the code that draws it. */
-function demoKey(content: DemoContent, languages: readonly string[]): string {
+function demoKey(content: DemoContent, generator: string, languages: readonly string[]): string {
   const hash = createHash('sha256').update(
     JSON.stringify([content.products, content.hazards, HAZARD_TEXTS, content.media, languages]),
   );
-  const files = [DEMO_CODE, import.meta.dirname].flatMap((folder) =>
+  const files = [generator, import.meta.dirname].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .toSorted()

@@ -1,5 +1,5 @@
 import { and, eq, inArray, like, notInArray, or, sql } from 'drizzle-orm';
-import type { DemoContent } from '#origin/demo/index.ts';
+import type { DemoContent } from './demo-content.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm, option, product, term } from '#origin/platform/store/schema.ts';
 import { UPLOADS_MONTH } from './find-demo-files.ts';

@@ -5,7 +5,6 @@ import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-jour
 import { listMediaFiles } from '#origin/namespaces/core/media/list-media-files.ts';
 import { mediaFiles } from '#origin/namespaces/core/media/media-files.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { readDemoContent, type DemoContent } from '#origin/demo/index.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
 import { command } from '#origin/admin/management/command.ts';
 import { countOf } from '#origin/admin/management/count-of.ts';
@@ -25,9 +24,11 @@ import {
   term,
   user,
 } from '#origin/platform/store/schema.ts';
+import type { DemoContent } from './demo-content.ts';
 import { forgetDemoFiles } from './copy-demo-files.ts';
 import { sortContent, sortProducts, sortTerms, type ContentRow, type Kept, type TermRow } from './find-unused-demo.ts';
 import { DEMO_FOLDER, DEMO_LANGUAGES } from './prepare-demo.ts';
+import { readDemoContent } from './read-demo.ts';
 import { seedDefaultCategory } from './seed-default-category.ts';
 import { findSeed, SEED } from './seed-origin.ts';
 

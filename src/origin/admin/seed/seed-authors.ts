@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { DemoUser } from '#origin/demo/index.ts';
+import type { DemoUser } from './demo-content.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { asc, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -33,6 +33,9 @@ function writeBootstrap(value: unknown): string {
   writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
   return path;
 }
+
+/** Its files are drawn once and kept. */
+const DEMO = { demo: true, demoGenerator: resolve('scripts/demo') };
 
 const newContext = () => createTestContext({ filesFolder: temporaryFolder() });
 
@@ -117,7 +120,7 @@ describe('bootstrap', () => {
     expect(stored?.hash).not.toContain('8c69');
     expect(await findApplicationPassword(context, 'admin', APPLICATION_PASSWORD)).toBeDefined();
 
-    await seedOrigin(context, { bootstrap: '/nowhere.json', demo: true });
+    await seedOrigin(context, { bootstrap: '/nowhere.json', ...DEMO });
     expect(await dump(context)).toEqual(before);
   });
 });
@@ -128,7 +131,7 @@ describe('demo', () => {
   let seeded: Awaited<ReturnType<typeof dump>>;
   beforeAll(async () => {
     [context, other] = await Promise.all([newContext(), newContext()]);
-    await seedOrigin(context, { demo: true });
+    await seedOrigin(context, { ...DEMO });
     seeded = await dump(context);
   });
   afterAll(() => Promise.all([context.store.close(), other.store.close()]));
@@ -187,11 +190,11 @@ describe('demo', () => {
               })
           : Reflect.get(target, name, target),
     });
-    const failing = seedOrigin({ ...other, store: { ...other.store, db: stopped } }, { demo: true });
+    const failing = seedOrigin({ ...other, store: { ...other.store, db: stopped } }, { ...DEMO });
     await expect(failing).rejects.toThrow('stopped');
     expect(await dump(other)).toMatchObject({ options: [], users: [], products: [], terms: [], content: [] });
 
-    await seedOrigin(other, { demo: true });
+    await seedOrigin(other, { ...DEMO });
     expect(await dump(other)).toEqual(seeded);
   });
 
@@ -261,7 +264,7 @@ describe('demo', () => {
     expect(files.filter((entry) => entry.isFile()).length).toBeLessThan(10);
 
     // Neither a start nor a second removal brings anything back, or takes more.
-    await seedOrigin(context, { demo: true });
+    await seedOrigin(context, { ...DEMO });
     await COMMANDS['demo remove'](context, {});
     expect(await dump(context)).toEqual(left);
   });
@@ -293,7 +296,7 @@ describe('demo', () => {
 test('puts no demo beside what somebody has put in before the first start', async () => {
   const context = await createTestContext();
   await context.store.db.insert(productLanguage).values({ code: 'nl-nl', name: 'Nederlands', position: 0 });
-  await seedOrigin(context, { demo: true });
+  await seedOrigin(context, { ...DEMO });
   const { languages, products, users, content: rows } = await dump(context);
   expect([languages.map(({ code }) => code), products, users, rows]).toEqual([['nl-nl'], [], [], []]);
   await context.store.close();

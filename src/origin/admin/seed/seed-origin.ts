@@ -14,6 +14,8 @@ export interface SeedOptions {
   bootstrap?: string | undefined;
   /** Whether to put in the demo content, unless somebody has put in something before. @default false */
   demo?: boolean | undefined;
+  /** Folder of the program that draws the demo's files; without one there is no demo. */
+  demoGenerator?: string | undefined;
   /** Called before the demo content goes in. */
   onDemo?: (() => void) | undefined;
 }
@@ -40,11 +42,11 @@ const EXISTS_ALREADY = '23505';
  */
 export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
   const earlier = await findSeed(context);
-  if (earlier) return earlier.demo ? makeDemoFiles(context) : undefined;
+  if (earlier) return earlier.demo ? makeDemoFiles(context, options.demoGenerator) : undefined;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
   const beginsWithDemo = options.demo && !(await holdsData(context));
   if (beginsWithDemo) options.onDemo?.();
-  const demo = beginsWithDemo ? await prepareDemo(context) : undefined;
+  const demo = beginsWithDemo ? await prepareDemo(context, options.demoGenerator) : undefined;
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {

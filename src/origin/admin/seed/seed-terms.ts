@@ -1,4 +1,4 @@
-import type { DemoContent } from '#origin/demo/index.ts';
+import type { DemoContent } from './demo-content.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';

@@ -1,5 +1,5 @@
 import { toUtc } from '#origin/platform/site/index.ts';
-import type { DemoMedium, DemoPage, DemoPost } from '#origin/demo/index.ts';
+import type { DemoMedium, DemoPage, DemoPost } from './demo-content.ts';
 import type { content, contentTerm } from '#origin/platform/store/schema.ts';
 import type { DemoUpload } from './find-demo-files.ts';
 import type { PreparedDemo } from './prepare-demo.ts';

@@ -1,24 +1,8 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { writeOnce } from '#files/index.ts';
-import type { DemoHazards, DemoProducts } from './demo-content.ts';
+import type { GenerateDemoMediaOptions } from '#origin/admin/seed/find-demo-files.ts';
 import { planMedia } from './plan-media.ts';
-
-export interface MediaProgress {
-  /** Files that are there now, written or found, of all there will be. */
-  done: number;
-  total: number;
-  /** The last of them, below the folder. */
-  path: string;
-}
-
-export interface GenerateDemoMediaOptions {
-  products: DemoProducts;
-  hazards: DemoHazards;
-  /** The links of the records are paths below this folder; it is made if need be. */
-  folder: string;
-  onProgress?: (progress: MediaProgress) => void;
-}
 
 /** Pictures are rendered on threads of their own while documents are set on this one. */
 const CONCURRENT_FILES = 4;
@@ -42,7 +26,7 @@ export async function generateDemoMedia({
       limit(async () => {
         const size = await writeOnce(join(folder, path), make);
         done += 1;
-        onProgress?.({ done, total: tasks.length, path });
+        onProgress?.({ done, total: tasks.length });
         return size;
       }),
     ),

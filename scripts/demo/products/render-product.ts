@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { DemoProduct } from '../demo-content.ts';
+import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { BANNER_HEIGHT, BANNER_PICTURE, drawBanner } from './banner.ts';
 import { drawProduct } from './draw-product.ts';
 import type { ProductLook } from './product-look.ts';

@@ -1,4 +1,4 @@
-import type { DemoProduct } from '../demo-content.ts';
+import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 
 /** How a product is packed and therefore drawn. */
 export type Shape =

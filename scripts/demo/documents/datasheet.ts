@@ -1,6 +1,6 @@
 import { isGtin13 } from '#contracts/index.ts';
 import { toBcp47, type Decimal } from '#contracts/product/index.ts';
-import type { DemoProduct } from '../demo-content.ts';
+import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { kindOf } from '../products/banner.ts';
 import { BARCODE_WIDTH, drawBarcode } from './barcode.ts';
 import { FULL, rule, setFacts, setHtml, setSection, setText, STYLES, TEXT, type Column } from './blocks.ts';

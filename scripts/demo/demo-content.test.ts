@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAKER } from './documents/maker.ts';
 import { MOTIFS } from './motifs/index.ts';
-import { readDemoContent, type DemoContent } from './index.ts';
+import { readDemoContent, type DemoContent } from '#origin/admin/seed/index.ts';
 
 const FOLDER = 'content/demo';
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];

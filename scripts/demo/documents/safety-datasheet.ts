@@ -1,7 +1,7 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { HazardLabel } from '#contracts/hazard-label.ts';
 import { hazardLines } from '#contracts/hazard-lines.ts';
-import type { DemoProduct } from '../demo-content.ts';
+import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { FULL, rule, setText, STYLES } from './blocks.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { drawStamp, setMark } from './mark.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { demoProduct } from '../demo-content.ts';
-import { readDemoContent } from '../index.ts';
+import { demoProduct } from '#origin/admin/seed/demo-content.ts';
+import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { letter } from '../lettering/letter.ts';
 import { pdfText, plainText } from '../testing/pdf-text.ts';
 import { FULL, setText, STYLES } from './blocks.ts';

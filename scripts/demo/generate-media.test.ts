@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DemoHazards, DemoProducts } from './demo-content.ts';
-import { generateDemoMedia, readDemoContent, type MediaProgress } from './index.ts';
+import type { DemoHazards, DemoProducts } from '#origin/admin/seed/demo-content.ts';
+import { readDemoContent } from '#origin/admin/seed/index.ts';
+import { generateDemoMedia } from './index.ts';
 import { planMedia } from './plan-media.ts';
 import { pdfText, plainText } from './testing/pdf-text.ts';
 
@@ -20,7 +21,7 @@ let folder: string;
 let products: DemoProducts;
 let hazards: DemoHazards;
 let result: { files: number; bytes: number };
-const progress: MediaProgress[] = [];
+const progress: { done: number; total: number }[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-media-'));

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { demoProduct, type DemoHazards, type DemoProduct, type DemoProducts } from './demo-content.ts';
+import { demoProduct, type DemoHazards, type DemoProduct, type DemoProducts } from '#origin/admin/seed/demo-content.ts';
 import { drawDatasheet } from './documents/datasheet.ts';
 import { drawDeclaration } from './documents/declaration.ts';
 import { drawSafetyDatasheet } from './documents/safety-datasheet.ts';

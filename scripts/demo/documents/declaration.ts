@@ -1,5 +1,5 @@
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { DemoProduct } from '../demo-content.ts';
+import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { rule, setSection, setText, STYLES, TEXT } from './blocks.ts';
 import { declarationWords } from './declaration-words.ts';
 import { drawLetterhead } from './letterhead.ts';

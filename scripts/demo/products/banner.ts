@@ -2,7 +2,7 @@ import { canvas } from '../drawing/canvas.ts';
 import { darken, lighten } from '../drawing/color.ts';
 import { group, polygon, rect } from '../drawing/svg.ts';
 import { signShapes, wordmark } from '../drawing/wordmark.ts';
-import type { DemoProduct } from '../demo-content.ts';
+import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { letter, letteringWidth } from '../lettering/letter.ts';
 import type { ProductLook } from './product-look.ts';
 

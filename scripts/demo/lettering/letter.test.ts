@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDemoContent } from '../index.ts';
+import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { letter, letteringWidth, splitByGlyphs } from './letter.ts';
 import { standInGlyph } from './stand-in-glyphs.ts';
 import { WEIGHTS } from './typeface.ts';

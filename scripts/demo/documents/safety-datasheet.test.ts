@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { hazardLines } from '#contracts/hazard-lines.ts';
-import { demoProduct } from '../demo-content.ts';
-import { readDemoContent } from '../index.ts';
+import { demoProduct } from '#origin/admin/seed/demo-content.ts';
+import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { pdfText, plainText } from '../testing/pdf-text.ts';
 import { drawSafetyDatasheet } from './safety-datasheet.ts';
 import { safetyWords } from './safety-texts.ts';

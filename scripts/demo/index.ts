@@ -1,0 +1,1 @@
+export { generateDemoMedia } from './generate-media.ts';
