@@ -10,7 +10,6 @@ import type { DemoContent, DemoHazards, DemoProducts } from './demo-content.ts';
 import { makeImageSizes } from './make-image-sizes.ts';
 import { storeImage } from './store-image.ts';
 
-
 /** Below the uploads folder, where files of that month lie. */
 export const UPLOADS_MONTH = '2026/01';
 
