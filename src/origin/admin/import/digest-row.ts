@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { contentTerm } from '#origin/platform/store/schema.ts';
 

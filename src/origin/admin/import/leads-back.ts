@@ -1,5 +1,5 @@
 import { loadTermsAbove } from '#origin/namespaces/core/terms/written-term.ts';
-import { CATEGORY } from '#origin/platform/content/term-kind.ts';
+import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 

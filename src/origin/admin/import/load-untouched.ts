@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { digestContent } from './digest-row.ts';

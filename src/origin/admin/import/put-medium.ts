@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { ImportOutcome, ImportRecord, StagedFile } from '#contracts/index.ts';
 import { media, type Media } from '#contracts/core/index.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { cleanFileName } from '#origin/namespaces/core/media/clean-file-name.ts';
 import { monthFolder } from '#origin/namespaces/core/media/create-media.ts';
 import { resolveFiles, settleFiles } from '#origin/namespaces/core/media/file-journal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postRevision } from '#contracts/core/index.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { autosaveSlug, keptMeta, revisionSlug } from '#origin/platform/content/keep-revision.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -3,7 +3,7 @@ import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
 import { category, tag } from '#contracts/core/index.ts';
 import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-free-term-slug.ts';
 import { readTermDescription } from '#origin/namespaces/core/terms/written-term.ts';
-import { CATEGORY, TAG } from '#origin/platform/content/term-kind.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
 import { page, post, type Page, type Post } from '#contracts/core/index.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { relocate } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';

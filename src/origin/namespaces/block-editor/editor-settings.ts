@@ -1,4 +1,4 @@
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { IMAGE_SIZES } from '#origin/platform/files/file-store.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { can } from '#origin/platform/http/callers/index.ts';

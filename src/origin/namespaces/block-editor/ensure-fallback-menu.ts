@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';

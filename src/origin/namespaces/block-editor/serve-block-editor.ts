@@ -5,10 +5,11 @@ import {
   getNavigationFallback,
   getUrlDetails,
 } from '#contracts/block-editor.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { allowedMethods } from '#origin/platform/content/link-row.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
-import { can, type Right } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import type { Right } from '#origin/platform/registry/permissions.ts';
 import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { editorSettings } from './editor-settings.ts';
 import { exportFiles } from './export-files.ts';

@@ -11,7 +11,7 @@ import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/ind
 import { answerItem, permitItem } from '#origin/platform/content/answer-item.ts';
 import { answerList } from '#origin/platform/content/answer-list.ts';
 import { checkStatus } from '#origin/platform/content/check-status.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { permitList } from '#origin/platform/content/permit-list.ts';
 import { sharedFilter } from '#origin/platform/content/shared-filter.ts';
 import { checkModifiers } from './media/check-modifiers.ts';

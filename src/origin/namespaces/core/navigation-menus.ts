@@ -8,7 +8,7 @@ import {
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { answerList } from '#origin/platform/content/answer-list.ts';
 import { checkStatus } from '#origin/platform/content/check-status.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { permitList } from '#origin/platform/content/permit-list.ts';
 import { presentNavigationMenu } from '#origin/platform/content/present-navigation-menu.ts';
 import { sharedFilter } from '#origin/platform/content/shared-filter.ts';

@@ -2,7 +2,7 @@ import { createPage, deletePage, getPage, listPages, updatePage } from '#contrac
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { answerList } from '#origin/platform/content/answer-list.ts';
 import { checkStatus } from '#origin/platform/content/check-status.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { permitList } from '#origin/platform/content/permit-list.ts';
 import { presentPage } from '#origin/platform/content/present-page.ts';
 import { sharedFilter } from '#origin/platform/content/shared-filter.ts';

@@ -3,7 +3,7 @@ import type { RouteQuery } from '#contracts/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { answerList } from '#origin/platform/content/answer-list.ts';
 import { checkStatus } from '#origin/platform/content/check-status.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { permitList } from '#origin/platform/content/permit-list.ts';
 import { presentPost } from '#origin/platform/content/present-post.ts';
 import { sharedFilter } from '#origin/platform/content/shared-filter.ts';

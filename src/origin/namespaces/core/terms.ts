@@ -15,7 +15,7 @@ import { answerTerm, answerTerms, permitTerm, permitTerms } from './terms/answer
 import { createTerm } from './terms/create-term.ts';
 import { deleteTerm } from './terms/delete-term.ts';
 import { permitNewTerm, permitTermChange, permitTermDeletion } from './terms/permit-term-writing.ts';
-import { CATEGORY, TAG } from '#origin/platform/content/term-kind.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
 import { updateTerm } from './terms/update-term.ts';
 
 /** Serves categories and tags. */

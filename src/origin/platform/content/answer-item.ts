@@ -3,7 +3,7 @@ import type { Context } from '#contracts/core/index.ts';
 import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAncestors } from './load-ancestors.ts';
-import type { ContentKind, ContentRow } from './content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit, mayRead, type FindParent } from './content-rights.ts';
 import { loadContentView, type ContentView } from './content-view.ts';
 import { linkContent } from './link-content.ts';

@@ -2,7 +2,7 @@ import { collection, RestError, type Answer, type Call } from '#origin/platform/
 import type { ContentFilter } from './content-filter.ts';
 import { findContentTree } from './find-content-tree.ts';
 import { findContent } from './find-content.ts';
-import type { ContentKind, ContentRow } from './content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadContentView, type ContentView } from './content-view.ts';
 import type { SharedQuery } from './shared-filter.ts';
 

@@ -1,7 +1,7 @@
 import { splitList } from '#contracts/wire.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { refusalStatus, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
-import type { ContentKind } from './content-kind.ts';
+import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 
 /**
  * Everybody may ask for the default status. Others are for those who write this kind of content; private alone

@@ -1,4 +1,4 @@
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ContentView } from './content-view.ts';
 
 /** The class names that themes and clients style a row's element by: the same for every reader. */

@@ -4,7 +4,7 @@ import type { FieldMakers } from '#origin/platform/http/present-fields.ts';
 import { hasBlocks, texturise } from '#origin/platform/render/index.ts';
 import { relocate, toUtc } from '#origin/platform/site/index.ts';
 import { classNames } from './class-names.ts';
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ContentView } from './content-view.ts';
 import { linkContent, linkTemplate } from './link-content.ts';
 import { linkRow } from './link-row.ts';

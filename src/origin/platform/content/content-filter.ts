@@ -1,5 +1,5 @@
 import type { SearchTerms } from '#origin/platform/search/index.ts';
-import type { ContentType } from './content-kind.ts';
+import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Viewer } from './rights-condition.ts';
 
 /** Posts with all, any or none of some terms. */

@@ -1,5 +1,5 @@
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { kindOf, type ContentAction, type ContentRow } from './content-kind.ts';
+import { kindOf, type ContentAction, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 /** What of a row decides who may do what with it. */
 export type OwnedRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;

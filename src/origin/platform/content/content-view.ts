@@ -5,7 +5,7 @@ import { loadAncestors, type Ancestor } from './load-ancestors.ts';
 import { loadFeaturedMedia } from './load-featured-media.ts';
 import { loadRevisionCounts, type RevisionCount } from './load-revision-counts.ts';
 import { loadTerms, type TermRow } from './load-terms.ts';
-import type { ContentKind, ContentRow } from './content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
 

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { contentCondition } from './content-condition.ts';
 import type { ContentFilter, ContentOrder } from './content-filter.ts';
 import { contentOrdering } from './content-ordering.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentType } from './content-kind.ts';
+import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import { cutSlug, MAX_SLUG_BYTES } from './normalise-slug.ts';
 
 export interface SlugOwner {

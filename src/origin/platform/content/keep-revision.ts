@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 /** The meta value that is part of what was written. */
 const KEPT_META = 'footnotes';

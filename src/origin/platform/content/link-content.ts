@@ -1,5 +1,5 @@
 import type { Ancestor } from './load-ancestors.ts';
-import { kindOf, type ContentRow } from './content-kind.ts';
+import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 type Linked = Pick<ContentRow, 'id' | 'type' | 'status' | 'slug' | 'parentId'>;
 type Ancestors = ReadonlyMap<number, Pick<Ancestor, 'id' | 'type' | 'status' | 'slug' | 'parentId'>>;

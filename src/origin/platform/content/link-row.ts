@@ -1,9 +1,9 @@
 import type { HttpMethod } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete, mayEdit } from './content-rights.ts';
 import type { ContentView } from './content-view.ts';
-import { kindOf } from './content-kind.ts';
+import { kindOf } from '#origin/platform/registry/content-kind.ts';
 
 export type Links = Record<string, Record<string, unknown>[]>;
 

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 /** What of a row above another one is needed for addresses and rights. */
 export type Ancestor = Pick<

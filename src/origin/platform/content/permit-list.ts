@@ -1,6 +1,6 @@
 import { can } from '#origin/platform/http/callers/index.ts';
 import { refuse, type Call } from '#origin/platform/http/transport/index.ts';
-import type { ContentKind } from './content-kind.ts';
+import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import type { SharedQuery } from './shared-filter.ts';
 
 /** Lists are open to all, as editors see them only to who writes this kind of content. */

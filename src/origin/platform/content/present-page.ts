@@ -1,7 +1,7 @@
 import { page, PAGE_META_KEYS } from '#contracts/core/index.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import { commonFields } from './common-fields.ts';
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ContentView } from './content-view.ts';
 
 /** A page as the wire shows it. */

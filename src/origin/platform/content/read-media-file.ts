@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
-import type { ContentRow } from './content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 const storedSize = z.looseObject({
   file: z.string(),

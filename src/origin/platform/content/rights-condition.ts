@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, not, notInArray, or, sql, type SQL, type SQLWrapp
 import { alias } from 'drizzle-orm/pg-core';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { content, CONTENT_TYPES } from '#origin/platform/store/schema.ts';
-import { kindOf, type ContentAction } from './content-kind.ts';
+import { kindOf, type ContentAction } from '#origin/platform/registry/content-kind.ts';
 
 /** Who looks at rows, and as what: a reader sees what is shown, an editor only what they may change. */
 export interface Viewer {

@@ -4,7 +4,7 @@ import { normaliseSlug } from './normalise-slug.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
 import { readWireTime } from '#origin/platform/site/index.ts';
 import type { ContentFilter } from './content-filter.ts';
-import type { ContentType } from './content-kind.ts';
+import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
 
 type ListQuery =

@@ -1,4 +1,4 @@
-export { can, restNonce, rightsOf, type Caller, type Right } from './callers/index.ts';
+export { can, restNonce, type Caller } from './callers/index.ts';
 export {
   collection,
   created,

@@ -2,7 +2,7 @@ import { and, inArray, ne } from 'drizzle-orm';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit, mayRead, type FindParent } from '#origin/platform/content/content-rights.ts';
 import { ANCESTOR_COLUMNS, loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
 import type { CommentRow } from './find-comments.ts';

@@ -3,7 +3,7 @@ import { comment as resource, type Context } from '#contracts/core/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
-import { kindOf } from '#origin/platform/content/content-kind.ts';
+import { kindOf } from '#origin/platform/registry/content-kind.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { created, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { addMedia } from './add-media.ts';

@@ -4,7 +4,7 @@ import { item, RestError, type Answer, type Call } from '#origin/platform/http/t
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';

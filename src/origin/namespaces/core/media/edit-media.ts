@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix';
 import type { ImageModifier } from '#contracts/core/image-modifiers.ts';
 import { created, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import { addMedia } from './add-media.ts';

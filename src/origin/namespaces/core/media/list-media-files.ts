@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { sizesOf } from '#origin/platform/files/file-store.ts';
 import { fitSize } from './make-image-sizes.ts';

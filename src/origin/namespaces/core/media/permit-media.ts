@@ -3,7 +3,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { refuse, RestError, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
 import type { UploadCall } from './upload-call.ts';

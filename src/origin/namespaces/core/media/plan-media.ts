@@ -3,7 +3,7 @@ import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { refuse, RestError } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';

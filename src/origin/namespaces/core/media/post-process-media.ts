@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { sizesOf } from '#origin/platform/files/file-store.ts';

@@ -1,6 +1,6 @@
 import { media } from '#contracts/core/index.ts';
 import { commonFields } from '#origin/platform/content/common-fields.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
 import { readMediaFile, type MediaFile } from '#origin/platform/content/read-media-file.ts';
 import { PREVIEW_SIZES, sizesOf } from '#origin/platform/files/file-store.ts';

@@ -1,6 +1,6 @@
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 type Seen = Pick<ContentRow, 'id' | 'status'>;
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { item, type Answer } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { CONTENT_KINDS } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

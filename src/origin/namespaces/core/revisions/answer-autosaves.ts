@@ -2,7 +2,7 @@ import type { Context } from '#contracts/core/index.ts';
 import { signForm } from '#origin/platform/accounts/index.ts';
 import { item, RestError, type Answer, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';

@@ -1,5 +1,5 @@
 import { item, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 /** One revision or autosave. Whoever asks for the id of its parent is told the address too, `_links` asked for or not. */
 export function answerState(call: AnyCall, row: ContentRow, shown: Record<string, unknown>): Answer {

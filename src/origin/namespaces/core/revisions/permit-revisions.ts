@@ -1,6 +1,6 @@
 import { refuse, RestError, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import type { ContentKind, ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete, mayEdit } from '#origin/platform/content/content-rights.ts';
 import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
 import { loadRevision } from './load-revision.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#contracts/core/index.ts';
 import type { Call } from '#origin/platform/http/transport/index.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { relocate, toUtc, type Site } from '#origin/platform/site/index.ts';

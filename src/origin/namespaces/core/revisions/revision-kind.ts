@@ -6,7 +6,7 @@ import {
   POST_META_KEYS,
   postAutosave,
 } from '#contracts/core/index.ts';
-import { CONTENT_KINDS, type ContentKind } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS, type ContentKind } from '#origin/platform/registry/content-kind.ts';
 
 /** What revisions of posts, pages and navigation menus differ in. */
 export interface RevisionKind {

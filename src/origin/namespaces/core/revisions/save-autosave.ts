@@ -3,7 +3,7 @@ import type { Answer } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { forgetRow } from '#origin/platform/content/answer-item.ts';
-import type { ContentRow } from '#origin/platform/content/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { loadSite, relocate, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

@@ -1,5 +1,5 @@
 import { searchResult } from '#contracts/core/index.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { allowedMethods } from '#origin/platform/content/link-row.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';

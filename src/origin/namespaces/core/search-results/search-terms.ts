@@ -3,7 +3,7 @@ import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { findTerms, type CountedTerm } from '../terms/find-terms.ts';
 import { loadSlugsAbove } from '../terms/load-slugs-above.ts';
 import { linkTerm, termAddress, type TermView } from '../terms/present-term.ts';
-import { CATEGORY, TAG } from '#origin/platform/content/term-kind.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
 import type { Found, SearchCall } from './found.ts';
 
 /** Categories and tags that hold the words, by their names. */

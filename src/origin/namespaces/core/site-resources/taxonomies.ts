@@ -1,9 +1,10 @@
 import { listMenus, listPatternCategories, taxonomy as taxonomyResource, type Context } from '#contracts/core/index.ts';
-import { can, type Right } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import type { Right } from '#origin/platform/registry/permissions.ts';
 import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
 import { addCuries } from '#origin/platform/content/link-row.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { CATEGORY, TAG, type TermKind } from '#origin/platform/content/term-kind.ts';
+import { CATEGORY, TAG, type TermKind } from '#origin/platform/registry/term-kind.ts';
 import { wireNamespace } from './types.ts';
 
 type ContextCall = Call & { query: { context: Context } };

@@ -2,7 +2,7 @@ import { type as typeResource, type Context } from '#contracts/core/index.ts';
 import { toWirePath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
-import { CONTENT_KINDS, type ContentKind, type ContentType } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS, type ContentKind, type ContentType } from '#origin/platform/registry/content-kind.ts';
 import { addCuries } from '#origin/platform/content/link-row.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 

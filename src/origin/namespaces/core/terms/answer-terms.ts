@@ -10,14 +10,14 @@ import {
   type AnyCall,
   type Call,
 } from '#origin/platform/http/transport/index.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/content/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
 import { mayRead } from '#origin/platform/content/content-rights.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
 import { findTerms, type CountedTerm } from './find-terms.ts';
 import { CATEGORIES, loadSlugsAbove } from './load-slugs-above.ts';
 import { presentTerm } from './present-term.ts';
-import type { TermKind } from '#origin/platform/content/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 export type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
   parent?: number | undefined;

@@ -9,7 +9,7 @@ import type { TermRow } from '#origin/platform/content/load-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { withoutLinks } from '#origin/platform/content/writing/without-links.ts';
 import { forgetTerm, showTerm } from './answer-terms.ts';
-import type { TermKind } from '#origin/platform/content/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { loadForWriting } from './update-term.ts';
 
 type DeletionCall = Call & { params: { id: number }; query: { force: boolean } };

@@ -3,7 +3,7 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/normalise-slug.ts';
 import type { TermRow } from '#origin/platform/content/load-terms.ts';
-import type { Taxonomy } from '#origin/platform/content/term-kind.ts';
+import type { Taxonomy } from '#origin/platform/registry/term-kind.ts';
 
 /**
  * The slug, or what comes nearest to it and is free among the terms of its kind: with the slugs of the categories

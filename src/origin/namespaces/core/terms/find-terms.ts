@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, exists, gt, inArray, notInArray, or, sql, ty
 import type { Database } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { foldColumn, matches } from '#origin/platform/search/index.ts';
-import type { Taxonomy } from '#origin/platform/content/term-kind.ts';
+import type { Taxonomy } from '#origin/platform/registry/term-kind.ts';
 import { bytewise } from '#origin/platform/content/bytewise.ts';
 import type { Window } from '#origin/platform/content/find-content.ts';
 import type { TermRow } from '#origin/platform/content/load-terms.ts';

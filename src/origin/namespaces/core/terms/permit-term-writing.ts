@@ -2,7 +2,7 @@ import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { refuse, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { loadTerm } from './answer-terms.ts';
-import type { TermKind } from '#origin/platform/content/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 type AnyItemCall = AnyCall & { params: { id: number } };
 

@@ -5,7 +5,7 @@ import type { Call } from '#origin/platform/http/transport/index.ts';
 import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { CountedTerm } from './find-terms.ts';
-import type { TermKind } from '#origin/platform/content/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 export interface TermView {
   call: Call;

@@ -8,7 +8,7 @@ import type { TermRow } from '#origin/platform/content/load-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { forgetTerm, showTerm } from './answer-terms.ts';
 import { findFreeTermSlug } from './find-free-term-slug.ts';
-import type { TermKind } from '#origin/platform/content/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { loadTermsAbove, readTermDescription, readTermName, type TermWritingCall } from './written-term.ts';
 
 /** Changes what was sent of a term. */

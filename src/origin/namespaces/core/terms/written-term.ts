@@ -7,7 +7,7 @@ import { term } from '#origin/platform/store/schema.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import type { TermRow } from '#origin/platform/content/load-terms.ts';
-import type { TermKind } from '#origin/platform/content/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 /** What may be sent to write a term; tags know no parent. */
 export type WrittenTerm = z.output<typeof categoryBody>;

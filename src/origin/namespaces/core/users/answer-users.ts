@@ -1,6 +1,7 @@
 import { role, type listUsers } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { can, rightsOf, type Caller } from '#origin/platform/http/callers/index.ts';
+import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import { rightsOf } from '#origin/platform/registry/permissions.ts';
 import { collection, refuse, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
 import { loadSite } from '#origin/platform/site/index.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import type { ContentRow } from '../content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayRead } from '../content-rights.ts';
 import { linkContent } from '../link-content.ts';
 import { loadAncestors } from '../load-ancestors.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { ContentRow } from '../content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayRead } from '../content-rights.ts';
 import { readMediaFile } from '../read-media-file.ts';
 import { loadAncestors } from '../load-ancestors.ts';

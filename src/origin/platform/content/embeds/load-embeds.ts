@@ -4,7 +4,7 @@ import { runAside } from '#origin/platform/render/aside/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { relocate, type Site } from '#origin/platform/site/index.ts';
-import type { ContentRow } from '../content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { findByAddress, type Addressed } from './find-by-address.ts';
 import { embedAddress, shownTitle } from './present-embed.ts';
 

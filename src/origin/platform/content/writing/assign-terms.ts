@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { contentTerm, term } from '#origin/platform/store/schema.ts';
-import type { Taxonomy } from '../term-kind.ts';
+import type { Taxonomy } from '#origin/platform/registry/term-kind.ts';
 
 /** Makes these the terms of one kind that a row carries; ids that are no such terms are left out. */
 export async function assignTerms(

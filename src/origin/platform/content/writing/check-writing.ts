@@ -1,7 +1,7 @@
 import { listWords } from '#origin/platform/http/transport/list-words.ts';
 import type { CheckScope, ParameterCheck } from '#origin/platform/http/transport/index.ts';
 import { loadRow } from '../answer-item.ts';
-import type { ContentKind, ContentRow } from '../content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 const MAX_PASSWORD_LENGTH = 255;
 const MAX_PLACE = 2 ** 31 - 1;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { created, type Answer } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentKind, ContentRow } from '../content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { linkContent } from '../link-content.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '../find-free-slug.ts';

@@ -5,7 +5,7 @@ import { item, RestError, type Answer, type Call } from '#origin/platform/http/t
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
 import { loadRow } from '../answer-item.ts';
-import type { ContentKind, ContentRow } from '../content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete } from '../content-rights.ts';
 import { keepRevision } from '../keep-revision.ts';
 import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';

@@ -1,7 +1,7 @@
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { refuse, RestError, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadRow } from '../answer-item.ts';
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete, mayEdit } from '../content-rights.ts';
 import type { WritingCall, WritingItemCall } from './written-content.ts';
 

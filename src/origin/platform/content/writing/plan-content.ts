@@ -4,7 +4,7 @@ import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { refuse, RestError } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentKind, ContentRow } from '../content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '../find-free-slug.ts';
 import { loadAncestors } from '../load-ancestors.ts';

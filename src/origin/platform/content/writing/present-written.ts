@@ -1,6 +1,6 @@
 import type { AnyCall, Call } from '#origin/platform/http/transport/index.ts';
 import { forgetRow } from '../answer-item.ts';
-import type { ContentKind, ContentRow } from '../content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadContentView, type ContentView } from '../content-view.ts';
 
 export type Present = (row: ContentRow, view: ContentView) => Promise<Record<string, unknown>>;

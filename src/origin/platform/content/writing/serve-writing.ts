@@ -14,7 +14,7 @@ import type {
 } from '#contracts/core/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { answerItem, permitItem } from '../answer-item.ts';
-import type { ContentKind } from '../content-kind.ts';
+import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { writingChecks } from './check-writing.ts';
 import { createContent } from './create-content.ts';
 import { deleteContent } from './delete-content.ts';

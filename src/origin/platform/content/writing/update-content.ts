@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { item, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import type { ContentKind, ContentRow } from '../content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit } from '../content-rights.ts';
 import { keepRevision } from '../keep-revision.ts';
 import { loadSite } from '#origin/platform/site/index.ts';

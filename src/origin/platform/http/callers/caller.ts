@@ -1,4 +1,5 @@
 import type { UserRow } from '#origin/platform/accounts/index.ts';
+import { rightsOf, type Right } from '#origin/platform/registry/permissions.ts';
 
 /** Who asks. Without a user: anybody. */
 export interface Caller {
@@ -10,3 +11,8 @@ export interface Caller {
 }
 
 export const ANONYMOUS: Caller = {};
+
+/** Whether the caller has a right; nobody has any without signing in. */
+export function can(caller: Caller, right: Right): boolean {
+  return caller.user !== undefined && rightsOf(caller.user.role).includes(right);
+}

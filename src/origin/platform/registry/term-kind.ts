@@ -1,4 +1,4 @@
-import type { Right } from '#origin/platform/http/callers/index.ts';
+import type { Right } from './permissions.ts';
 import type { TAXONOMIES } from '#origin/platform/store/schema.ts';
 
 export type Taxonomy = (typeof TAXONOMIES)[number];

@@ -1,4 +1,4 @@
-import type { Right } from '#origin/platform/http/callers/index.ts';
+import type { Right } from './permissions.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 
 export type ContentRow = typeof content.$inferSelect;

@@ -1,5 +1,4 @@
 import type { Role } from '#contracts/core/index.ts';
-import type { Caller } from './caller.ts';
 
 const SUBSCRIBER = ['read'] as const;
 const CONTRIBUTOR = [...SUBSCRIBER, 'edit_posts', 'delete_posts'] as const;
@@ -70,9 +69,4 @@ export function listCapabilities(role: Role): string[] {
 /** Everything a role may do. */
 export function rightsOf(role: Role): readonly Right[] {
   return RIGHTS[role];
-}
-
-/** Whether the caller has a right; nobody has any without signing in. */
-export function can(caller: Caller, right: Right): boolean {
-  return caller.user !== undefined && RIGHTS[caller.user.role].includes(right);
 }
