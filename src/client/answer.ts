@@ -6,6 +6,9 @@ export interface Validators {
   lastModified?: string | undefined;
 }
 
+/** Why no answer came, as far as what to do about it depends on that. */
+export type FailureCause = 'timeout' | 'too-large';
+
 interface AnswerBase {
   method: string;
   /** The address that was asked for, without secrets. */
@@ -14,6 +17,7 @@ interface AnswerBase {
   status: number | undefined;
   /** `503 Service Unavailable`, `timed out after 20000 ms`, ... */
   detail: string;
+  cause?: FailureCause;
   /** Begin of the body as one line, secrets masked; empty for a good answer. */
   sample: string;
 }

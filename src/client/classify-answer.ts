@@ -10,7 +10,8 @@ export function classifyAnswer(request: TransportRequest, answer: Exchange): Ans
   const token = secretOf(request);
   const base = { method: request.method ?? 'GET', url: displayUrl(request.url, token), sample: '' };
   if (answer.outcome === 'failed') {
-    return { ...base, kind: 'unavailable', status: undefined, detail: answer.problem };
+    const { problem: detail, cause } = answer;
+    return { ...base, kind: 'unavailable', status: undefined, detail, ...(cause && { cause }) };
   }
   const { status, headers } = answer;
   const judged = { ...base, status, detail: statusLine(status) };

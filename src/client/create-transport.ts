@@ -166,5 +166,5 @@ function isTransient(answer: Exchange): boolean {
 }
 
 function isOverload(answer: Exchange): boolean {
-  return answer.outcome === 'failed' ? /timed out/.test(answer.problem) : OVERLOAD_STATUSES.has(answer.status);
+  return answer.outcome === 'failed' ? answer.cause === 'timeout' : OVERLOAD_STATUSES.has(answer.status);
 }

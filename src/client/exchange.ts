@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
-import { wordNetworkCode } from '#contracts/index.ts';
-import type { Validators } from './answer.ts';
+import { isTimeoutCode, wordNetworkCode } from '#contracts/index.ts';
+import type { FailureCause, Validators } from './answer.ts';
 import { BodyError, readBody, tooLarge } from './read-body.ts';
 
 export interface TransportRequest {
@@ -35,6 +35,7 @@ export type Exchange =
       outcome: 'failed';
       /** Without addresses and secrets: `timed out after 20000 ms`, `no server answers there (ECONNREFUSED)`. */
       problem: string;
+      cause?: FailureCause;
       /** Whether another attempt may go better. */
       transient: boolean;
       /** Of a body that is too large: so many bytes at least, and the head of its answer. */
@@ -170,11 +171,15 @@ export function describeFailure(
   exceededMs: number | undefined,
 ): Extract<Exchange, { outcome: 'failed' }> {
   if (exceededMs !== undefined) {
-    return { outcome: 'failed', problem: `timed out after ${exceededMs} ms`, transient: true };
+    return { outcome: 'failed', problem: `timed out after ${exceededMs} ms`, cause: 'timeout', transient: true };
   }
-  if (error instanceof BodyError) return { outcome: 'failed', problem: error.message, transient: error.transient };
+  if (error instanceof BodyError) {
+    const { message: problem, transient } = error;
+    return { outcome: 'failed', problem, transient, ...(error.tooManyBytes !== undefined && { cause: 'too-large' }) };
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'network error';
-  return { outcome: 'failed', problem: wordNetworkCode(code), transient: !PERMANENT.has(code) };
+  const failure = { outcome: 'failed', problem: wordNetworkCode(code), transient: !PERMANENT.has(code) } as const;
+  return isTimeoutCode(code) ? { ...failure, cause: 'timeout' } : failure;
 }
 
 /** Mistakes of ours or of the configuration: another attempt would only repeat them. */

@@ -46,7 +46,7 @@ function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions):
 }
 
 /** What to do about an answer that is a problem of one record, while others of the same source are answered well. */
-export function adviseOnRecord({ kind, status, detail }: FailedAnswer): string {
+export function adviseOnRecord({ kind, status, cause }: FailedAnswer): string {
   if (status === 410) {
     return 'If the record is gone for good, take it out of the assortment: only the answer 404 in JSON counts as a removal.';
   }
@@ -61,8 +61,8 @@ export function adviseOnRecord({ kind, status, detail }: FailedAnswer): string {
     case 'throttled':
       return 'Lower `sync.concurrency` or sync less often.';
     case 'unavailable':
-      if (/larger than/.test(detail)) return 'Ask the operator of the server why the answer is so large.';
-      if (/timed out/.test(detail)) return 'Sync again; if it stays slow, raise `sync.timeoutMs`.';
+      if (cause === 'too-large') return 'Ask the operator of the server why the answer is so large.';
+      if (cause === 'timeout') return 'Sync again; if it stays slow, raise `sync.timeoutMs`.';
       return 'Sync again; if it stays so, ask the operator of the server to look into its log.';
     default:
       return 'Ask the operator of the server to compare the answer with the description of the interface.';

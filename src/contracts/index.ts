@@ -70,4 +70,4 @@ export {
   type FoundSpan,
   type FoundTag,
 } from './scan-text.ts';
-export { wordNetworkCode } from './word-network-code.ts';
+export { isTimeoutCode, wordNetworkCode } from './word-network-code.ts';

@@ -10,8 +10,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is signed by itself only',
 };
 
+/** `ETIMEDOUT` of the system, `UND_ERR_HEADERS_TIMEOUT` and others of the library. */
+export function isTimeoutCode(code: string): boolean {
+  return /TIMEOUT|TIMEDOUT/.test(code);
+}
+
 /** What the code of a failed exchange means to people who don't know them: `no server answers there (ECONNREFUSED)`. */
 export function wordNetworkCode(code: string): string {
-  const meaning = /TIMEOUT/i.test(code) ? 'timed out' : MEANINGS[code];
+  const meaning = isTimeoutCode(code) ? 'timed out' : MEANINGS[code];
   return meaning === undefined ? code : `${meaning} (${code})`;
 }

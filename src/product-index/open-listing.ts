@@ -40,8 +40,8 @@ export function openThrowaway(file: string, prepare: (database: DatabaseSync) =>
   const open = (): DatabaseSync => {
     const database = new DatabaseSync(file);
     try {
-      // A killed process leaves it whole; after a power cut it is made anew.
-      database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+      // Whole after a kill and after a power cut, which may take back what was written last: it is made again then.
+      database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
       prepare(database);
       return database;
     } catch (error) {

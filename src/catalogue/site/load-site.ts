@@ -96,8 +96,14 @@ let read: { host: BuildHost | undefined; site: Promise<Site> } | undefined;
 export function loadSite(): Promise<Site> {
   if (import.meta.env.DEV) return readSite();
   const host = globalThis[BUILD_HOST];
-  if (read?.host !== host || !read) read = { host, site: readSite() };
-  return read.site;
+  if (read && read.host === host) return read.site;
+  const reading = { host, site: readSite() };
+  read = reading;
+  // The next page tries again: what failed may be over.
+  reading.site.catch(() => {
+    if (read === reading) read = undefined;
+  });
+  return reading.site;
 }
 
 async function readSite(): Promise<Site> {

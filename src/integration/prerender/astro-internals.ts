@@ -123,11 +123,11 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
 
 /**
  * Astro hashes a few short texts for the policy of each page by Web Crypto, which asks another thread every time: that
- * is a tenth of what a page takes. Here the same is reckoned at once.
+ * is a tenth of what a page takes. Here the same is reckoned at once. @returns Puts back what was there.
  */
-function hashAtOnce(): void {
+export function hashAtOnce(): () => void {
   const { subtle } = webcrypto;
-  if (Object.hasOwn(subtle, 'digest')) return;
+  if (Object.hasOwn(subtle, 'digest')) return () => undefined;
   const digest = subtle.digest.bind(subtle);
   subtle.digest = (algorithm, data) => {
     const name = typeof algorithm === 'string' ? algorithm : algorithm.name;
@@ -137,6 +137,7 @@ function hashAtOnce(): void {
       : new Uint8Array(data);
     return Promise.resolve(new Uint8Array(hash(name, bytes, 'buffer')).buffer);
   };
+  return () => void Reflect.deleteProperty(subtle, 'digest');
 }
 
 const SHORT_BYTES = 10_000;
@@ -168,7 +169,6 @@ export async function openBundle(
   state: BundleState,
   onLog: (level: string, message: string) => void,
 ): Promise<BundleRenderer> {
-  hashAtOnce();
   const { app, StaticPaths, renderToString } = await importBundle(path.join(folder, state.entry)).catch(refuseModules);
   app.setInternals({
     pagesByKeys: new Map(state.pages),

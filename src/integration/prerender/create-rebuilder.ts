@@ -6,14 +6,16 @@ import { buildPlaces } from './build-places.ts';
 import { keepFingerprint } from './fingerprint-project.ts';
 import { keepReadingBundle } from './kept-bundle.ts';
 import { lockBuild } from './lock-build.ts';
-import { rebuildSite, type WarmState } from './rebuild-site.ts';
+import { rebuildSite, type RebuildOptions, type WarmState } from './rebuild-site.ts';
 
 /**
  * Builds with the kept bundle, for a process that does so again and again: what it has loaded stays in memory, and of
  * the snapshot it only looks at what has changed since.
  * @returns Undefined when that bundle isn't there or isn't of the project as it is. Throws as `rebuildSite` does.
  */
-export function createRebuilder(): (settings: Settings) => Promise<{ digest: string; pages: number } | undefined> {
+export function createRebuilder(
+  logger: RebuildOptions['logger'],
+): (settings: Settings) => Promise<{ digest: string; pages: number } | undefined> {
   let warm: { fingerprint: string; state: WarmState } | undefined;
   // Code of this process that has changed since can't be loaded again.
   let loaded: string | undefined;
@@ -31,7 +33,6 @@ export function createRebuilder(): (settings: Settings) => Promise<{ digest: str
       if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || digest === undefined) return undefined;
       const known = warm?.fingerprint === fingerprint ? warm.state : undefined;
       warm = undefined;
-      const logger = { info: () => undefined, warn: () => undefined };
       const choices = { bundle, digest, lent: snapshot, logger, threads: undefined, warm: known };
       const lock = lockBuild(settings);
       const built = await rebuildSite(settings, choices).finally(lock.release);

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { useBase } from '#catalogue/addresses/base.ts';
 import { BUILD_HOST } from '#loaders/index.ts';
 import { takeOrders } from '../threads/take-orders.ts';
-import { openBundle, type BundlePath } from './astro-internals.ts';
+import { hashAtOnce, openBundle, type BundlePath } from './astro-internals.ts';
 import { filesIn } from './files-in.ts';
 import { noteScope } from './note-scope.ts';
 import { openReaders } from './open-catalogue-host.ts';
@@ -35,6 +35,7 @@ const { host, scope } = noteScope(
   inParcels ? NO_PARCELS : undefined,
 );
 globalThis[BUILD_HOST] = host;
+hashAtOnce();
 refuseImages(() => new Error('This page is for the main thread to render.'));
 const renderer = await openBundle(bundleFolder, state, () => undefined);
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));

@@ -7,7 +7,7 @@ import type { Settings } from '#config/index.ts';
 import { languageCodes, type IndexedPage, type Listing } from '#loaders/index.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { tellProgress } from '../tell-progress.ts';
-import { openBundle, type BundleRenderer } from './astro-internals.ts';
+import { hashAtOnce, openBundle, type BundleRenderer } from './astro-internals.ts';
 import { buildPlaces } from './build-places.ts';
 import { chooseScope, splitPlace, type Scope } from './choose-scope.ts';
 import { currentCollections } from './current-collections.ts';
@@ -73,6 +73,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const snapshot = lent ?? openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openBuildHost(settings, snapshot);
   let finder: PageFinder | undefined;
+  const putBack: (() => void)[] = [];
   try {
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const lacking = findLacking(distFolder, others, publicFiles);
@@ -86,7 +87,10 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       warn: (message) => (freshSinceMs === undefined ? logger.warn(message) : undefined),
     });
     const frame = describeFrame(snapshot, provided);
-    refuseImages(() => unfitBundle('pages show images that Astro makes'));
+    putBack.push(
+      hashAtOnce(),
+      refuseImages(() => unfitBundle('pages show images that Astro makes')),
+    );
     const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, tellLogger(logger)));
     finder = openPageFinder(renderer, {
       siteUrl: settings.siteUrl,
@@ -168,6 +172,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     if (!areKept) await keepCollections(bundleFolder, loaded);
     return { pages: ledger.countPages(), warm: { renderer, ...loaded } };
   } finally {
+    for (const put of putBack) put();
     finder?.close();
     products.close();
     if (!lent) snapshot.close();

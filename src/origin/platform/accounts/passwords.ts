@@ -14,12 +14,11 @@ const COMMON = new Set(
  * password) it works as long as with one and says no, so that time doesn't tell which accounts exist.
  */
 export async function verifyPassword(hash: string, plain: string): Promise<boolean> {
-  decoy ??= hashPassword('decoy');
-  const isRight = await isMatch(hash || (await decoy), plain);
+  const isRight = await isMatch(hash || (decoy ??= await hashPassword('decoy')), plain);
   return isRight && hash !== '';
 }
 
-let decoy: Promise<string> | undefined;
+let decoy: string | undefined;
 
 async function isMatch(hash: string, plain: string): Promise<boolean> {
   try {

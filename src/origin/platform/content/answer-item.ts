@@ -40,21 +40,27 @@ export async function answerItem(
   return kind.hasPage ? item(shown, { alternate: linkContent(row, call.addresses.site, view.ancestors) }) : item(shown);
 }
 
-/** The row of an id, loaded once for permission and answer. */
-export function loadRow(
+/** The row of an id, loaded once for permission and answer; undefined when there is none. */
+export function findRow(
   call: Pick<Call, 'context' | 'memo'>,
   { type }: Pick<ContentKind, 'type'>,
   id: number,
-): Promise<ContentRow> {
+): Promise<ContentRow | undefined> {
   return call.memo.once(rowKey(type, id), async () => {
     const [row] = await call.context.store.db
       .select()
       .from(content)
       .where(and(eq(content.id, id), eq(content.type, type)))
       .limit(1);
-    if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
     return row;
   });
+}
+
+/** The row of an id. @throws RestError 404 when there is none. */
+export async function loadRow(...of: Parameters<typeof findRow>): Promise<ContentRow> {
+  const row = await findRow(...of);
+  if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
+  return row;
 }
 
 /** After a write: the next to ask for the row gets it as it is now. */

@@ -120,7 +120,7 @@ export function fileOutside(path: string): SortimentError {
 /** Opens a file below a folder, links resolved; not one to which a link leads out of it. */
 async function openBelow(root: string, located: string): Promise<OpenFile | undefined> {
   const found = await resolveBelow(root, located);
-  const file = found === undefined ? undefined : await open(found, 'r').catch(() => undefined);
+  const file = found === undefined ? undefined : await open(found, 'r').catch(unlessMissing);
   if (!file) return undefined;
   const about = await file.stat();
   if (!about.isFile()) {
@@ -141,9 +141,17 @@ async function resolveBelow(root: string, located: string): Promise<string | und
   try {
     const [folder, found] = [await realpath(root), await realpath(located)];
     return found.startsWith(folder + path.sep) ? found : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return unlessMissing(error);
   }
+}
+
+/** What no file can be called, and what leads nowhere. A disk that fails is no missing file. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VALUE']);
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && MISSING.has(String(error.code))) return undefined;
+  throw error;
 }
 
 /** Bytes of all files below a folder; 0 without one. Files that go meanwhile do not count. */

@@ -44,7 +44,8 @@ export async function fetchPicture(
 }
 
 async function checkAddress(address: string): Promise<void> {
-  await checkTarget(address, { ports: PORTS }).catch(() => {
+  await checkTarget(address, { ports: PORTS }).catch((error: unknown) => {
+    if (!isSortimentError(error)) throw error;
     const text = 'The address has to be that of a picture on the public network, by http or https.';
     throw invalidParameters([{ name: 'url', code: 'rest_invalid_url', text, data: { status: 400 } }]);
   });

@@ -1,5 +1,5 @@
 import { refuse, RestError, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { findRow } from '#origin/platform/content/answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete, mayEdit } from '#origin/platform/content/content-rights.ts';
 import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
@@ -27,13 +27,12 @@ export async function permitRevisionDeletion(
   const parent = await loadParent(call, of, params.parent);
   if (!mayDelete(parent, caller)) throw cannotDelete(caller);
   const revision = await loadRevision(call, params.id);
-  const owner = await loadRow(call, of, revision.parentId).catch(() => undefined);
+  const owner = await findRow(call, of, revision.parentId);
   if (!owner || !mayDelete(owner, caller)) throw cannotDelete(caller);
 }
 
 async function loadParent(call: AnyCall, kind: ContentKind, id: number): Promise<ContentRow> {
-  return loadRow(call, kind, id).catch((error: unknown) => {
-    if (!(error instanceof RestError)) throw error;
-    throw new RestError('rest_post_invalid_parent', 404, 'No parent item with this ID.');
-  });
+  const row = await findRow(call, kind, id);
+  if (!row) throw new RestError('rest_post_invalid_parent', 404, 'No parent item with this ID.');
+  return row;
 }

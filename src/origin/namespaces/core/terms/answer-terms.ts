@@ -11,7 +11,7 @@ import {
   type Call,
 } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { findRow } from '#origin/platform/content/answer-item.ts';
 import { mayRead } from '#origin/platform/content/content-rights.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
 import { findTerms, type CountedTerm } from './find-terms.ts';
@@ -33,10 +33,8 @@ export interface TermItemCall extends Call {
 export async function permitTerms(call: Call & { query: TermQuery }): Promise<void> {
   refuseEditing(call.query.context, call.caller);
   if (call.query.post === undefined) return;
-  const post = await loadRow(call, CONTENT_KINDS.post, call.query.post).catch((error: unknown) => {
-    if (!(error instanceof RestError)) throw error;
-    throw new RestError('rest_post_invalid_id', 400, 'There is no post under this id.');
-  });
+  const post = await findRow(call, CONTENT_KINDS.post, call.query.post);
+  if (!post) throw new RestError('rest_post_invalid_id', 400, 'There is no post under this id.');
   refuseHidden(post, call.caller);
 }
 

@@ -1,6 +1,6 @@
 import { listWords } from '#origin/platform/http/transport/list-words.ts';
 import type { CheckScope, ParameterCheck } from '#origin/platform/http/transport/index.ts';
-import { loadRow } from '../answer-item.ts';
+import { findRow } from '../answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 const MAX_PASSWORD_LENGTH = 255;
@@ -31,5 +31,5 @@ export function writingChecks(kind: ContentKind): Readonly<Record<string, Parame
 
 async function presentRow(kind: ContentKind, scope: CheckScope): Promise<ContentRow | undefined> {
   const id = Number(scope.sent('id'));
-  return Number.isSafeInteger(id) ? loadRow(scope, kind, id).catch(() => undefined) : undefined;
+  return Number.isSafeInteger(id) ? findRow(scope, kind, id) : undefined;
 }

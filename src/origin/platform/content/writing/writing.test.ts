@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
@@ -319,4 +319,17 @@ test('what readers can notice is announced, and nothing else', async () => {
     { ...about, action: 'updated' },
     { ...about, action: 'deleted' },
   ]);
+});
+
+test('a store that fails while a field is checked against what is there is a fault, and no mistake of the caller', async () => {
+  const { id } = await write({});
+  const { db } = site.context.store;
+  await db.execute(sql`ALTER TABLE content RENAME TO content_away`);
+  try {
+    const { status, body } = await send('POST', `posts/${id}`, { template: 'no' });
+    expect([status, body]).toMatchObject([500, { code: 'internal_server_error' }]);
+  } finally {
+    await db.execute(sql`ALTER TABLE content_away RENAME TO content`);
+  }
+  expect(await change(id, { template: 'no' })).toMatchObject({ code: 'rest_invalid_param' });
 });
