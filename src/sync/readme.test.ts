@@ -15,7 +15,9 @@ describe('each promise of the README', () => {
 
   it.each(rows)('has a test: $name', ({ name, file }) => {
     const tests = readFileSync(path.join(import.meta.dirname, file), 'utf8');
-    expect(tests, `${file} leaves tests out`).not.toMatch(/\b(?:it|test|describe)\.(?:skip|skipIf|runIf|todo|only|fails)\b/);
+    expect(tests, `${file} leaves tests out`).not.toMatch(
+      /\b(?:it|test|describe)\.(?:skip|skipIf|runIf|todo|only|fails)\b/,
+    );
     const at = tests.indexOf(name);
     expect(at, `${file} has no test of that name`).toBeGreaterThan(-1);
     // What calls it, from the last line that begins a test or a group of them.

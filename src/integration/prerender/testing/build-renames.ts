@@ -16,7 +16,10 @@ import { mulberry } from './test-catalogue.ts';
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
 const random = mulberry(seed);
 const settings = await loadSettings();
-const rebuild = createRebuilder({ info: () => undefined, warn: (message) => void process.stderr.write(`${message}\n`) });
+const rebuild = createRebuilder({
+  info: () => undefined,
+  warn: (message) => void process.stderr.write(`${message}\n`),
+});
 const MOVED = /<meta http-equiv="refresh" content="0; url=([^"]+)"/;
 const NAMES = ['alpha', 'beta', 'gamma'];
 

@@ -9,7 +9,10 @@ import { editSnapshot, mulberry } from './test-catalogue.ts';
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
 const random = mulberry(seed);
 const settings = await loadSettings();
-const rebuild = createRebuilder({ info: () => undefined, warn: (message) => void process.stderr.write(`${message}\n`) });
+const rebuild = createRebuilder({
+  info: () => undefined,
+  warn: (message) => void process.stderr.write(`${message}\n`),
+});
 for (let build = 0; build < builds; build++) {
   for (let edit = 0; edit < edits; edit++) editSnapshot(settings.root, random);
   const built = await rebuild(settings);
