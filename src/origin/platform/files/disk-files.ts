@@ -97,11 +97,14 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
+/** What no file can be called, and what leads nowhere. A disk that fails is no missing file. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return undefined;
+    if (error instanceof Error && 'code' in error && MISSING.has(String(error.code))) return undefined;
     throw error;
   }
 }
@@ -120,7 +123,7 @@ export function fileOutside(path: string): SortimentError {
 /** Opens a file below a folder, links resolved; not one to which a link leads out of it. */
 async function openBelow(root: string, located: string): Promise<OpenFile | undefined> {
   const found = await resolveBelow(root, located);
-  const file = found === undefined ? undefined : await open(found, 'r').catch(unlessMissing);
+  const file = found === undefined ? undefined : await unlessMissing(open(found, 'r'));
   if (!file) return undefined;
   const about = await file.stat();
   if (!about.isFile()) {
@@ -138,20 +141,8 @@ async function openBelow(root: string, located: string): Promise<OpenFile | unde
 }
 
 async function resolveBelow(root: string, located: string): Promise<string | undefined> {
-  try {
-    const [folder, found] = [await realpath(root), await realpath(located)];
-    return found.startsWith(folder + path.sep) ? found : undefined;
-  } catch (error) {
-    return unlessMissing(error);
-  }
-}
-
-/** What no file can be called, and what leads nowhere. A disk that fails is no missing file. */
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VALUE']);
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && MISSING.has(String(error.code))) return undefined;
-  throw error;
+  const [folder, found] = (await unlessMissing(Promise.all([realpath(root), realpath(located)]))) ?? [];
+  return found?.startsWith(folder + path.sep) ? found : undefined;
 }
 
 /** Bytes of all files below a folder; 0 without one. Files that go meanwhile do not count. */
