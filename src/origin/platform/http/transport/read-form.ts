@@ -1,5 +1,4 @@
 import type { SentFile } from './rest-request.ts';
-import { MarkedReader } from './marked-reader.ts';
 import { createScratchFile } from './scratch-file.ts';
 import { RestError } from './rest-error.ts';
 import { bodyTooLarge, describeBytes, MAX_BODY_BYTES } from './bounded-body.ts';
@@ -14,7 +13,11 @@ const MAX_FILES = 20;
 const MAX_PART_HEADER_BYTES = 16 * 1024;
 
 /**
- * Reads a multipart form (RFC 7578): its fields into memory, its files into scratch files, which the caller closes.
+ * Reads a multipart form (RFC 7578). The libraries for it (busboy and what came of it) tell of parts by events, some of
+ * which end the process when nobody listens just then, and drop parts whose boundary line ends in spaces, as RFC 2046
+ * (5.1.1) lets it; here all that can fail does so in one awaited loop.
+ *
+ * Fields go into memory, files into scratch files, which the caller closes.
  *
  * @param maxFileBytes what a file may measure; 0 leaves files out
  * @returns nothing for what is no form, or ends before its end
@@ -117,4 +120,42 @@ export function fileTooLarge(maxBytes: number): RestError {
     413,
     `The file is larger than ${describeBytes(maxBytes)}, the most that can be uploaded here. Make it smaller and upload it again.`,
   );
+}
+
+/** Bytes of a stream, taken up to one mark after the other; never more of them in memory than come at once. */
+class MarkedReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Buffer;
+
+  /** @param first what is read before the stream */
+  constructor(chunks: AsyncIterable<Uint8Array>, first: string) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#rest = Buffer.from(first, 'latin1');
+  }
+
+  /** Hands on what comes before a mark, piece by piece, and skips the mark. @returns whether it came */
+  async readTo(mark: string, take: (piece: Buffer) => void | Promise<void>): Promise<boolean> {
+    for (;;) {
+      const at = this.#rest.indexOf(mark, 0, 'latin1');
+      if (at >= 0) {
+        await this.#hand(at, take);
+        this.#rest = this.#rest.subarray(mark.length);
+        return true;
+      }
+      // The mark may begin at the end of what is there.
+      await this.#hand(this.#rest.length - mark.length + 1, take);
+      const { done, value } = await this.#chunks.next();
+      if (done) {
+        await this.#hand(this.#rest.length, take);
+        return false;
+      }
+      this.#rest = Buffer.concat([this.#rest, value]);
+    }
+  }
+
+  async #hand(bytes: number, take: (piece: Buffer) => void | Promise<void>): Promise<void> {
+    if (bytes <= 0) return;
+    await take(this.#rest.subarray(0, bytes));
+    this.#rest = this.#rest.subarray(bytes);
+  }
 }
