@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
+import { readFrontMatter } from '#contracts/front-matter.ts';
 import { overlayEntry, type OverlayEntry } from '#model/overlay-entry.ts';
-
-const FRONT_MATTER = /^\uFEFF?---\r?\n([^]*?)\r?\n?---(?:\r?\n|$)/;
 
 /** What is written to products, for what is made without Astro: id -> fields, as the collection `overlays` has them. */
 export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
@@ -14,8 +12,8 @@ export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
         .replaceAll(path.sep, '/')
         .replace(/\.mdx$/, '')
         .toLowerCase();
-      const [, yaml = ''] = FRONT_MATTER.exec(readFileSync(path.join(folder, file), 'utf8')) ?? [];
-      const read = overlayEntry.safeParse(parse(yaml) ?? {});
+      const { fields } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
+      const read = overlayEntry.safeParse(fields ?? {});
       if (read.success) return [id, read.data];
       const reasons = read.error.issues.map(({ path: at, message }) => `${at.join('.')} ${message}`);
       throw new Error(`content/products/${file}: ${reasons.join('; ')}`);

@@ -1,8 +1,9 @@
+import { EAN_WIDTH } from '#catalogue/codes/ean-barcode.ts';
 import { isGtin13 } from '#contracts/index.ts';
 import { toBcp47, type Decimal } from '#contracts/product/index.ts';
 import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { kindOf } from '../products/banner.ts';
-import { BARCODE_WIDTH, drawBarcode } from './barcode.ts';
+import { drawBarcode } from './barcode.ts';
 import { FULL, rule, setFacts, setHtml, setSection, setText, STYLES, TEXT, type Column } from './blocks.ts';
 import { datasheetWords, type DatasheetWords } from './datasheet-words.ts';
 import { drawLetterhead } from './letterhead.ts';
@@ -126,7 +127,7 @@ function setSupply(sheet: Sheet, product: DemoProduct, words: DatasheetWords): v
     () => {
       const top = sheet.y + 2;
       for (const unit of units) setText(sheet, unit, { x: TEXT.x, width: TEXT.width - 130 }, STYLES.body);
-      const x = PAGE.width - PAGE.right - BARCODE_WIDTH;
+      const x = PAGE.width - PAGE.right - EAN_WIDTH;
       const draw = () => void (sheet.y = Math.max(sheet.y, top + drawBarcode(sheet, product.gtin, x, top)));
       sheet.tagged('Figure', sheet.root, draw, { alt: `EAN-13 ${product.gtin}` }).end();
     },

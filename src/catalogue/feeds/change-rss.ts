@@ -1,7 +1,7 @@
 import type { FeedSite } from './change-feed.ts';
 import { changesRssPath } from '../addresses/change-feed-paths.ts';
 import type { ChangeRun } from './load-changes.ts';
-import { escapeXml } from './escape-xml.ts';
+import { escapeXml } from '#contracts/html/index.ts';
 import { rootPath } from '../addresses/paths.ts';
 import { wordChange } from './word-change.ts';
 

@@ -1,7 +1,7 @@
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '#model/entries.ts';
-import { escapeXml } from './escape-xml.ts';
+import { escapeXml } from '#contracts/html/index.ts';
 
 const MAX_ITEMS = 50;
 

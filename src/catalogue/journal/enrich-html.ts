@@ -1,4 +1,4 @@
-import { GENERAL_ATTRIBUTES } from '#contracts/html/index.ts';
+import { escapeHtml, GENERAL_ATTRIBUTES } from '#contracts/html/index.ts';
 import type { ImageRole } from '../pictures/image-variants.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 
@@ -44,7 +44,7 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
       })
       .replace(/<table\b/g, () => {
         tables += 1;
-        return `<section class="scroll" tabindex="0" aria-label="${escapeAttribute(tableLabel(tables))}"><table`;
+        return `<section class="scroll" tabindex="0" aria-label="${escapeHtml(tableLabel(tables))}"><table`;
       })
       .replaceAll('</table>', '</table></section>')
       // Scrolls sideways too.
@@ -108,8 +108,4 @@ function saidOf(attributes: Map<string, string>): string {
 
 function readAttributes(tag: string): Map<string, string> {
   return new Map([...tag.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -41,6 +41,11 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
+/** The same for XML: characters that XML 1.0 (2.2) has no way to write are left out. */
+export function escapeXml(text: string): string {
+  return escapeHtml(text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));
+}
+
 /** The characters behind the entities that a sanitiser writes. */
 export function decodeHtml(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -1,4 +1,5 @@
 import { findSpans, findTags } from '#contracts/index.ts';
+import { escapeHtml } from '#contracts/html/index.ts';
 import { CONTENT_POLICY } from '../astro-settings.ts';
 
 /** What stands around a page that is made without Astro. */
@@ -49,8 +50,4 @@ function tagsOf(html: string, opening: RegExp, holds: RegExp): string[] {
 function headerOf(body: string): string {
   const { value: header } = findSpans(body, /<header/, /<\/header>/).next();
   return header ? body.slice(header.start, header.end).replace(' aria-current="page"', '') : '';
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

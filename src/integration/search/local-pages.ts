@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
+import { readFrontMatter } from '#contracts/front-matter.ts';
 import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/paths.ts';
 import { localPageEntry } from '#model/entries.ts';
 import type { SearchRecord } from './search-record.ts';
 
 const FOLDER = 'content/pages';
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
 /** Pages that are written in the project, in a language. @param root The project's folder. */
 export function localPageRecords(root: string, language: string): SearchRecord[] {
@@ -16,9 +15,9 @@ export function localPageRecords(root: string, language: string): SearchRecord[]
   return files.toSorted().flatMap((file): SearchRecord | [] => {
     const slug = file.split(path.sep).join('/').slice(0, -'.mdx'.length);
     if (slug === WELCOME_SLUG || isReservedPath(slug)) return [];
-    const source = readFileSync(path.join(folder, file), 'utf8');
-    const { title, description } = localPageEntry.parse(parse(FRONT_MATTER.exec(source)?.[1] ?? ''));
-    const text = plainMarkdown(source.replace(FRONT_MATTER, ''));
+    const { fields, body } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
+    const { title, description } = localPageEntry.parse(fields);
+    const text = plainMarkdown(body);
     return {
       kind: 'page',
       path: pagePath(language, slug),

@@ -1,4 +1,5 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
+import { escapeXml } from '#contracts/html/index.ts';
 import { hashParts, hashPlace, partsOf, type HashPart } from '#files/hash-parts.ts';
 import type { PageHead } from './read-head.ts';
 
@@ -6,8 +7,6 @@ import type { PageHead } from './read-head.ts';
 const FEW_ADDRESSES = 1000;
 /** Where there are more: one file is written anew for each page that changes. An index names up to 50,000 of them. */
 const ADDRESSES_PER_SITEMAP = 250;
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /**
  * The entry of a page: the alternates and pictures that it names itself, and the date of its content. Empty for what search engines
@@ -62,6 +61,7 @@ export function sitemapIndexXml(names: readonly string[], siteUrl: string): stri
 `;
 }
 
+/** Sitemaps want apostrophes escaped too. */
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return escapeXml(text).replaceAll("'", '&apos;');
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { html, raw } from 'hono/html';
+import { escapeHtml } from '#contracts/html/index.ts';
 import { PRODUCT_ROOT, toBcp47, type Language } from '#contracts/product/index.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import type { ProductVisit } from './authenticate-caller.ts';
@@ -151,10 +152,5 @@ function ownAddress(text: string): string | undefined {
 }
 
 function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return escapeHtml(text).replaceAll("'", '&#39;');
 }

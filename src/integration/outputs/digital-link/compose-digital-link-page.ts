@@ -1,9 +1,10 @@
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { linksetPath, productPath } from '#catalogue/addresses/paths.ts';
+import { escapeHtml } from '#contracts/html/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { textDirection } from '#i18n/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
-import { escapeHtml, type PageShell } from '../page-shell.ts';
+import type { PageShell } from '../page-shell.ts';
 
 /**
  * Where the code on a product leads: a host that only has files can't tell the reader's language, so the reader

@@ -1,7 +1,7 @@
-import { escapeXml } from '#catalogue/feeds/escape-xml.ts';
 import { shorten } from '#catalogue/languages/shorten.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import { classifyGtin, findSpans } from '#contracts/index.ts';
+import { escapeXml } from '#contracts/html/index.ts';
 import type { FeedProduct } from '#contracts/feed/index.ts';
 import type { FeedFormat } from './feed-format.ts';
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { readFrontMatter } from '#contracts/front-matter.ts';
 import type { HazardLabel } from '#contracts/hazard-label.ts';
 import {
   demoAddition,
@@ -17,7 +18,6 @@ import {
   type DemoProducts,
   type DemoUser,
 } from './demo-content.ts';
-import { readFrontMatter } from './read-front-matter.ts';
 
 /**
  * Reads the demo content below `folder` (`content/demo` of this project) into plain objects. Posts and pages
@@ -66,7 +66,7 @@ async function readHazards(folder: string): Promise<DemoHazards> {
 
 async function readHazard(folder: string, gtin: string): Promise<[string, HazardLabel][]> {
   const name = `${gtin}.mdx`;
-  const { fields } = understand(name, readFrontMatter, await read(folder, name));
+  const { fields } = understand(name, splitText, await read(folder, name));
   const { hazard } = check(demoAddition, fields, name);
   return hazard ? [[gtin, hazard]] : [];
 }
@@ -86,10 +86,16 @@ async function readTexts<T extends z.ZodType<object>>(
       if (!key || !language || !author) {
         throw invalid(file, 'its name is not <key>.<language>.html with the language of an account in site.yaml');
       }
-      const { fields, body } = understand(file, readFrontMatter, await read(folder, file));
-      return { ...check(schema, fields, file), key, language, author, body };
+      const { fields, body } = understand(file, splitText, await read(folder, file));
+      return { ...check(schema, fields, file), key, language, author, body: body.trim() };
     }),
   );
+}
+
+function splitText(text: string): { fields: unknown; body: string } {
+  const split = readFrontMatter(text);
+  if (split.fields === undefined) throw new Error('has no front matter between two lines of ---');
+  return split;
 }
 
 function check<T extends z.ZodType>(schema: T, value: unknown, file: string): z.output<T> {

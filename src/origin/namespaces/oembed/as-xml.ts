@@ -1,3 +1,4 @@
+import { escapeXml } from '#contracts/html/index.ts';
 const CONTENT_TYPE = 'text/xml; charset=UTF-8';
 
 /** An answer in JSON as the same answer in XML; headers and status stay. */
@@ -25,15 +26,4 @@ function writeInner(value: unknown): string {
 
 function element(name: string, value: unknown): string {
   return `<${name}>${writeInner(value)}</${name}>`;
-}
-
-function escapeXml(text: string): string {
-  return (
-    text
-      // XML has no way to write these.
-      .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-  );
 }
