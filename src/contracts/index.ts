@@ -36,11 +36,9 @@ export {
 export { MEDIA_FILES, mediaFileOf, type MediaFile } from './media-file.ts';
 export {
   hasStockNames,
-  NAMESPACES,
   STOCK_NAMESPACES,
   toNeutralPath,
   toWirePath,
-  type Namespace,
   type NamespaceMap,
 } from './namespaces.ts';
 export {

@@ -1,23 +1,5 @@
-/** Neutral names of the namespaces of the publishing interface, as its document lists them. */
-export const NAMESPACES = [
-  'oembed/1.0',
-  'core/v2',
-  'block-editor/v1',
-  'podcast/v1',
-  'podcast/v2',
-  'player/5.9.2',
-  'player/shortcode',
-  'player',
-  'seo/v1',
-  'thumbnails/v1',
-  'site-health/v1',
-  'abilities/v1',
-] as const;
-
-export type Namespace = (typeof NAMESPACES)[number];
-
-/** Neutral name -> the name a particular server uses on the wire. Names that are not listed stay as they are. */
-export type NamespaceMap = Partial<Record<Namespace, string>>;
+/** Neutral name of a namespace -> the name a particular server uses on the wire. Names that are not listed stay as they are. */
+export type NamespaceMap = Readonly<Record<string, string>>;
 
 /** What a stock publishing server calls them. */
 export const STOCK_NAMESPACES = {

@@ -9,6 +9,8 @@ import { Memo } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { describeFault } from '#origin/product/describe-fault.ts';
 import { productInterface } from '#origin/product/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { MODULES } from './modules.ts';
 import { errorPage } from './error-page.ts';
 import { openApiPages } from './openapi/index.ts';
 import { publishingInterface, publishingRoutes } from './publishing/publishing-interface.ts';
@@ -18,7 +20,7 @@ import { serveFiles } from './serve-files.ts';
 const REST_RELATION = 'https://api.w.org/';
 
 /** Both interfaces, the account pages, the files, and the way in for the operator. */
-export function createOrigin(context: OriginContext): Hono {
+export function createOrigin(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): Hono {
   const app = new Hono();
   app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
   app.route('/admin', accountPages(context));
@@ -27,9 +29,9 @@ export function createOrigin(context: OriginContext): Hono {
   }
   app.route('/manage/v1', manageApp(context));
   for (const [folder, files] of Object.entries(context.files)) app.mount(`/${folder}`, serveFiles(files).fetch);
-  const routes = publishingRoutes(context);
-  app.route('/', openApiPages(context, routes));
-  app.route('/', publishingInterface(context, routes));
+  const routes = publishingRoutes(context, modules);
+  app.route('/', openApiPages(context, routes, modules));
+  app.route('/', publishingInterface(context, modules, routes));
   app.get('/', () => frontPage(context));
   app.notFound(() => errorPage(404));
   app.onError((error, c) => {

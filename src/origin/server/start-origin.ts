@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
 import { seedOrigin } from '#origin/admin/seed/index.ts';
-import { recoverMedia, startSchedule } from '#origin/namespaces/core/index.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { readTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
@@ -14,6 +13,9 @@ import { checkBucket, readBucket, type Bucket } from '#origin/platform/files/ind
 import { createContext } from '#origin/platform/process/create-context.ts';
 import { type OriginAddress, readOriginKey } from '#origin/platform/process/running-origin.ts';
 import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
+import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
+import type { BackgroundWork, NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { MODULES } from './modules.ts';
 import { createOrigin } from './create-origin.ts';
 
 export interface StartOriginOptions {
@@ -46,6 +48,8 @@ export interface StartOriginOptions {
   /** Whether the publishing interface answers `_jsonp` with scripts. @default false */
   jsonp?: boolean | undefined;
   product?: Partial<ProductInterfaceOptions> | undefined;
+  /** What is served. @default `MODULES` */
+  modules?: readonly NamespaceModule[] | undefined;
   /** Told of every change, besides the one that ORIGIN_WEBHOOK_URL names. */
   receivers?: readonly ReceiverOptions[] | undefined;
   log: (line: string) => void;
@@ -86,7 +90,7 @@ async function serve(
   store: OpenStore,
   receivers: readonly Receiver[],
 ): Promise<RunningOrigin> {
-  const { dataFolder, port = 0, host = '127.0.0.1', log } = options;
+  const { dataFolder, port = 0, host = '127.0.0.1', modules = MODULES, log } = options;
   const ready = Promise.withResolvers<RequestListener>();
   // Listens before it is ready, as its links need its address; who is early waits.
   const { listener, drained } = drainRequests((request, response) => {
@@ -107,18 +111,27 @@ async function serve(
   };
   try {
     const key = readOriginKey(dataFolder, process.env);
-    const context = createContext({ ...options, store, key, publicUrl, hasReceivers: receivers.length > 0, log });
+    await applyModuleMigrations(store, modules);
+    const context = createContext({
+      ...options,
+      registrations: modules,
+      store,
+      key,
+      publicUrl,
+      hasReceivers: receivers.length > 0,
+      log,
+    });
     await seedOrigin(context, options);
-    await recoverMedia(context);
+    const work: BackgroundWork[] = [];
+    for (const { start } of modules) if (start) work.push(await start(context));
     const productToken = await ensureSyncToken(context);
     const address = { url, publicUrl: context.publicUrl, restRoot: context.restRoot };
     store.announce({ ...address, sealedToken: Buffer.from(sealText(key, productToken)).toString('base64') });
-    ready.resolve(getRequestListener(createOrigin(context).fetch, { overrideGlobalObjects: false }));
+    ready.resolve(getRequestListener(createOrigin(context, modules).fetch, { overrideGlobalObjects: false }));
     const sender = startSender(store.db, { receivers, log });
-    const schedule = startSchedule(context);
     const stop = async () => {
       await stopListening();
-      await schedule.stop();
+      for (const { stop: end } of work) await end();
       await sender.close();
       await store.close();
     };

@@ -5,7 +5,11 @@ import { role, type Role } from '#contracts/core/index.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from './test-context.ts';
-import { publishingInterface, publishingRoutes, type Room } from '#origin/server/publishing/publishing-interface.ts';
+import { MODULES } from '#origin/server/modules.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { registerAll } from '#origin/platform/registry/permissions.ts';
+import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
+import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 
 /** A store in memory takes seconds to start, and longer on a busy machine. */
 export const OPEN_TIMEOUT_MS = 60_000;
@@ -45,12 +49,17 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-export async function openTestSite(overrides: TestContextOverrides = {}, rooms?: readonly Room[]): Promise<TestSite> {
+/** @param modules What is served. @default what the origin serves */
+export async function openTestSite(
+  overrides: TestContextOverrides = {},
+  modules: readonly NamespaceModule[] = MODULES,
+): Promise<TestSite> {
   const server = createServer();
   await new Promise<void>((opened) => void server.listen(0, '127.0.0.1', opened));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const context = await createTestContext({ publicUrl, ...overrides });
-  const app = publishingInterface(context, publishingRoutes(context, rooms));
+  const context = await createTestContext({ publicUrl, ...registerAll(modules), ...overrides });
+  await applyModuleMigrations(context.store, modules);
+  const app = publishingInterface(context, modules);
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 
   const { db } = context.store;

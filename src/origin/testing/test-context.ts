@@ -12,6 +12,7 @@ import {
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
 import { originFiles } from '#origin/platform/files/index.ts';
+import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyDatabase } from '#origin/platform/store/copy-database.ts';
 import { openPostgres } from '#origin/platform/store/open-store.ts';
@@ -37,6 +38,7 @@ export async function createTestContext(overrides: TestContextOverrides = {}): P
   const { product, ...rest } = overrides;
   const filesFolder = rest.filesFolder ?? (await mkdtemp(join(tmpdir(), 'sortiment-test-')));
   return {
+    ...registerAll([]),
     store: rest.store ?? (await openEmptyStore(filesFolder)),
     key: new Uint8Array(32).fill(7),
     publicUrl: 'http://origin.test',

@@ -110,7 +110,7 @@ async function addRow(tx: Transaction, scope: ImportScope, told: Post | Page, ro
   const given = told.guid.raw ?? told.guid.rendered;
   const guid =
     given === ''
-      ? linkContent(added, scope.home, await loadAncestors(tx, [added]))
+      ? linkContent(added, { site: scope.home, kinds: scope.context.kinds }, await loadAncestors(tx, [added]))
       : scope.source.addresses.reduce((moving, from) => relocate(moving, from, scope.home), given);
   await tx.update(content).set({ guid }).where(eq(content.id, added.id));
   return { ...added, guid };

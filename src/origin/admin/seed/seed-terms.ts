@@ -29,6 +29,6 @@ export async function seedTerms(
 }
 
 /** Slugs are unique within a taxonomy only. */
-export function termKey(taxonomy: 'category' | 'post_tag', slug: string): string {
+export function termKey(taxonomy: string, slug: string): string {
   return `${taxonomy} ${slug}`;
 }

@@ -1,1 +1,1 @@
-export { serveAbilities } from './serve-abilities.ts';
+export { abilities } from './serve-abilities.ts';

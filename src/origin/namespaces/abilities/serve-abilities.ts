@@ -15,6 +15,7 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { Ability } from '#origin/platform/abilities/ability.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { ABILITY_CATEGORIES, allAbilities } from './all-abilities.ts';
 import { filterAbilities } from './filter-abilities.ts';
 import { findAbilities } from './find-abilities.ts';
@@ -22,13 +23,9 @@ import { findAbility } from './find-ability.ts';
 import { permitRun, readInput } from './permit-run.ts';
 import { presentAbility, presentCategory } from './present-ability.ts';
 
-/**
- * Serves the `abilities/v1` namespace.
- *
- * @param others What other parts of the origin can do for a program.
- */
-export function serveAbilities(registry: RouteRegistry, others: readonly Ability[] = []): void {
-  const abilities = allAbilities(others);
+/** @param others What other parts of the origin can do for a program. */
+function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): void {
+  const known = allAbilities(others);
   registry.serve(
     listAbilityCategories,
     (call) => {
@@ -51,16 +48,16 @@ export function serveAbilities(registry: RouteRegistry, others: readonly Ability
   registry.serve(
     runAbility,
     async (call) => {
-      const ability = await findAbility(call.params.name, abilities, call.context);
+      const ability = await findAbility(call.params.name, known, call.context);
       return item(await ability.run(readInput(ability, call.query.input), call));
     },
-    { permit: permitRun(abilities) },
+    { permit: permitRun(known) },
   );
   registry.serve(
     listAbilities,
     async (call) => {
       const { page, per_page: perPage, context } = call.query;
-      const found = filterAbilities(await findAbilities(abilities, call.context), call.query);
+      const found = filterAbilities(await findAbilities(known, call.context), call.query);
       const shown = found.slice((page - 1) * perPage, page * perPage);
       const rows = shown.map((ability) => presentAbility(ability, call, context));
       return collection(rows, found.length, { page, perPage });
@@ -69,7 +66,7 @@ export function serveAbilities(registry: RouteRegistry, others: readonly Ability
   );
   registry.serve(
     getAbility,
-    async (call) => item(presentAbility(await findAbility(call.params.name, abilities, call.context), call, 'view')),
+    async (call) => item(presentAbility(await findAbility(call.params.name, known, call.context), call, 'view')),
     { permit },
   );
 }
@@ -77,3 +74,11 @@ export function serveAbilities(registry: RouteRegistry, others: readonly Ability
 function permit({ caller }: AnyCall): void {
   if (!can(caller, 'read')) throw refuse(caller, 'rest_forbidden', 'Abilities are for who signed in.');
 }
+
+/** The `abilities/v1` namespace: also what the other modules can do. */
+export const abilities: NamespaceModule = {
+  name: 'abilities',
+  description: 'What the origin can do for a program, described so that a program can find it and run it.',
+  namespaces: ['abilities/v1'],
+  serve: (registry, modules) => serveAbilities(registry, modules.flatMap(({ abilities: own = [] }) => own)),
+};

@@ -15,7 +15,7 @@ const EVERY_PAGE = { title: 'Navigation', content: '<!-- wp:page-list /-->', sta
 export async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const site = await loadSite(call);
-  const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
+  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date() };
   return writeContent(context.store.db, async (tx) => {
     const [newest] = await tx
       .select()

@@ -1,2 +1,1 @@
-export { asZip } from './as-zip.ts';
-export { serveBlockEditor } from './serve-block-editor.ts';
+export { blockEditor } from './serve-block-editor.ts';

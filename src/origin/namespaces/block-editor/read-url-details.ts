@@ -16,7 +16,7 @@ const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };
 export async function readUrlDetails(call: AnyCall, url: string, read: typeof guardedFetch): Promise<PageDetails> {
   const { addresses, context } = call;
   if (new URL(url).host === new URL(addresses.site).host) {
-    const found = await findByAddress(context.store.db, addresses.site, url);
+    const found = await findByAddress(context, addresses.site, url);
     if (!found) throw noResponse();
     const { name } = await loadSite(call);
     return { title: `${plainText(found.row.title)} – ${name}`, icon: '', description: '', image: '' };

@@ -9,20 +9,17 @@ import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { allowedMethods } from '#origin/platform/content/link-row.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import type { Right } from '#origin/platform/registry/permissions.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
 import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { asZip } from './as-zip.ts';
 import { editorSettings } from './editor-settings.ts';
 import { exportFiles } from './export-files.ts';
 import { ensureFallbackMenu } from './ensure-fallback-menu.ts';
 import { readUrlDetails } from './read-url-details.ts';
 
-/**
- * Serves the `block-editor/v1` namespace.
- *
- * @param read how other sites are read
- */
-export function serveBlockEditor(registry: RouteRegistry, read: typeof guardedFetch = guardedFetch): void {
-  registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, read)), {
+function serveBlockEditor(registry: RouteRegistry): void {
+  registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, guardedFetch)), {
     permit: only('edit_posts', 'rest_cannot_view_url_details'),
   });
   registry.serve(exportSite, async (call) => item(await exportFiles(call)), {
@@ -52,3 +49,14 @@ function only(right: Right, code: string): (call: AnyCall) => void {
     if (!can(caller, right)) throw refuse(caller, code, 'You may not do this.');
   };
 }
+
+/** The `block-editor/v1` namespace. */
+export const blockEditor: NamespaceModule = {
+  name: 'block-editor',
+  description: 'What the block editor asks of a site before it opens.',
+  namespaces: ['block-editor/v1'],
+  serve: serveBlockEditor,
+  forms: {
+    [exportSite.path]: (response, { url }) => (new URL(url).searchParams.has('_envelope') ? response : asZip(response)),
+  },
+};

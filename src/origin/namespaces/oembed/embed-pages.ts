@@ -33,7 +33,7 @@ export function embedPages(context: OriginContext): MiddlewareHandler {
     if (!isCard || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
     const path = url.pathname.replace(/embed\/?$/, '');
     const address = `${new URL(context.publicUrl).origin}${path}${url.search}`;
-    const found = await findByAddress(context.store.db, context.publicUrl, address);
+    const found = await findByAddress(context, context.publicUrl, address);
     if (!found) return next();
     const body = await renderCard(context, found);
     return new Response(c.req.method === 'HEAD' ? null : body, {

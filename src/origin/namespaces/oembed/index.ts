@@ -1,3 +1,1 @@
-export { embedPages } from './embed-pages.ts';
-export { serveOembed } from './serve-oembed.ts';
-export { asXml } from './as-xml.ts';
+export { oembed } from './serve-oembed.ts';

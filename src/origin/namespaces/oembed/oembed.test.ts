@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { serveOembed } from './index.ts';
+import { oembed } from './index.ts';
 
 let site: TestSite;
 let provider: Server;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Only the provider of this test may be on loopback; everything else is checked as ever.
   const read: typeof guardedFetch = (address, options) =>
     guardedFetch(address, { ...options, allowPrivate: String(address).startsWith(foreign) });
-  site = await openTestSite({}, [(registry) => serveOembed(registry, read)]);
+  site = await openTestSite({}, [oembed(read)]);
 
   ids['landscape'] = await site.addContent({
     type: 'attachment',

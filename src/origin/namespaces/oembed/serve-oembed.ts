@@ -2,19 +2,17 @@ import { getEmbed, getProxiedEmbed, type Embed } from '#contracts/oembed.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, refuse, RestError, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { asXml } from './as-xml.ts';
 import { discoverEmbed } from './discover-embed.ts';
 import { findByAddress } from '#origin/platform/content/embeds/find-by-address.ts';
 import { keepForADay } from './keep-for-a-day.ts';
+import { embedPages } from './embed-pages.ts';
 import { embedFile, isOfSite } from './embed-file.ts';
 import { presentEmbed } from '#origin/platform/content/embeds/present-embed.ts';
 import { readLength } from './read-length.ts';
 
-/**
- * Serves the `oembed/1.0` namespace.
- *
- * @param read how other sites are read
- */
-export function serveOembed(registry: RouteRegistry, read: typeof guardedFetch = guardedFetch): void {
+function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
   const kept = keepForADay<Embed>();
 
   registry.serve(getEmbed, async (call) => {
@@ -47,10 +45,23 @@ export function serveOembed(registry: RouteRegistry, read: typeof guardedFetch =
 }
 
 async function embedOwn(call: AnyCall, url: string, maxWidth: unknown): Promise<Embed | undefined> {
-  const found = await findByAddress(call.context.store.db, call.addresses.site, url);
+  const found = await findByAddress(call.context, call.addresses.site, url);
   return found && presentEmbed(found, readLength(maxWidth), call);
 }
 
 function notFound(): RestError {
   return new RestError('oembed_invalid_url', 404, 'Not Found');
 }
+
+/** @param read how other sites are read */
+export const oembed = (read: typeof guardedFetch = guardedFetch): NamespaceModule => ({
+  name: 'oembed',
+  description: 'Cards of pages, of this site and of others, to be shown inside of other pages.',
+  namespaces: ['oembed/1.0'],
+  serve: (registry) => serveOembed(registry, read),
+  forms: {
+    [getEmbed.path]: (response, { url }) =>
+      new URL(url).searchParams.get('format') === 'xml' ? asXml(response) : response,
+  },
+  pages: embedPages,
+});

@@ -1,1 +1,1 @@
-export { serveSiteHealth } from './serve-site-health.ts';
+export { siteHealth } from './serve-site-health.ts';

@@ -1,6 +1,7 @@
 import { getDirectorySizes, HEALTH_TESTS } from '#contracts/site-health.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { measureSite } from './measure-site.ts';
 import {
   testAuthorizationHeader,
@@ -11,8 +12,7 @@ import {
   testPageCache,
 } from './health-tests.ts';
 
-/** Serves the `site-health/v1` namespace. */
-export function serveSiteHealth(registry: RouteRegistry): void {
+function serveSiteHealth(registry: RouteRegistry): void {
   const rules = { permit };
   registry.serve(HEALTH_TESTS.backgroundUpdates, async (call) => item(await testBackgroundWork(call)), rules);
   registry.serve(HEALTH_TESTS.loopbackRequests, async (call) => item(await testLoopback(call)), rules);
@@ -27,3 +27,18 @@ function permit({ caller }: AnyCall): void {
   if (!can(caller, 'view_site_health_checks'))
     throw refuse(caller, 'rest_forbidden', 'The health of the site is for administrators.');
 }
+
+declare module '#origin/platform/registry/rights.ts' {
+  interface NamespaceRights {
+    view_site_health_checks: true;
+  }
+}
+
+/** The `site-health/v1` namespace. */
+export const siteHealth: NamespaceModule = {
+  name: 'site-health',
+  description: 'Tests of whether the site is well, for its administrators.',
+  namespaces: ['site-health/v1'],
+  serve: serveSiteHealth,
+  rights: { administrator: ['view_site_health_checks'] },
+};

@@ -8,7 +8,7 @@ import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
  * also for who may read it. This comes before the question whether there is such a status.
  */
 export function checkStatus(kind: ContentKind): ParameterCheck {
-  const open = kind.type === 'attachment' ? 'inherit' : 'publish';
+  const open = kind.isFile ? 'inherit' : 'publish';
   return (sent, { caller }) => {
     const asked = [splitList(sent)].flat();
     const isAllowed = asked.every(

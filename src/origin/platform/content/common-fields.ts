@@ -33,7 +33,7 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     slug: () => row.slug,
     status: () => row.status,
     type: () => row.type,
-    link: () => linkContent(row, call.addresses.site, view.ancestors),
+    link: () => linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
     title: () => withRaw(row.title, texturise(row.title)),
     content: async () => ({
       ...withRaw(content, isOpen ? await runAside('content', content, view.embeds) : ''),
@@ -49,7 +49,7 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     comment_status: () => row.commentStatus,
     ping_status: () => row.pingStatus,
     template: () => row.template,
-    permalink_template: () => linkTemplate(row, call.addresses.site, view.ancestors),
+    permalink_template: () => linkTemplate(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
     generated_slug: () => readableSlug(normaliseSlug(row.title)),
     class_list: () => classNames(row, view),
     _links: () => linkRow(row, view),

@@ -1,5 +1,5 @@
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { kindOf, type ContentAction, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { mayDo, type Caller } from '#origin/platform/http/callers/index.ts';
+import type { ContentAction, ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 /** What of a row decides who may do what with it. */
 export type OwnedRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
@@ -12,7 +12,7 @@ const noParent: FindParent = () => undefined;
 /** Published: all. Private: its author and who may read private ones. A medium: as what it is attached to. Else its editors. */
 export function mayRead(row: OwnedRow, caller: Caller, parentOf: FindParent = noParent): boolean {
   if (row.status === 'publish') return true;
-  if (row.status === 'private') return isOwn(row, caller) || can(caller, kindOf(row).rights.readPrivate);
+  if (row.status === 'private') return isOwn(row, caller) || mayDo(caller, row.type, 'readPrivate');
   if (row.status === 'inherit') {
     const parent = parentOf(row);
     return parent === undefined || parent.id === row.id || mayRead(parent, caller, parentOf);
@@ -35,7 +35,7 @@ function mayChange(
   parentOf: FindParent,
   [plain, others, published, priv]: readonly [ContentAction, ContentAction, ContentAction, ContentAction],
 ): boolean {
-  const may = (action: ContentAction) => can(caller, kindOf(row).rights[action]);
+  const may = (action: ContentAction) => mayDo(caller, row.type, action);
   const inherited = row.status === 'inherit' ? (parentOf(row)?.status ?? 'publish') : row.status;
   // The trash gives nobody rights that they did not have before.
   const status = inherited === 'trash' && row.statusBeforeTrash !== '' ? row.statusBeforeTrash : inherited;

@@ -49,13 +49,13 @@ export async function loadContentView(
   const { db } = call.context.store;
   const { fields } = call;
   const ids = rows.map(({ id }) => id);
-  const hasTerms = kind.type === 'post' && ['categories', 'tags', 'class_list'].some((name) => fields.wants(name));
-  const hasRevisions = kind.type !== 'attachment' && fields.wants('_links');
-  const hasFeatured = kind.type !== 'attachment' && fields.wants('_links');
+  const hasTerms = [...kind.terms.map(({ parameter }) => parameter), 'class_list'].some((name) => fields.wants(name));
+  const hasRevisions = !kind.isFile && fields.wants('_links');
+  const hasFeatured = hasRevisions;
   const [site, ancestors, terms, revisions, featured] = await Promise.all([
     loadSite(call),
     loadAncestors(db, rows),
-    hasTerms ? loadTerms(db, ids) : new Map<number, TermRow[]>(),
+    kind.terms.length > 0 && hasTerms ? loadTerms(db, ids) : new Map<number, TermRow[]>(),
     hasRevisions ? loadRevisionCounts(db, ids) : new Map<number, RevisionCount>(),
     hasFeatured
       ? loadFeaturedMedia(
@@ -68,7 +68,7 @@ export async function loadContentView(
   const readable = [...featured.values()].filter((row) =>
     mayRead(row, call.caller, ({ parentId }) => above.get(parentId)),
   );
-  const showsContent = kind.type !== 'attachment' && (fields.wants('content') || fields.wants('excerpt'));
+  const showsContent = !kind.isFile && (fields.wants('content') || fields.wants('excerpt'));
   return {
     call,
     kind,

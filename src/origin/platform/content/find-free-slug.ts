@@ -17,7 +17,7 @@ export interface SlugOwner {
 const RESERVED = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /**
- * The slug, or the first of `-2`, `-3`, … that nothing else has: posts among posts, menus among menus, pages among the
+ * The slug, or the first of `-2`, `-3`, … that nothing else has: pages among the
  * pages and media below the same parent, media among everything. Call it under `writeContent`.
  */
 export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwner): Promise<string> {
@@ -57,7 +57,7 @@ async function findTaken(tx: Transaction, slugs: readonly string[], owner: SlugO
 }
 
 function rivals({ type, parentId }: SlugOwner): SQL | undefined {
-  if (type === 'post' || type === 'wp_navigation') return eq(content.type, type);
   if (type === 'attachment') return ne(content.type, 'revision');
+  if (type !== 'page') return eq(content.type, type);
   return and(inArray(content.type, ['page', 'attachment']), eq(content.parentId, parentId));
 }

@@ -14,7 +14,7 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
   const self = `${kind.base}/${row.id}`;
   const revisions = view.revisions.get(row.id) ?? { count: 0, newestId: 0 };
   const revisionsPath = `${self}/revisions`;
-  const isMedium = kind.type === 'attachment';
+  const isMedium = kind.isFile;
   const parent = view.ancestors.get(row.parentId);
   const links: Links = {
     self: [{ href: href(self), targetHints: { allow: allowedMethods(row, view) } }],
@@ -30,19 +30,20 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
     const { newestId } = revisions;
     links['predecessor-version'] = [{ id: newestId, href: href(`${revisionsPath}/${newestId}`) }];
   }
-  if (kind.type === 'page' && row.parentId !== 0)
+  if (kind.isHierarchical && row.parentId !== 0)
     links['up'] = [{ embeddable: true, href: href(`${kind.base}/${row.parentId}`) }];
   if (view.featured.has(row.featuredMedia))
     links['wp:featuredmedia'] = [{ embeddable: true, href: href(`core/v2/media/${row.featuredMedia}`) }];
   if (!isMedium) links['wp:attachment'] = [{ href: `${href('core/v2/media')}?parent=${row.id}` }];
-  if (kind.type === 'post') {
-    links['wp:term'] = [
-      { taxonomy: 'category', embeddable: true, href: `${href('core/v2/categories')}?post=${row.id}` },
-      { taxonomy: 'post_tag', embeddable: true, href: `${href('core/v2/tags')}?post=${row.id}` },
-    ];
+  if (kind.terms.length > 0) {
+    links['wp:term'] = kind.terms.map(({ taxonomy, base }) => ({
+      taxonomy,
+      embeddable: true,
+      href: `${href(base)}?post=${row.id}`,
+    }));
   }
   if (isMedium && parent) {
-    const target = href(`${kindOf(parent).base}/${parent.id}`);
+    const target = href(`${kindOf(parent, call.context.kinds).base}/${parent.id}`);
     links['wp:attached-to'] = [{ embeddable: true, post_type: parent.type, id: parent.id, href: target }];
   }
   for (const action of view.context === 'edit' ? actions(view) : [])
@@ -70,18 +71,17 @@ export function allowedMethods(
 
 /** What an editor's screen offers. */
 function actions({ call: { caller }, kind }: ContentView): string[] {
-  const isPost = kind.type === 'post';
   const publishes = can(caller, kind.rights.publish);
   const editsOthers = can(caller, kind.rights.editOthers);
   const offered: readonly (readonly [string, boolean])[] = [
-    ['publish', kind.type !== 'attachment' && publishes],
+    ['publish', !kind.isFile && publishes],
     ['unfiltered-html', can(caller, 'unfiltered_html')],
-    ['sticky', isPost && editsOthers && publishes],
+    ['sticky', kind.canStick && editsOthers && publishes],
     ['assign-author', kind.hasPage && editsOthers],
-    ['create-categories', isPost && can(caller, 'manage_categories')],
-    ['assign-categories', isPost && can(caller, 'edit_posts')],
-    ['create-tags', isPost && can(caller, 'edit_posts')],
-    ['assign-tags', isPost && can(caller, 'edit_posts')],
+    ...kind.terms.flatMap(({ parameter, mayAdd }) => [
+      [`create-${parameter}`, can(caller, mayAdd)] as const,
+      [`assign-${parameter}`, can(caller, 'edit_posts')] as const,
+    ]),
   ];
   return offered.filter(([, isOffered]) => isOffered).map(([name]) => name);
 }

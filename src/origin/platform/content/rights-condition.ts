@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, not, notInArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { content, CONTENT_TYPES } from '#origin/platform/store/schema.ts';
-import { kindOf, type ContentAction } from '#origin/platform/registry/content-kind.ts';
+import type { Caller } from '#origin/platform/http/callers/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { ContentAction } from '#origin/platform/registry/content-kind.ts';
 
 /** Who looks at rows, and as what: a reader sees what is shown, an editor only what they may change. */
 export interface Viewer {
@@ -51,7 +51,7 @@ export function editableBy(caller: Caller): SQL {
 
 /** Of rows with a status of their own. */
 function isReadable(rows: Rows, caller: Caller): Condition {
-  const privateTypes = CONTENT_TYPES.filter((type) => can(caller, kindOf({ type }).rights.readPrivate));
+  const privateTypes = actionsByType(caller).flatMap(([type, actions]) => (actions.has('readPrivate') ? [type] : []));
   const mayReadPrivate = privateTypes.length > 0 && inArray(rows.type, privateTypes);
   return any(
     eq(rows.status, 'publish'),
@@ -89,8 +89,8 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condit
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
   const isShown = inArray(status, SHOWN);
   return any(
-    ...CONTENT_TYPES.map((type) => {
-      const may = (action: ContentAction) => can(caller, kindOf({ type }).rights[action]);
+    ...actionsByType(caller).map(([type, actions]) => {
+      const may = (action: ContentAction) => actions.has(action);
       const own = any(all(isShown, may('editPublished')), all(not(isShown), may('edit')));
       const others = all(
         may('editOthers'),
@@ -101,6 +101,11 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condit
       return all(eq(rows.type, type), any(all(isMine, own), all(isMine === false || not(written(isMine)), others)));
     }),
   );
+}
+
+/** What the caller may do with rows of each type; strangers may do nothing. */
+function actionsByType({ permissions }: Caller): (readonly [string, ReadonlySet<ContentAction>])[] {
+  return [...(permissions?.content ?? [])];
 }
 
 function isOwn(rows: Rows, { user }: Caller): Condition {

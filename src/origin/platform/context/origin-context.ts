@@ -1,5 +1,6 @@
 import type { NamespaceMap } from '#contracts/index.ts';
 import type { TrustedProxies } from './client-address.ts';
+import type { SiteRegistry } from '#origin/platform/registry/permissions.ts';
 import type { OriginFiles } from '#origin/platform/files/index.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
@@ -31,8 +32,8 @@ export const PRODUCT_INTERFACE_DEFAULTS: Readonly<ProductInterfaceOptions> = {
   authentication: 'token-first',
 };
 
-/** What every room of the origin needs. */
-export interface OriginContext {
+/** What every module of the origin needs. */
+export interface OriginContext extends SiteRegistry {
   store: Store;
   /** 32 bytes: seals tokens, signs sessions. */
   key: Uint8Array;

@@ -8,9 +8,12 @@ import {
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
+import { registerAll, type Registration } from '#origin/platform/registry/permissions.ts';
 import type { Store } from '#origin/platform/store/index.ts';
 
 export interface ContextParts {
+  /** What namespaces register. @default what every site has */
+  registrations?: readonly Registration[] | undefined;
   store: Store;
   key: Uint8Array;
   /** Files of products and of the publishing site lie in its folder `files`, unless there is a bucket. */
@@ -35,6 +38,7 @@ export interface ContextParts {
 export function createContext(parts: ContextParts): OriginContext {
   const filesFolder = join(parts.dataFolder, 'files');
   return {
+    ...registerAll(parts.registrations ?? []),
     store: parts.store,
     key: parts.key,
     publicUrl: trimEndOf(parts.publicUrl, '/'),

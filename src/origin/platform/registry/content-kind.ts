@@ -1,36 +1,58 @@
-import type { Right } from './permissions.ts';
+import { PAGE_META_KEYS, POST_META_KEYS } from '#contracts/core/index.ts';
 import type { content } from '#origin/platform/store/schema.ts';
+import type { Right } from './rights.ts';
+import { CATEGORY, TAG, type TermKind } from './term-kind.ts';
 
 export type ContentRow = typeof content.$inferSelect;
-export type ContentType = 'post' | 'page' | 'attachment' | 'wp_navigation';
+/** Name of a kind of content; namespaces register further ones. */
+export type ContentType = 'post' | 'page' | 'attachment' | 'wp_navigation' | (string & Record<never, never>);
 
-/** What posts, pages, media and navigation menus differ in. */
+/** What kinds of content differ in. */
 export interface ContentKind {
-  type: ContentType;
+  /** As rows and the interface name it. */
+  type: string;
   /** Path of the collection. */
-  base: `core/v2/${'posts' | 'pages' | 'media' | 'navigation'}`;
+  base: string;
+  /** Name and icon that editors show. */
+  name: string;
+  icon: string;
   /** Name of the query parameter in an address that knows no slug. */
-  idParameter: 'p' | 'page_id' | 'attachment_id';
+  idParameter: string;
   /** Templates that the theme offers for it. */
   templates: readonly string[];
   /** What comments and pings of new rows are set to. */
   discussion: 'open' | 'closed';
   /** Whether visitors can open it, with an author and comments. What they can not is a part of other pages. */
   hasPage: boolean;
+  /** Whether rows lie below each other, and their addresses too. */
+  isHierarchical: boolean;
+  /** Whether its rows are files: they inherit their status from what they are attached to, and have no revisions. */
+  isFile: boolean;
+  /** Whether rows can stay on top of lists. */
+  canStick: boolean;
+  hasFormats: boolean;
+  /** Keys of `meta` that are shown and may be written. */
+  metaKeys: readonly string[];
+  terms: readonly TermKind[];
   rights: Readonly<Record<ContentAction, Right>>;
 }
 
-export type ContentAction =
-  | 'edit'
-  | 'editOthers'
-  | 'editPublished'
-  | 'editPrivate'
-  | 'delete'
-  | 'deleteOthers'
-  | 'deletePublished'
-  | 'deletePrivate'
-  | 'readPrivate'
-  | 'publish';
+/** The kinds of a site by their type. */
+export type ContentKinds = ReadonlyMap<string, ContentKind>;
+
+export const CONTENT_ACTIONS = [
+  'edit',
+  'editOthers',
+  'editPublished',
+  'editPrivate',
+  'delete',
+  'deleteOthers',
+  'deletePublished',
+  'deletePrivate',
+  'readPrivate',
+  'publish',
+] as const;
+export type ContentAction = (typeof CONTENT_ACTIONS)[number];
 
 const POST_RIGHTS = {
   edit: 'edit_posts',
@@ -58,60 +80,89 @@ const PAGE_RIGHTS = {
   publish: 'publish_pages',
 } as const satisfies ContentKind['rights'];
 
-/** Menus are part of how the site looks: who may change that may do all with them. */
-const MENU_RIGHTS = {
-  edit: 'edit_theme_options',
-  editOthers: 'edit_theme_options',
-  editPublished: 'edit_theme_options',
-  editPrivate: 'edit_theme_options',
-  delete: 'edit_theme_options',
-  deleteOthers: 'edit_theme_options',
-  deletePublished: 'edit_theme_options',
-  deletePrivate: 'edit_theme_options',
-  readPrivate: 'edit_theme_options',
-  publish: 'edit_theme_options',
-} as const satisfies ContentKind['rights'];
+/** The rights of a kind that one right allows everything with. */
+export function allBy(right: Right): ContentKind['rights'] {
+  return {
+    edit: right,
+    editOthers: right,
+    editPublished: right,
+    editPrivate: right,
+    delete: right,
+    deleteOthers: right,
+    deletePublished: right,
+    deletePrivate: right,
+    readPrivate: right,
+    publish: right,
+  };
+}
 
-export const CONTENT_KINDS: Readonly<Record<ContentType, ContentKind>> = {
+/** What kinds are unless they say otherwise. */
+const USUAL = {
+  templates: [],
+  discussion: 'open',
+  hasPage: true,
+  isHierarchical: false,
+  isFile: false,
+  canStick: false,
+  hasFormats: false,
+  metaKeys: [],
+  terms: [],
+} as const;
+
+/** The kinds that every site has. */
+export const CONTENT_KINDS = {
   post: {
+    ...USUAL,
     type: 'post',
     base: 'core/v2/posts',
+    name: 'Posts',
+    icon: 'dashicons-admin-post',
     idParameter: 'p',
-    templates: [],
-    discussion: 'open',
-    hasPage: true,
+    canStick: true,
+    hasFormats: true,
+    metaKeys: POST_META_KEYS,
+    terms: [CATEGORY, TAG],
     rights: POST_RIGHTS,
   },
   page: {
+    ...USUAL,
     type: 'page',
     base: 'core/v2/pages',
+    name: 'Pages',
+    icon: 'dashicons-admin-page',
     idParameter: 'page_id',
     templates: ['page-no-title'],
     discussion: 'closed',
-    hasPage: true,
+    isHierarchical: true,
+    metaKeys: PAGE_META_KEYS,
     rights: PAGE_RIGHTS,
   },
   attachment: {
+    ...USUAL,
     type: 'attachment',
     base: 'core/v2/media',
+    name: 'Media',
+    icon: 'dashicons-admin-media',
     idParameter: 'attachment_id',
-    templates: [],
-    discussion: 'open',
-    hasPage: true,
+    isFile: true,
     rights: POST_RIGHTS,
   },
+  // Menus are part of how the site looks: who may change that may do all with them.
   wp_navigation: {
+    ...USUAL,
     type: 'wp_navigation',
     base: 'core/v2/navigation',
+    name: 'Navigation Menus',
+    icon: 'dashicons-menu',
     idParameter: 'p',
-    templates: [],
     discussion: 'closed',
     hasPage: false,
-    rights: MENU_RIGHTS,
+    rights: allBy('edit_theme_options'),
   },
-};
+} as const satisfies Record<string, ContentKind>;
 
-/** The kind of a row; a revision has the rights of a post. */
-export function kindOf(row: Pick<ContentRow, 'type'>): ContentKind {
-  return CONTENT_KINDS[row.type === 'revision' ? 'post' : row.type];
+/** The kind of a row. A revision goes as a post; what no namespace registers any more is no page. */
+export function kindOf({ type }: Pick<ContentRow, 'type'>, kinds: ContentKinds): ContentKind {
+  const kind = kinds.get(type === 'revision' ? 'post' : type);
+  return kind ?? { ...CONTENT_KINDS.post, type, hasPage: false };
 }

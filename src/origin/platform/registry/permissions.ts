@@ -1,72 +1,60 @@
-import type { Role } from '#contracts/core/index.ts';
+import { role, type Role } from '#contracts/core/index.ts';
+import { CONTENT_ACTIONS, CONTENT_KINDS, type ContentAction, type ContentKind, type ContentKinds } from './content-kind.ts';
+import { ownRights, type Right, type RightsByRole } from './rights.ts';
 
-const SUBSCRIBER = ['read'] as const;
-const CONTRIBUTOR = [...SUBSCRIBER, 'edit_posts', 'delete_posts'] as const;
-const AUTHOR = [
-  ...CONTRIBUTOR,
-  'publish_posts',
-  'edit_published_posts',
-  'delete_published_posts',
-  'upload_files',
-] as const;
-const EDITOR = [
-  ...AUTHOR,
-  'edit_others_posts',
-  'delete_others_posts',
-  'read_private_posts',
-  'edit_private_posts',
-  'delete_private_posts',
-  'edit_pages',
-  'publish_pages',
-  'edit_others_pages',
-  'edit_published_pages',
-  'delete_pages',
-  'delete_others_pages',
-  'delete_published_pages',
-  'read_private_pages',
-  'edit_private_pages',
-  'delete_private_pages',
-  'manage_categories',
-  'moderate_comments',
-  'unfiltered_html',
-] as const;
-const ADMINISTRATOR = [
-  ...EDITOR,
-  'manage_options',
-  'export',
-  'import',
-  'list_users',
-  'create_users',
-  'edit_users',
-  'delete_users',
-  'promote_users',
-  'remove_users',
-  'switch_themes',
-  'edit_theme_options',
-  'view_site_health_checks',
-] as const;
+/** What a namespace adds to the site that the platform and other namespaces meet. */
+export interface Registration {
+  contentKinds?: readonly ContentKind[];
+  rights?: RightsByRole;
+}
 
-/** Something a caller may be allowed to do. */
-export type Right = (typeof ADMINISTRATOR)[number];
+/** Everything that is registered with a site. */
+export interface SiteRegistry {
+  kinds: ContentKinds;
+  permissions: Readonly<Record<Role, Permissions>>;
+}
 
-const RIGHTS: Record<Role, readonly Right[]> = {
-  subscriber: SUBSCRIBER,
-  contributor: CONTRIBUTOR,
-  author: AUTHOR,
-  editor: EDITOR,
-  administrator: ADMINISTRATOR,
-};
+/** What the users of a role may do. */
+export interface Permissions {
+  rights: ReadonlySet<Right>;
+  /** What they may do with content, by its type. */
+  content: ReadonlyMap<string, ReadonlySet<ContentAction>>;
+}
+
+/** The kinds of content of a site and what each role may do there: what every site has, and what namespaces add. */
+export function registerAll(registrations: readonly Registration[]): SiteRegistry {
+  const added = registrations.flatMap(({ contentKinds = [] }) => contentKinds);
+  const kinds = new Map([...Object.values(CONTENT_KINDS), ...added].map((kind) => [kind.type, kind]));
+  const permissionsOf = (name: Role): Permissions => {
+    // From the highest role to the lowest.
+    const included = role.options.slice(role.options.indexOf(name));
+    const further = registrations.flatMap(({ rights = {} }) => included.flatMap((below) => rights[below] ?? []));
+    const rights = new Set([...ownRights(name), ...further]);
+    const actions = [...kinds.values()].map((kind) => [kind.type, actionsOf(kind, rights)] as const);
+    // A revision has the rights of a post, whatever it is a state of.
+    return { rights, content: new Map([...actions, ['revision', actionsOf(CONTENT_KINDS.post, rights)]]) };
+  };
+  return {
+    kinds,
+    permissions: {
+      subscriber: permissionsOf('subscriber'),
+      contributor: permissionsOf('contributor'),
+      author: permissionsOf('author'),
+      editor: permissionsOf('editor'),
+      administrator: permissionsOf('administrator'),
+    },
+  };
+}
+
+function actionsOf({ rights: needed }: ContentKind, rights: ReadonlySet<Right>): ReadonlySet<ContentAction> {
+  return new Set(CONTENT_ACTIONS.filter((action) => rights.has(needed[action])));
+}
 
 /** Stock servers also count roles in levels, from 0 to this one, and clients read them among the rights. */
 const TOP_LEVELS: Record<Role, number> = { subscriber: 0, contributor: 1, author: 2, editor: 7, administrator: 10 };
 
 /** Everything a user of a role has, as the interface lists it: rights, levels and the role itself. */
-export function listCapabilities(role: Role): string[] {
-  const levels = Array.from({ length: TOP_LEVELS[role] + 1 }, (_, level) => `level_${level}`).toReversed();
-  return [...RIGHTS[role], ...levels, role];
-}
-
-/** Everything a role may do. */
-export function rightsOf(role: Role): readonly Right[] {
-  return RIGHTS[role];
+export function listCapabilities(name: Role, { rights }: Permissions): string[] {
+  const levels = Array.from({ length: TOP_LEVELS[name] + 1 }, (_, level) => `level_${level}`).toReversed();
+  return [...rights, ...levels, name];
 }

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
+import { readMigrationFiles, type MigrationConfig, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { PgDialect, PgSession } from 'drizzle-orm/pg-core';
 import { SortimentError } from '#contracts/index.ts';
 import { sqlState } from './query-errors.ts';
-import type { Database } from './store.ts';
+import type { Database, Store } from './store.ts';
 
 const POLL_MS = 100;
 
@@ -19,36 +19,65 @@ const EXISTS_ALREADY: readonly (string | undefined)[] = ['23505', '42P07', '4271
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations', import.meta.url));
 
+/** Steps that lead to the tables of one owner, as drizzle-kit writes them. */
+interface Migrations {
+  folder: string;
+  /** Which of them a store has had: a table of its own for each owner. */
+  appliedIn: string;
+}
+
+const OF_PLATFORM: Migrations = { folder: MIGRATIONS_FOLDER, appliedIn: '__drizzle_migrations' };
+
+/**
+ * Brings the tables of modules to where their own migrations lead, in a new store and in one that is in use.
+ *
+ * @throws {SortimentError} STORE_NEWER if a later version of a module has migrated the store already
+ */
+export async function applyModuleMigrations(
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  modules: readonly { name: string; migrations?: string }[],
+): Promise<void> {
+  const alone = (run: () => Promise<void>) => (engine === 'postgres' ? holdMigrationLock(db, run) : run());
+  for (const { name, migrations: folder } of modules) {
+    if (folder !== undefined) await applyMigrations(db, alone, { folder, appliedIn: `__${name}_migrations` });
+  }
+}
+
 const NO_SUCH_SCHEMA_OR_TABLE: readonly (string | undefined)[] = ['3F000', '42P01'];
 
 /**
- * Brings the tables to where schema.ts is. `alone` makes sure that no other process does so at the same time; it is
+ * Brings tables to where their migrations lead; those of the platform to where schema.ts is. `alone` makes sure that no other process does so at the same time; it is
  * entered only when there is something to do.
  *
  * @throws {SortimentError} STORE_NEWER if a later version has migrated the store already
  */
-export async function applyMigrations(db: Database, alone: (run: () => Promise<void>) => Promise<void>): Promise<void> {
-  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
+export async function applyMigrations(
+  db: Database,
+  alone: (run: () => Promise<void>) => Promise<void>,
+  { folder, appliedIn }: Migrations = OF_PLATFORM,
+): Promise<void> {
+  const config = { migrationsFolder: folder, migrationsTable: appliedIn };
+  const migrations = readMigrationFiles(config);
   const latest = migrations.at(-1)?.folderMillis ?? 0;
-  const applied = await lastApplied(db);
+  const applied = await lastApplied(db, appliedIn);
   if (applied > latest) {
     throw new SortimentError('STORE_NEWER', 'The store was written by a later version of Sortiment.', {
       hint: 'Update Sortiment, or point it at another store.',
     });
   }
-  if (applied < latest) await alone(() => migrate(db, migrations));
+  if (applied < latest) await alone(() => migrate(db, migrations, config));
 }
 
 /** Drizzle's own migrator; each driver exports it under a type of its own, though it is the same for all. */
-async function migrate(db: Database, migrations: MigrationMeta[]): Promise<void> {
+async function migrate(db: Database, migrations: MigrationMeta[], config: MigrationConfig): Promise<void> {
   const { dialect, session } = db as unknown as { dialect: PgDialect; session: PgSession };
-  await dialect.migrate(migrations, session, { migrationsFolder: MIGRATIONS_FOLDER });
+  await dialect.migrate(migrations, session, config);
 }
 
-async function lastApplied(db: Database): Promise<number> {
+async function lastApplied(db: Database, appliedIn: string): Promise<number> {
   try {
     const { rows } = (await db.execute(
-      sql`select max(created_at) as applied from drizzle.__drizzle_migrations`,
+      sql`select max(created_at) as applied from drizzle.${sql.identifier(appliedIn)}`,
     )) as unknown as { rows: { applied: unknown }[] };
     return Number(rows[0]?.applied ?? 0);
   } catch (error) {

@@ -4,7 +4,9 @@ import { toWirePath, type NamespaceMap, type RouteDeclaration } from '#contracts
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { ORIGIN_CHANGED } from '#origin/platform/events/origin-event.ts';
 import type { RouteRegistry, ServedPath } from '#origin/platform/http/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { productViews } from '#origin/product/index.ts';
 import { type OpenApiOperation, type OpenApiParameter, describeOperation } from './describe-operation.ts';
 
@@ -22,7 +24,11 @@ const SECURITY_SCHEMES = {
 };
 
 /** `/openapi.json` and `/reference/`: what both interfaces are, for programs and for people. */
-export function openApiPages(context: OriginContext, registry: RouteRegistry): Hono {
+export function openApiPages(
+  context: OriginContext,
+  registry: RouteRegistry,
+  modules: readonly NamespaceModule[],
+): Hono {
   // Describing some hundred routes takes a while, and they stay the same.
   let described: OpenApiDocument | undefined;
   const document = () =>
@@ -31,19 +37,20 @@ export function openApiPages(context: OriginContext, registry: RouteRegistry): H
       restRoot: context.restRoot,
       namespaces: context.namespaces,
       served: registry.paths,
+      modules,
       product: productViews(context).map(({ route }) => route),
     }));
   const app = new Hono();
   app.get('/openapi.json', (c) => c.json(document(), 200, { 'Access-Control-Allow-Origin': '*' }));
   app.get('/reference', (c) => c.redirect('/reference/', 301));
   app.get('/reference/', async () =>
-    pageResponse(await renderPage(context, { title: 'Schnittstellen', body: renderReference(document()) })),
+    pageResponse(await renderPage(context, { title: 'Schnittstellen', body: renderReference(document(), modules) })),
   );
   return app;
 }
 
 /** The document as a page to browse: contents, then every route with its parameters. */
-function renderReference({ paths, tags }: OpenApiDocument): Html {
+function renderReference({ paths, tags }: OpenApiDocument, modules: readonly NamespaceModule[]): Html {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -56,12 +63,20 @@ function renderReference({ paths, tags }: OpenApiDocument): Html {
       ${tags.map(({ name }) => html`<li><a href="#${anchor(name)}">${name}</a></li>`)}
     </ul>
     ${tags.map(
-      ({ name }) =>
+      ({ name, description }) =>
         html`<section lang="en">
           <h2 id="${anchor(name)}">${name}</h2>
+          ${description === undefined ? '' : html`<p>${description}</p>`}
           ${operations.filter(({ operation }) => operation.tags.includes(name)).map(renderOperation)}
         </section>`,
-    )}`;
+    )}
+    <section lang="en">
+      <h2>Events</h2>
+      <p>Receivers of webhooks are told of what comes, changes and goes:</p>
+      <ul>
+        ${Object.entries(eventsOf(modules)).map(([what, meaning]) => html`<li><code>${what}</code> ${meaning}</li>`)}
+      </ul>
+    </section>`;
 }
 
 function renderOperation({
@@ -128,9 +143,11 @@ export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description?: string }[];
   /** Path -> method in lower case -> operation. */
   paths: Record<string, Record<string, OpenApiOperation>>;
+  /** What receivers of webhooks are sent. */
+  webhooks: Record<string, object>;
   components: { securitySchemes: Record<string, object> };
 }
 
@@ -140,13 +157,14 @@ export interface OpenApiInput {
   namespaces: NamespaceMap;
   /** What the publishing interface serves. */
   served: readonly ServedPath[];
+  modules: readonly NamespaceModule[];
   /** What the product interface serves. */
   product: readonly RouteDeclaration[];
 }
 
 /** Both interfaces as OpenAPI 3.1, out of the declarations that they are served by. */
 export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
-  const { publicUrl, restRoot, namespaces, served, product } = input;
+  const { publicUrl, restRoot, namespaces, served, modules, product } = input;
   const paths: OpenApiDocument['paths'] = {};
   const add = (address: string, method: string, operation: OpenApiOperation) => {
     (paths[address] ??= {})[method.toLowerCase()] ??= operation;
@@ -177,8 +195,9 @@ export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
       description: 'The product interface and the publishing interface of this origin.',
     },
     servers: [{ url: publicUrl }],
-    tags: [...tags].map((name) => ({ name })),
+    tags: [...tags].map((name) => describeTag(name, modules)),
     paths,
+    webhooks: { [ORIGIN_CHANGED]: { post: describeEvents(eventsOf(modules)) } },
     components: { securitySchemes: SECURITY_SCHEMES },
   };
 }
@@ -186,4 +205,33 @@ export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
 /** `core/v2/posts/<id>` -> `core/v2/posts/{id}` */
 function template(path: string): string {
   return path.replace(/<(\w+)>/g, '{$1}');
+}
+
+/** A namespace says what it is for by its module. */
+function describeTag(name: string, modules: readonly NamespaceModule[]): { name: string; description?: string } {
+  const module = modules.find(({ namespaces }) => namespaces.includes(name));
+  return module ? { name, description: module.description } : { name };
+}
+
+/** What events can be about, with its meaning: content by its kind, and what else modules announce. */
+function eventsOf(modules: readonly NamespaceModule[]): Record<string, string> {
+  const kinds = modules.flatMap(({ contentKinds = [] }) => contentKinds);
+  return Object.assign(
+    Object.fromEntries(kinds.filter(({ isFile }) => !isFile).map(({ type, name }) => [type, `Content of ${name}`])),
+    ...modules.map(({ events = {} }) => events),
+  );
+}
+
+function describeEvents(events: Record<string, string>): object {
+  const what = { type: 'string', oneOf: Object.entries(events).map(([name, title]) => ({ const: name, title })) };
+  const action = { type: 'string', enum: ['created', 'updated', 'deleted'] };
+  const change = { type: 'object', properties: { what, id: { type: 'string' }, action }, required: ['what', 'id', 'action'] };
+  const changes = { type: 'array', items: change };
+  const data = { type: 'object', properties: { changes, count: { type: 'integer' } } };
+  const schema = { type: 'object', properties: { type: { const: ORIGIN_CHANGED }, data } };
+  return {
+    summary: 'Something was created, changed or deleted',
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'Taken' } },
+  };
 }

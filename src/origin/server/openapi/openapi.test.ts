@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { STOCK_NAMESPACES, toWirePath, type RouteDeclaration } from '#contracts/index.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
+import { MODULES } from '../modules.ts';
 import { publishingInterface, publishingRoutes } from '../publishing/publishing-interface.ts';
 import { type OpenApiDocument, openApiPages } from './openapi-pages.ts';
 
@@ -14,8 +15,8 @@ let ask: (path: string, method?: string) => Promise<unknown>;
 beforeAll(async () => {
   context = await createTestContext({ namespaces: STOCK_NAMESPACES });
   const routes = publishingRoutes(context);
-  const pages = openApiPages(context, routes);
-  const publishing = publishingInterface(context, routes);
+  const pages = openApiPages(context, routes, MODULES);
+  const publishing = publishingInterface(context);
   document = (await (await pages.request('/openapi.json')).json()) as OpenApiDocument;
   reference = await pages.request('/reference/');
   ask = async (path, method = 'GET') =>

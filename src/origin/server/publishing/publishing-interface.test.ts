@@ -5,6 +5,7 @@ import { route, wireInteger } from '#contracts/index.ts';
 import { findSession, openSession, SESSION_COOKIE } from '#origin/platform/accounts/index.ts';
 import { can, restNonce } from '#origin/platform/http/callers/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import {
   collection,
   created,
@@ -111,9 +112,16 @@ function serveThings(registry: RouteRegistry): void {
   });
 }
 
+const things = (serve: NamespaceModule['serve']): NamespaceModule => ({
+  name: 'things',
+  description: 'Things',
+  namespaces: ['core/v2'],
+  serve,
+});
+
 let site: TestSite;
 beforeAll(async () => {
-  site = await openTestSite({}, [serveThings, servePictures]);
+  site = await openTestSite({}, [things(serveThings), things(servePictures)]);
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 
@@ -149,10 +157,11 @@ describe('routes', () => {
     'a fault is logged without parameters of statements, and told as nothing but a fault',
     async () => {
       const broken = await openTestSite({}, [
-        (registry) =>
+        things((registry) =>
           registry.serve(listThings, () => {
             throw new Error('Failed query: select 1\nparams: secret');
           }),
+        ),
       ]);
       const { status, body } = await broken.fetch('/core/v2/things');
       expect([status, body]).toMatchObject([500, { code: 'internal_server_error' }]);
@@ -455,7 +464,7 @@ describe('indexes', () => {
   test(
     'names of namespaces on the wire come from the map',
     async () => {
-      const stock = await openTestSite({ namespaces: { 'core/v2': 'wp/v2' } }, [serveThings]);
+      const stock = await openTestSite({ namespaces: { 'core/v2': 'wp/v2' } }, [things(serveThings)]);
       expect((await stock.fetch('/?_fields=namespaces')).body).toEqual({ namespaces: ['wp/v2'] });
       const { body, headers } = await stock.fetch('/wp/v2/things?per_page=1');
       expect(headers.get('link')).toContain('/rest/wp/v2/things?per_page=1&page=2');

@@ -1,14 +1,8 @@
 import { Hono, type Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { toWirePath, wordSystemError } from '#contracts/index.ts';
-import { serveAbilities } from '#origin/namespaces/abilities/index.ts';
-import { serveBlockEditor, asZip } from '#origin/namespaces/block-editor/index.ts';
-import { serveCore } from '#origin/namespaces/core/index.ts';
-import { embedPages, serveOembed, asXml } from '#origin/namespaces/oembed/index.ts';
-import { serveSiteHealth } from '#origin/namespaces/site-health/index.ts';
 import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { serveBatch } from '#origin/platform/http/batch/index.ts';
 import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
 import { addresses } from '#origin/platform/http/transport/addresses.ts';
 import { refusal, type Outcome } from '#origin/platform/http/transport/dispatch.ts';
@@ -17,42 +11,32 @@ import { readCallback } from '#origin/platform/http/transport/read-callback.ts';
 import { readRequest } from '#origin/platform/http/transport/read-request.ts';
 import { respond } from '#origin/platform/http/transport/respond.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
-import { getProduct } from '#origin/product/get-product.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
 
-/** Routes that can answer in another form than JSON, by their neutral path. */
-const FORMS: Readonly<Record<string, Form>> = {
-  'oembed/1.0/embed': (response, { url }) =>
-    new URL(url).searchParams.get('format') === 'xml' ? asXml(response) : response,
-  'block-editor/v1/export': (response, { url }) =>
-    new URL(url).searchParams.has('_envelope') ? response : asZip(response),
-};
-
-/** A namespace's folder: serves its routes. */
-export type Room = (registry: RouteRegistry) => void;
-
-/** Every namespace of the interface; a new one is added here. */
-const ROOMS: readonly Room[] = [
-  serveBatch,
-  serveOembed,
-  serveCore,
-  serveSiteHealth,
-  serveBlockEditor,
-  (registry) => serveAbilities(registry, [getProduct]),
-];
-
 /** Every route of the interface, under the names that the context gives its namespaces. */
-export function publishingRoutes(context: OriginContext, rooms: readonly Room[] = ROOMS): RouteRegistry {
-  const registry = new RouteRegistry(context.namespaces);
-  serveSiteIndex(registry);
-  for (const serve of rooms) serve(registry);
+export function publishingRoutes(
+  context: OriginContext,
+  modules: readonly NamespaceModule[] = MODULES,
+): RouteRegistry {
+  const registry = new RouteRegistry(
+    context.namespaces,
+    modules.flatMap(({ namespaces }) => namespaces),
+  );
+  serveSiteIndex(registry, modules);
+  for (const module of modules) module.serve(registry, modules);
   serveNamespaceIndexes(registry);
   return registry;
 }
 
 /** The publishing interface, answering at `/<restRoot>`, below it, and at `/?rest_route=`. */
-export function publishingInterface(context: OriginContext, registry = publishingRoutes(context)): Hono {
-  const answer = answerInForm(httpEndpoint(context, registry), context);
+export function publishingInterface(
+  context: OriginContext,
+  modules: readonly NamespaceModule[] = MODULES,
+  registry = publishingRoutes(context, modules),
+): Hono {
+  const answer = answerInForm(httpEndpoint(context, registry), context, modules);
   const app = new Hono();
   const root = `/${context.restRoot}`;
   app.all(root, (c) => answer(c, ''));
@@ -61,16 +45,18 @@ export function publishingInterface(context: OriginContext, registry = publishin
     const path = c.req.query('rest_route');
     return path === undefined ? next() : answer(c, path);
   });
-  app.get('*', embedPages(context));
+  for (const { pages } of modules) if (pages) app.get('*', pages(context));
   return app;
 }
 
-/** An answer in JSON as what the route sends instead. */
-type Form = (response: Response, request: Request) => Response | Promise<Response>;
-
 /** Puts answers into the form their route sends; what is not described by a contract, such as XML, is made here. */
-function answerInForm(answer: HttpEndpoint, { namespaces }: OriginContext): HttpEndpoint {
-  const forms = new Map(Object.entries(FORMS).map(([path, form]) => [toWirePath(path, namespaces), form]));
+function answerInForm(
+  answer: HttpEndpoint,
+  { namespaces }: OriginContext,
+  modules: readonly NamespaceModule[],
+): HttpEndpoint {
+  const declared = modules.flatMap(({ forms = {} }) => Object.entries(forms));
+  const forms = new Map(declared.map(([path, form]) => [toWirePath(path, namespaces), form]));
   return async (c, path) => {
     const response = await answer(c, path);
     const form = forms.get(path.replaceAll(/^\/|\/$/g, '').toLowerCase());

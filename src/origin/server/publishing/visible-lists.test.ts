@@ -7,7 +7,7 @@ import { mayEdit, mayRead } from '#origin/platform/content/content-rights.ts';
 import { visibleTo } from '#origin/platform/content/rights-condition.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS, signedIn } from '#origin/platform/http/callers/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { publishingRoutes } from './publishing-interface.ts';
 
@@ -184,8 +184,8 @@ describe.each(ROLES)('for %s', (as) => {
 
   test('the condition of lists is the rule of single rows', async () => {
     const { db } = site.context.store;
-    const [signedIn] = as ? await db.select().from(user).where(eq(user.id, site.users[as])) : [];
-    const caller: Caller = signedIn ? { user: signedIn } : {};
+    const [asked] = as ? await db.select().from(user).where(eq(user.id, site.users[as])) : [];
+    const caller = asked ? signedIn(asked, site.context) : ANONYMOUS;
     const all = await db.select().from(content);
     const ancestors = await loadAncestors(db, all);
     const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);

@@ -40,7 +40,7 @@ export async function showAutosave(
   const isDraft = row.type !== 'revision';
   const shown = isDraft ? row : await loadRow(call, kind.of, row.parentId);
   const ancestors = await loadAncestors(call.context.store.db, [shown]);
-  const address = new URL(linkContent(shown, call.addresses.site, ancestors));
+  const address = new URL(linkContent(shown, { site: call.addresses.site, kinds: call.context.kinds }, ancestors));
   if (!isDraft) {
     address.searchParams.set('preview_id', String(shown.id));
     address.searchParams.set('preview_nonce', signForm(call.context, `preview ${shown.id}`, String(row.authorId)));

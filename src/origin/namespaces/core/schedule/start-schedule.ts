@@ -1,7 +1,7 @@
 import { min } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { publishDuePosts, SCHEDULED } from './publish-due-posts.ts';
+import { isScheduled, publishDuePosts } from './publish-due-posts.ts';
 
 /** How long a row that another process has scheduled may go unnoticed. */
 const LONGEST_PAUSE_MS = 15_000;
@@ -17,7 +17,7 @@ export interface Schedule {
  * Publishes posts and pages when they are due, for as long as the origin runs: what became due before at once, the
  * next one to the second. Failures are logged and tried again.
  */
-export function startSchedule(context: Pick<OriginContext, 'store' | 'log'>): Schedule {
+export function startSchedule(context: Pick<OriginContext, 'store' | 'kinds' | 'log'>): Schedule {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const turn = async () => {
@@ -40,12 +40,12 @@ export function startSchedule(context: Pick<OriginContext, 'store' | 'log'>): Sc
 }
 
 /** @returns how long to wait until the next is due, or until it is worth looking again */
-async function publishAndLookAhead(context: Pick<OriginContext, 'store'>): Promise<number> {
+async function publishAndLookAhead(context: Pick<OriginContext, 'store' | 'kinds'>): Promise<number> {
   await publishDuePosts(context, new Date());
   const [next] = await context.store.db
     .select({ due: min(content.dateGmt) })
     .from(content)
-    .where(SCHEDULED);
+    .where(isScheduled(context));
   const untilDue = next?.due ? Date.parse(`${next.due.replace(' ', 'T')}Z`) - Date.now() : LONGEST_PAUSE_MS;
   return Math.min(Math.max(untilDue, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 }

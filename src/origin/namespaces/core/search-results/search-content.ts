@@ -36,7 +36,7 @@ function presentFound(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<
   const makers = {
     id: () => row.id,
     title: () => texturise(row.title),
-    url: () => linkContent(row, call.addresses.site, ancestors),
+    url: () => linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
     type: () => 'post',
     subtype: () => kind.type,
     _links: () => {

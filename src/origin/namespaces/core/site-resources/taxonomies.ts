@@ -1,10 +1,10 @@
 import { listMenus, listPatternCategories, taxonomy as taxonomyResource, type Context } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import type { Right } from '#origin/platform/registry/permissions.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
 import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
 import { addCuries } from '#origin/platform/content/link-row.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { CATEGORY, TAG, type TermKind } from '#origin/platform/registry/term-kind.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { wireNamespace } from './types.ts';
 
 type ContextCall = Call & { query: { context: Context } };
@@ -16,27 +16,29 @@ interface TaxonomyKind {
   types: readonly string[];
   /** Path of its collection. */
   base: string;
+  /** Whether terms lie below each other. */
+  isHierarchical: boolean;
   /** Who may see it as its editors do. */
   right: Right;
 }
 
-const ofPosts = ({ taxonomy, base }: TermKind, name: string): TaxonomyKind => ({
-  taxonomy,
-  name,
-  types: ['post'],
-  base,
-  right: 'edit_posts',
-});
+/** The kinds of terms that content carries, and those that editors expect of every site. */
+function taxonomiesOf({ kinds }: Pick<OriginContext, 'kinds'>): TaxonomyKind[] {
+  const carried = new Map([...kinds.values()].flatMap(({ terms }) => terms).map((kind) => [kind.taxonomy, kind]));
+  const ofContent = [...carried.values()].map(({ taxonomy, name, base, isHierarchical }) => {
+    const carriers = [...kinds.values()].filter(({ terms }) => terms.some((kind) => kind.taxonomy === taxonomy));
+    return { taxonomy, name, base, isHierarchical, types: carriers.map(({ type }) => type), right: 'edit_posts' } as const;
+  });
+  return [...ofContent, ...EMPTY_KINDS];
+}
 
-/** The kinds of terms that posts carry, and those that editors expect of every site. */
-const KINDS: readonly TaxonomyKind[] = [
-  ofPosts(CATEGORY, 'Categories'),
-  ofPosts(TAG, 'Tags'),
+const EMPTY_KINDS: readonly TaxonomyKind[] = [
   {
     taxonomy: 'nav_menu',
     name: 'Navigation Menus',
     types: ['nav_menu_item'],
     base: listMenus.path,
+    isHierarchical: false,
     right: 'edit_theme_options',
   },
   {
@@ -44,6 +46,7 @@ const KINDS: readonly TaxonomyKind[] = [
     name: 'Pattern Categories',
     types: ['wp_block'],
     base: listPatternCategories.path,
+    isHierarchical: false,
     right: 'edit_posts',
   },
 ];
@@ -56,40 +59,40 @@ export function permitTaxonomies({ caller, query }: ContextCall): void {
 /** Every kind of terms, by its name; as editors see them, only those that the caller may edit. */
 export function answerTaxonomies(call: ContextCall & { query: { type?: string | undefined } }): Answer {
   const { type, context } = call.query;
-  const shown = KINDS.filter(
+  const shown = taxonomiesOf(call.context).filter(
     ({ types, right }) =>
       (type === undefined || types.includes(type)) && (context !== 'edit' || can(call.caller, right)),
   );
-  return item(Object.fromEntries(shown.map(({ taxonomy }) => [taxonomy, presentTaxonomy(taxonomy, call)])));
+  return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
 }
 
 export function permitTaxonomy(call: ContextCall & { params: { taxonomy: string } }): void {
-  const { right } = findKind(call.params.taxonomy);
+  const { right } = findKind(call);
   if (call.query.context === 'edit' && !can(call.caller, right))
     throw refuse(call.caller, 'rest_forbidden_context', 'You may not see this kind of terms as its editors do.');
 }
 
 /** One kind of terms. */
 export function answerTaxonomy(call: ContextCall & { params: { taxonomy: string } }): Answer {
-  return item(presentTaxonomy(call.params.taxonomy, call));
+  return item(presentTaxonomy(findKind(call), call));
 }
 
-function findKind(name: string): TaxonomyKind {
-  const found = KINDS.find(({ taxonomy }) => taxonomy === name);
+function findKind({ context, params }: Pick<Call, 'context'> & { params: { taxonomy: string } }): TaxonomyKind {
+  const found = taxonomiesOf(context).find(({ taxonomy }) => taxonomy === params.taxonomy);
   if (!found) throw new RestError('rest_taxonomy_invalid', 404, 'There is no such kind of terms.');
   return found;
 }
 
-function presentTaxonomy(taxonomy: string, call: ContextCall): Record<string, unknown> {
-  const { name, types, base } = findKind(taxonomy);
+function presentTaxonomy(kind: TaxonomyKind, call: ContextCall): Record<string, unknown> {
+  const { taxonomy, name, types, base, isHierarchical } = kind;
   const makers = {
     name: () => name,
     slug: () => taxonomy,
     description: () => '',
     types: () => types,
-    hierarchical: () => taxonomy === CATEGORY.taxonomy,
+    hierarchical: () => isHierarchical,
     rest_base: () => base.split('/').at(-1),
-    rest_namespace: () => wireNamespace(call),
+    rest_namespace: () => wireNamespace(base, call),
     _links: () =>
       addCuries({
         collection: [{ href: call.addresses.rest('core/v2/taxonomies') }],

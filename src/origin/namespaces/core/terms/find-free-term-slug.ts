@@ -3,7 +3,6 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/normalise-slug.ts';
 import type { TermRow } from '#origin/platform/content/load-terms.ts';
-import type { Taxonomy } from '#origin/platform/registry/term-kind.ts';
 
 /**
  * The slug, or what comes nearest to it and is free among the terms of its kind: with the slugs of the categories
@@ -14,7 +13,7 @@ import type { Taxonomy } from '#origin/platform/registry/term-kind.ts';
 export async function findFreeTermSlug(
   tx: Transaction,
   slug: string,
-  owner: { id?: number | undefined; taxonomy: Taxonomy },
+  owner: { id?: number | undefined; taxonomy: string },
   above: readonly Pick<TermRow, 'slug'>[],
 ): Promise<string> {
   const withParents = above.map((_, depth) => [slug, ...above.slice(0, depth + 1).map((row) => row.slug)].join('-'));
@@ -34,7 +33,7 @@ export async function findFreeTermSlug(
 async function findTaken(
   tx: Transaction,
   slugs: readonly string[],
-  { id, taxonomy }: { id?: number | undefined; taxonomy: Taxonomy },
+  { id, taxonomy }: { id?: number | undefined; taxonomy: string },
 ): Promise<Set<string>> {
   const found = await tx
     .select({ slug: term.slug })

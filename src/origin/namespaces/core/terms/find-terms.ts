@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, exists, gt, inArray, notInArray, or, sql, ty
 import type { Database } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { foldColumn, matches } from '#origin/platform/search/index.ts';
-import type { Taxonomy } from '#origin/platform/registry/term-kind.ts';
 import { bytewise } from '#origin/platform/content/bytewise.ts';
 import type { Window } from '#origin/platform/content/find-content.ts';
 import type { TermRow } from '#origin/platform/content/load-terms.ts';
@@ -13,7 +12,7 @@ export type CountedTerm = TermRow & { count: number };
 
 export interface TermFilter {
   /** One kind of terms, or several in one list. */
-  taxonomy: Taxonomy | readonly Taxonomy[];
+  taxonomy: string | readonly string[];
   ids?: readonly number[];
   notIds?: readonly number[];
   slugs?: readonly string[];

@@ -1,7 +1,7 @@
-import { role, type listUsers } from '#contracts/core/index.ts';
+import { role, type listUsers, type Role } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { rightsOf } from '#origin/platform/registry/permissions.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import type { Permissions } from '#origin/platform/registry/permissions.ts';
 import { collection, refuse, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
@@ -31,7 +31,7 @@ export async function answerUsers(call: Call, query: UserQuery): Promise<Answer>
   const { page, per_page: perPage, context } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };
-  const filter = filterOf(query, call.caller);
+  const filter = filterOf(query, call);
   const [site, { rows, total }] = await Promise.all([
     loadSite(call),
     findUsers(call.context.store.db, filter, order, { limit: perPage, offset }),
@@ -40,7 +40,7 @@ export async function answerUsers(call: Call, query: UserQuery): Promise<Answer>
   return collection(shown, total, { page, perPage });
 }
 
-function filterOf(query: UserQuery, caller: Caller): UserFilter {
+function filterOf(query: UserQuery, { caller, context }: Pick<Call, 'caller' | 'context'>): UserFilter {
   const isManager = can(caller, 'list_users');
   const allColumns: readonly UserColumn[] = ['username', 'email', 'id', ...PUBLIC_COLUMNS];
   const columns = query.search_columns.length > 0 ? query.search_columns : allColumns;
@@ -48,21 +48,24 @@ function filterOf(query: UserQuery, caller: Caller): UserFilter {
     ids: query.include,
     notIds: query.include.length > 0 ? [] : query.exclude,
     slugs: (query.slug ?? []).map(normaliseSlug),
-    roles: rolesOf(query),
+    roles: rolesOf(query, context.permissions),
     publishedTypes: publishedTypes(query, isManager),
     search: query.search,
     searchColumns: isManager ? columns : columns.filter((name) => PUBLIC_COLUMNS.includes(name)),
   };
 }
 
-function rolesOf({ roles, capabilities, who }: UserQuery): UserFilter['roles'] {
+function rolesOf(
+  { roles, capabilities, who }: UserQuery,
+  permissions: Readonly<Record<Role, Permissions>>,
+): UserFilter['roles'] {
   if (!roles?.length && !capabilities?.length && !who) return undefined;
   return role.options.filter((name) => {
-    const rights: readonly string[] = rightsOf(name);
+    const rights: ReadonlySet<string> = permissions[name].rights;
     return (
       (!roles?.length || roles.includes(name)) &&
-      (!capabilities?.length || capabilities.some((right) => rights.includes(right))) &&
-      (!who || rights.includes('edit_posts'))
+      (!capabilities?.length || capabilities.some((right) => rights.has(right))) &&
+      (!who || rights.has('edit_posts'))
     );
   });
 }

@@ -1,11 +1,13 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayRead } from '../content-rights.ts';
 import { linkContent } from '../link-content.ts';
 import { loadAncestors } from '../load-ancestors.ts';
 import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
-import type { Database } from '#origin/platform/store/store.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';
+
+type Stored = Pick<OriginContext, 'store' | 'kinds'>;
 
 /** Something of the site that everybody may see, with the address of its page. */
 export interface Addressed {
@@ -13,22 +15,20 @@ export interface Addressed {
   link: string;
 }
 
-const TYPES = ['post', 'page', 'attachment'] as const;
-
 /**
  * What the page of an address shows: by its path, with or without the slash at the end, or by an id. Only what is
  * public is found, whoever asks.
  *
  * @param site address of the site, without a slash at the end
  */
-export async function findByAddress(db: Database, site: string, address: string): Promise<Addressed | undefined> {
+export async function findByAddress(context: Stored, site: string, address: string): Promise<Addressed | undefined> {
   const path = pathBelow(site, address);
   if (path === undefined) return undefined;
-  const id = readId(path.searchParams);
-  if (id !== undefined) return (await findPublic(db, site, eq(content.id, id)))[0];
+  const id = readId(path.searchParams, pagesOf(context));
+  if (id !== undefined) return (await findPublic(context, site, eq(content.id, id)))[0];
   const slug = lastSegment(path.pathname);
   if (slug === '') return undefined;
-  const found = await findPublic(db, site, eq(content.slug, slug));
+  const found = await findPublic(context, site, eq(content.slug, slug));
   return found.find(({ link }) => samePath(new URL(link).pathname, path.pathname));
 }
 
@@ -41,8 +41,9 @@ function pathBelow(site: string, address: string): URL | undefined {
   return url.host === root.host && isBelow ? url : undefined;
 }
 
-function readId(parameters: URLSearchParams): number | undefined {
-  const sent = ['p', 'page_id', 'attachment_id'].flatMap((name) => parameters.get(name) ?? []);
+function readId(parameters: URLSearchParams, kinds: readonly ContentKind[]): number | undefined {
+  const names = new Set(kinds.map(({ idParameter }) => idParameter));
+  const sent = [...names].flatMap((name) => parameters.get(name) ?? []);
   const [id] = sent.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
   return id;
 }
@@ -65,13 +66,20 @@ function withSlash(path: string): string {
   return path.replace(/\/?$/, '/').toLowerCase();
 }
 
-async function findPublic(db: Database, site: string, condition: SQL): Promise<Addressed[]> {
+/** Kinds of content whose rows have pages. */
+function pagesOf({ kinds }: Stored): ContentKind[] {
+  return [...kinds.values()].filter(({ hasPage }) => hasPage);
+}
+
+async function findPublic({ store, kinds }: Stored, site: string, condition: SQL): Promise<Addressed[]> {
+  const { db } = store;
+  const types = pagesOf({ store, kinds }).map(({ type }) => type);
   const rows = await db
     .select()
     .from(content)
-    .where(and(condition, inArray(content.type, TYPES), inArray(content.status, ['publish', 'inherit'])));
+    .where(and(condition, inArray(content.type, types), inArray(content.status, ['publish', 'inherit'])));
   const ancestors = await loadAncestors(db, rows);
   return rows
     .filter((row) => mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)))
-    .map((row) => ({ row, link: linkContent(row, site, ancestors) }));
+    .map((row) => ({ row, link: linkContent(row, { site, kinds }, ancestors) }));
 }

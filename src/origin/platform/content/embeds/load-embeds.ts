@@ -32,7 +32,7 @@ export async function loadEmbeds(
   const own = [...new Set(alone)].filter((address) => address.startsWith(`${addresses.site}/`));
   const found = await Promise.all(
     own.slice(0, MAX_EMBEDS).map(async (address) => {
-      const target = await findByAddress(context.store.db, addresses.site, address);
+      const target = await findByAddress(context, addresses.site, address);
       return target ? [[address, frame(target, site.name)] as const] : [];
     }),
   );

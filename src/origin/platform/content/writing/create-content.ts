@@ -8,7 +8,7 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '../find-free-slug.ts';
 import { loadAncestors } from '../load-ancestors.ts';
 import { writeContent } from '../write-content.ts';
-import { assignTerms } from './assign-terms.ts';
+import { assignTerms, termsSent } from './assign-terms.ts';
 import { filterWritten } from './filter-written.ts';
 import { planContent, type ContentPlan, type WritingScope } from './plan-content.ts';
 import { presentWritten, type Present } from './present-written.ts';
@@ -20,7 +20,7 @@ import type { WritingCall, WrittenContent } from './written-content.ts';
 export async function createContent(call: WritingCall, kind: ContentKind, present: Present): Promise<Answer> {
   const { context, caller, body, addresses } = call;
   const site = await loadSite(call);
-  const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
+  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date() };
   const sent = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, (tx) => addContent(tx, sent, scope));
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta);
@@ -35,7 +35,7 @@ export async function addContent(
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
   const plan = await planContent(tx, sent, undefined, scope);
   const row = await addRow(tx, plan, scope);
-  if (scope.kind.type === 'post') await assignFirstTerms(tx, row, sent, scope);
+  await assignFirstTerms(tx, row, sent, scope);
   await tellReaders(tx, undefined, row);
   return { row, wrongMeta: plan.wrongMeta };
 }
@@ -48,7 +48,11 @@ async function addRow(tx: Transaction, { row }: ContentPlan, scope: WritingScope
   const owner = { id: added.id, type: scope.kind.type, parentId: added.parentId, slug: undefined };
   const slug = isNamed ? added.slug : await findFreeSlug(tx, String(added.id), owner);
   const named = { ...added, slug };
-  const guid = linkContent(named, scope.site.url ?? scope.publicUrl, await loadAncestors(tx, [added]));
+  const guid = linkContent(
+    named,
+    { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds },
+    await loadAncestors(tx, [added]),
+  );
   await tx.update(content).set({ slug, guid }).where(eq(content.id, added.id));
   return { ...named, guid };
 }
@@ -56,10 +60,11 @@ async function addRow(tx: Transaction, { row }: ContentPlan, scope: WritingScope
 async function assignFirstTerms(
   tx: Transaction,
   row: ContentRow,
-  { categories, tags }: WrittenContent,
-  { site }: WritingScope,
+  sent: WrittenContent,
+  { kind, site }: WritingScope,
 ): Promise<void> {
-  const usual = row.status === 'auto-draft' ? [] : [site.default_category];
-  await assignTerms(tx, row.id, 'category', categories ?? usual);
-  await assignTerms(tx, row.id, 'post_tag', tags ?? []);
+  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
+    const usual = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
+    await assignTerms(tx, row.id, taxonomy, termsSent(sent, parameter) ?? usual);
+  }
 }

@@ -4,6 +4,7 @@ import type { Caller } from '#origin/platform/http/callers/index.ts';
 import { item, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { loadRow } from '../answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete } from '../content-rights.ts';
@@ -44,7 +45,7 @@ async function deleteForGood(call: DeletionCall, kind: ContentKind, present: Pre
     const isGone = await writeContent(context.store.db, async (tx) => {
       const before = await loadForDeletion(tx, kind, params.id, caller);
       if (!isDeepStrictEqual(before, row)) return false;
-      await removeRow(tx, before);
+      await removeRow(tx, before, context);
       return true;
     });
     if (isGone) return item({ deleted: true, previous });
@@ -81,13 +82,18 @@ async function trashRow(
   return after;
 }
 
-/** Pages below it move up to its parent, media that hung on it hang on nothing. */
-async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
+/** Pages, and what else is hierarchical, below it move up to its parent, media that hung on it hang on nothing. */
+async function removeRow(
+  tx: Transaction,
+  row: ContentRow,
+  { kinds }: Pick<OriginContext, 'kinds'>,
+): Promise<void> {
   const { id, parentId } = row;
-  const below = await tx
+  const hierarchical = [...kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
+  const children = await tx
     .select()
     .from(content)
-    .where(and(eq(content.parentId, id), inArray(content.type, ['page', 'revision', 'attachment'])));
+    .where(and(eq(content.parentId, id), inArray(content.type, hierarchical)));
   await tx.delete(contentTerm).where(eq(contentTerm.contentId, id));
   await tx.delete(comment).where(eq(comment.contentId, id));
   await tx.delete(content).where(and(eq(content.type, 'revision'), eq(content.parentId, id)));
@@ -96,8 +102,8 @@ async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
     .update(content)
     .set({ parentId: 0 })
     .where(and(eq(content.type, 'attachment'), eq(content.parentId, id)));
-  for (const child of below.filter(({ type }) => type === 'page')) {
-    const owner = { id: child.id, type: 'page', parentId, slug: child.slug } as const;
+  for (const child of children) {
+    const owner = { id: child.id, type: child.type, parentId, slug: child.slug };
     const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, owner);
     await tx.update(content).set({ parentId, slug }).where(eq(content.id, child.id));
     await tellReaders(tx, child, child);

@@ -14,7 +14,7 @@ export function permitCreation(kind: ContentKind): (call: WritingCall) => void {
       throw new RestError('rest_post_exists', 400, 'What is created can not have an id yet.');
     refuseForeignFields(call, kind);
     if (!can(caller, kind.rights.edit)) throw refuse(caller, 'rest_cannot_create', 'You may not create this.');
-    refuseTerms(call);
+    refuseTerms(call, kind);
   };
 }
 
@@ -24,7 +24,7 @@ export function permitUpdate(kind: ContentKind): (call: WritingItemCall) => Prom
     const row = await loadRow(call, kind, call.params.id);
     if (!mayEdit(row, call.caller)) throw cannotEdit(call.caller);
     refuseForeignFields(call, kind);
-    refuseTerms(call);
+    refuseTerms(call, kind);
   };
 }
 
@@ -50,7 +50,7 @@ function refuseForeignFields({ caller, body }: WritingCall, { rights }: ContentK
     throw refuse(caller, 'rest_cannot_assign_sticky', 'You may not make this sticky.');
 }
 
-function refuseTerms({ caller, body }: WritingCall): void {
-  if ((body.categories ?? body.tags) !== undefined && !can(caller, 'edit_posts'))
+function refuseTerms({ caller, body }: WritingCall, { terms }: ContentKind): void {
+  if (terms.some(({ parameter }) => body[parameter] !== undefined) && !can(caller, 'edit_posts'))
     throw refuse(caller, 'rest_cannot_assign_term', 'You may not assign terms.');
 }

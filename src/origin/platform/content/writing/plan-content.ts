@@ -1,10 +1,9 @@
 import { and, eq, like } from 'drizzle-orm';
-import { PAGE_META_KEYS, POST_META_KEYS } from '#contracts/core/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { refuse, RestError } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '../find-free-slug.ts';
 import { loadAncestors } from '../load-ancestors.ts';
@@ -16,6 +15,8 @@ import type { WrittenContent } from './written-content.ts';
 
 export interface WritingScope {
   kind: ContentKind;
+  /** All kinds of the site. */
+  kinds: ContentKinds;
   caller: Caller;
   site: Site;
   /** Address of the site in what is sent. */
@@ -53,7 +54,7 @@ export async function planContent(
   const status = sent.status ?? before?.status ?? 'draft';
   const dates = planDates(sent, { before, status, now, timeZone: site.timezone });
   const password = dates.status === 'private' ? '' : (sent.password ?? before?.password ?? '');
-  const sticky = kind.type === 'post' && (sent.sticky ?? before?.sticky ?? false);
+  const sticky = kind.canStick && (sent.sticky ?? before?.sticky ?? false);
   if (sticky && (sent.password ?? before?.password ?? '') !== '')
     throw new RestError('rest_invalid_field', 400, 'What is sticky can not have a password.');
   const parentId = await chooseParent(tx, sent.parent, before);
@@ -65,11 +66,7 @@ export async function planContent(
     mayPublish: can(caller, kind.rights.publish),
   });
   const owner = { id: before?.id, type: kind.type, parentId, slug: before?.slug };
-  const { meta, wrongKey } = mergeMeta(
-    kind.type === 'page' ? PAGE_META_KEYS : POST_META_KEYS,
-    before?.meta ?? {},
-    sent.meta ?? {},
-  );
+  const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, sent.meta ?? {});
   const modified = before ? toSiteTime(now, site.timezone) : dates.date;
   return {
     wrongMeta: wrongKey,

@@ -8,7 +8,7 @@ import { keepRevision } from '../keep-revision.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { findFreeSlug } from '../find-free-slug.ts';
 import { writeContent } from '../write-content.ts';
-import { assignTerms } from './assign-terms.ts';
+import { assignTerms, termsSent } from './assign-terms.ts';
 import { cannotEdit } from './permit-writing.ts';
 import { filterWritten } from './filter-written.ts';
 import { planContent, type WritingScope } from './plan-content.ts';
@@ -21,7 +21,7 @@ import type { WritingItemCall, WrittenContent } from './written-content.ts';
 export async function updateContent(call: WritingItemCall, kind: ContentKind, present: Present): Promise<Answer> {
   const { context, caller, body, addresses, params } = call;
   const site = await loadSite(call);
-  const scope = { kind, caller, site, publicUrl: addresses.site, now: new Date() };
+  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date() };
   const sent = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
     const before = await loadForWriting(tx, kind, params.id);
@@ -29,7 +29,7 @@ export async function updateContent(call: WritingItemCall, kind: ContentKind, pr
     if (!mayEdit(before, caller)) throw cannotEdit(caller);
     const plan = await planContent(tx, sent, before, scope);
     const after = await changeRow(tx, before, plan.row, scope);
-    if (kind.type === 'post') await reassignTerms(tx, before, after, body, scope);
+    await reassignTerms(tx, before, after, body, scope);
     if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
     await tellReaders(tx, before, after);
     return { row: after, wrongMeta: plan.wrongMeta };
@@ -72,22 +72,23 @@ async function reassignTerms(
   tx: Transaction,
   before: ContentRow,
   after: ContentRow,
-  { categories, tags }: WrittenContent,
-  { site }: WritingScope,
+  sent: WrittenContent,
+  { kind, site }: WritingScope,
 ): Promise<void> {
-  const leavesNothing = before.status === 'auto-draft' && after.status !== 'auto-draft';
-  const usual = leavesNothing && !(await hasCategory(tx, after.id)) ? [site.default_category] : undefined;
-  const wanted = categories ?? usual;
-  if (wanted) await assignTerms(tx, after.id, 'category', wanted);
-  if (tags) await assignTerms(tx, after.id, 'post_tag', tags);
+  const isFirst = before.status === 'auto-draft' && after.status !== 'auto-draft';
+  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
+    const usual = hasDefault && isFirst && !(await hasTerms(tx, after.id, taxonomy)) ? [site.default_category] : undefined;
+    const wanted = termsSent(sent, parameter) ?? usual;
+    if (wanted) await assignTerms(tx, after.id, taxonomy, wanted);
+  }
 }
 
-async function hasCategory(tx: Transaction, contentId: number): Promise<boolean> {
+async function hasTerms(tx: Transaction, contentId: number, taxonomy: string): Promise<boolean> {
   const [found] = await tx
     .select({ id: term.id })
     .from(contentTerm)
     .innerJoin(term, eq(term.id, contentTerm.termId))
-    .where(and(eq(contentTerm.contentId, contentId), eq(term.taxonomy, 'category')))
+    .where(and(eq(contentTerm.contentId, contentId), eq(term.taxonomy, taxonomy)))
     .limit(1);
   return found !== undefined;
 }

@@ -8,7 +8,7 @@ import {
 import { sourceOf } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { RestError } from '../transport/rest-error.ts';
-import { ANONYMOUS, type Caller } from './caller.ts';
+import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
 import { isRestNonce } from './rest-nonce.ts';
 
 /** What of a request tells who sent it. */
@@ -40,7 +40,7 @@ export function createAuthenticator(context: OriginContext): Authenticate {
     const basic = readBasic(authorization);
     if (!basic) return nonce === undefined ? ANONYMOUS : tellSession(context, cookie, nonce);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
-    if (found) return { user: found.user, applicationPassword: found.uuid };
+    if (found) return { ...signedIn(found.user, context), applicationPassword: found.uuid };
     const account = accountOf(await findUserByLogin(context, basic.login), basic.login);
     const attempt = attemptOf(sourceOf(clientAddress), account);
     throw attempt.waitSeconds === undefined ? wrongCredentials() : tooMany(attempt.waitSeconds);
@@ -49,7 +49,7 @@ export function createAuthenticator(context: OriginContext): Authenticate {
 
 async function tellSession(context: OriginContext, cookie: string | undefined, nonce: string): Promise<Caller> {
   const session = await findSession(context, cookie);
-  if (session && isRestNonce(context, session.id, nonce)) return { user: session.user, session: session.id };
+  if (session && isRestNonce(context, session.id, nonce)) return { ...signedIn(session.user, context), session: session.id };
   throw new RestError('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
 }
 

@@ -1,14 +1,12 @@
 import {
   toWirePath,
   type HttpMethod,
-  type Namespace,
   type NamespaceMap,
   type RouteDeclaration,
 } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';
 import type { Call, Handler, ParameterCheck, RouteRules } from './call.ts';
 import { compilePath } from './compile-path.ts';
-import { namespaceOf } from './namespace-of.ts';
 
 /** A declaration with what answers it. */
 export interface ServedRoute {
@@ -26,17 +24,22 @@ export interface ServedPath {
   /** As the index prints it, under its wire name: `/core/v2/posts/(?P<id>[\d]+)`. */
   pattern: string;
   matcher: RegExp;
-  namespace: Namespace | '';
+  /** Empty for routes of the root. */
+  namespace: string;
   routes: ServedRoute[];
 }
 
 /** Every route the publishing interface answers. */
 export class RouteRegistry {
+  /** Names on the wire. */
   readonly namespaces: NamespaceMap;
+  readonly #known: readonly string[];
   readonly #paths = new Map<string, ServedPath>();
 
-  constructor(namespaces: NamespaceMap = {}) {
+  /** @param known Neutral names of the namespaces that routes may lie in. */
+  constructor(namespaces: NamespaceMap, known: readonly string[]) {
     this.namespaces = namespaces;
+    this.#known = known;
   }
 
   /** Answers a declared route. Without rules, a `public` route is open to all and a `user` route to who signed in. */
@@ -55,7 +58,7 @@ export class RouteRegistry {
   }
 
   /** Namespaces with at least one route, in the order in which they were first served. */
-  get servedNamespaces(): readonly Namespace[] {
+  get servedNamespaces(): readonly string[] {
     return [...new Set(this.paths.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])))];
   }
 
@@ -76,10 +79,16 @@ export class RouteRegistry {
     const served = {
       path: declaration.path,
       ...compilePath(wirePath, declaration.params),
-      namespace: namespaceOf(declaration.path),
+      namespace: namespaceOf(declaration.path, this.#known),
       routes: [],
     };
     this.#paths.set(declaration.path, served);
     return served;
   }
+}
+
+/** The namespace a declared path lies in: the longest that fits, or none. */
+function namespaceOf(path: string, known: readonly string[]): string {
+  const fitting = known.filter((name) => path === name || path.startsWith(`${name}/`));
+  return fitting.toSorted((a, b) => b.length - a.length)[0] ?? '';
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { getSiteIndex, namespaceIndex, writtenField } from '#contracts/core/index.ts';
-import { route, toWirePath, type Namespace, type HttpMethod } from '#contracts/index.ts';
-import { themeAddress } from '#origin/namespaces/core/site-resources/themes.ts';
+import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/index.ts';
-import { addCuries } from '#origin/platform/content/link-row.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
 import { describeParameter, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
 import {
   item,
@@ -14,16 +12,19 @@ import {
   type ServedRoute,
 } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { loadSite, offsetHours } from '#origin/platform/site/index.ts';
 import { describeField, describeResource, withKeywords } from './describe-resource.ts';
 
 type RouteMap = Record<string, PathDescription>;
 
-/** Serves the index of the site, and after all rooms have come the index of each of their namespaces. */
-export function serveSiteIndex(registry: RouteRegistry): void {
+/** Serves the index of the site, and after all modules have come the index of each of their namespaces. */
+export function serveSiteIndex(registry: RouteRegistry, modules: readonly NamespaceModule[]): void {
   registry.serve(getSiteIndex, async (call) => {
     const site = await loadSite(call);
     const { addresses, query } = call;
+    const links = await Promise.all(modules.map(({ siteLinks }) => siteLinks?.(call)));
+    const further: Links = Object.assign({}, ...links);
     return item({
       name: escapeHtml(site.name),
       description: escapeHtml(site.description),
@@ -46,7 +47,7 @@ export function serveSiteIndex(registry: RouteRegistry): void {
       site_icon_url: '',
       _links: addCuries({
         help: [{ href: 'https://developer.wordpress.org/rest-api/' }],
-        ...(can(call.caller, 'edit_posts') ? { 'wp:active-theme': [{ href: themeAddress(call, site.theme) }] } : {}),
+        ...further,
       }),
     });
   });
@@ -97,7 +98,7 @@ function inOrder(registry: RouteRegistry): ServedPath[] {
   return registry.paths.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function wireName(registry: RouteRegistry, namespace: Namespace | ''): string {
+function wireName(registry: RouteRegistry, namespace: string): string {
   return toWirePath(namespace, registry.namespaces);
 }
 

@@ -1,0 +1,28 @@
+import { abilities } from '#origin/namespaces/abilities/index.ts';
+import { blockEditor } from '#origin/namespaces/block-editor/index.ts';
+import { core } from '#origin/namespaces/core/index.ts';
+import { oembed } from '#origin/namespaces/oembed/index.ts';
+import { siteHealth } from '#origin/namespaces/site-health/index.ts';
+import { serveBatch } from '#origin/platform/http/batch/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { getProduct } from '#origin/product/get-product.ts';
+
+const batch: NamespaceModule = {
+  name: 'batch',
+  description: 'Several writes in one request.',
+  namespaces: [],
+  serve: serveBatch,
+};
+
+/** What products add to the publishing interface. */
+const products: NamespaceModule = {
+  name: 'products',
+  description: 'Products have an interface of their own.',
+  namespaces: [],
+  serve: () => undefined,
+  events: { product: 'A product', language: 'A language of products' },
+  abilities: [getProduct],
+};
+
+/** Every module of the origin; a new one is added here, and nowhere else. */
+export const MODULES: readonly NamespaceModule[] = [batch, oembed(), core, siteHealth, blockEditor, abilities, products];
