@@ -34,13 +34,7 @@ export {
   type StagedFile,
 } from './import.ts';
 export { MEDIA_FILES, mediaFileOf, type MediaFile } from './media-file.ts';
-export {
-  hasStockNames,
-  STOCK_NAMESPACES,
-  toNeutralPath,
-  toWirePath,
-  type NamespaceMap,
-} from './namespaces.ts';
+export { hasStockNames, STOCK_NAMESPACES, toNeutralPath, toWirePath, type NamespaceMap } from './namespaces.ts';
 export {
   fillPath,
   route,

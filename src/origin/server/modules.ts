@@ -25,4 +25,12 @@ const products: NamespaceModule = {
 };
 
 /** Every module of the origin; a new one is added here, and nowhere else. */
-export const MODULES: readonly NamespaceModule[] = [batch, oembed(), core, siteHealth, blockEditor, abilities, products];
+export const MODULES: readonly NamespaceModule[] = [
+  batch,
+  oembed(),
+  core,
+  siteHealth,
+  blockEditor,
+  abilities,
+  products,
+];

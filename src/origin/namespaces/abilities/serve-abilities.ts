@@ -80,5 +80,9 @@ export const abilities: NamespaceModule = {
   name: 'abilities',
   description: 'What the origin can do for a program, described so that a program can find it and run it.',
   namespaces: ['abilities/v1'],
-  serve: (registry, modules) => serveAbilities(registry, modules.flatMap(({ abilities: own = [] }) => own)),
+  serve: (registry, modules) =>
+    serveAbilities(
+      registry,
+      modules.flatMap(({ abilities: own = [] }) => own),
+    ),
 };

@@ -37,7 +37,11 @@ export async function answerItem(
   const { context, password, excerpt_length: excerptLength } = call.query;
   const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
   const shown = await present(row, view);
-  return kind.hasPage ? item(shown, { alternate: linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors) }) : item(shown);
+  return kind.hasPage
+    ? item(shown, {
+        alternate: linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
+      })
+    : item(shown);
 }
 
 /** The row of an id, loaded once for permission and answer; undefined when there is none. */

@@ -49,7 +49,8 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     comment_status: () => row.commentStatus,
     ping_status: () => row.pingStatus,
     template: () => row.template,
-    permalink_template: () => linkTemplate(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
+    permalink_template: () =>
+      linkTemplate(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
     generated_slug: () => readableSlug(normaliseSlug(row.title)),
     class_list: () => classNames(row, view),
     _links: () => linkRow(row, view),

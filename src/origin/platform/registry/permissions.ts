@@ -1,5 +1,11 @@
 import { role, type Role } from '#contracts/core/index.ts';
-import { CONTENT_ACTIONS, CONTENT_KINDS, type ContentAction, type ContentKind, type ContentKinds } from './content-kind.ts';
+import {
+  CONTENT_ACTIONS,
+  CONTENT_KINDS,
+  type ContentAction,
+  type ContentKind,
+  type ContentKinds,
+} from './content-kind.ts';
 import { ownRights, type Right, type RightsByRole } from './rights.ts';
 
 /** What a namespace adds to the site that the platform and other namespaces meet. */

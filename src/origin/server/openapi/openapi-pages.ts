@@ -225,7 +225,11 @@ function eventsOf(modules: readonly NamespaceModule[]): Record<string, string> {
 function describeEvents(events: Record<string, string>): object {
   const what = { type: 'string', oneOf: Object.entries(events).map(([name, title]) => ({ const: name, title })) };
   const action = { type: 'string', enum: ['created', 'updated', 'deleted'] };
-  const change = { type: 'object', properties: { what, id: { type: 'string' }, action }, required: ['what', 'id', 'action'] };
+  const change = {
+    type: 'object',
+    properties: { what, id: { type: 'string' }, action },
+    required: ['what', 'id', 'action'],
+  };
   const changes = { type: 'array', items: change };
   const data = { type: 'object', properties: { changes, count: { type: 'integer' } } };
   const schema = { type: 'object', properties: { type: { const: ORIGIN_CHANGED }, data } };

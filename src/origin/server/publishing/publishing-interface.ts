@@ -16,10 +16,7 @@ import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
 
 /** Every route of the interface, under the names that the context gives its namespaces. */
-export function publishingRoutes(
-  context: OriginContext,
-  modules: readonly NamespaceModule[] = MODULES,
-): RouteRegistry {
+export function publishingRoutes(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): RouteRegistry {
   const registry = new RouteRegistry(
     context.namespaces,
     modules.flatMap(({ namespaces }) => namespaces),

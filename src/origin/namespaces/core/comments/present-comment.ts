@@ -75,7 +75,9 @@ function presentComment(row: CommentRow, view: CommentView): Promise<Record<stri
       ...(context === 'edit' ? { raw: text } : {}),
     }),
     link: () => {
-      const page = thread ? linkContent(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors) : `${call.addresses.site}/`;
+      const page = thread
+        ? linkContent(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
+        : `${call.addresses.site}/`;
       return `${page}#comment-${row.id}`;
     },
     status: () => row.status,
@@ -100,7 +102,13 @@ function linkComment(row: CommentRow, { call, threads, answered }: CommentView):
   };
   if (row.authorId !== 0) links['author'] = [{ embeddable: true, href: href(`core/v2/users/${row.authorId}`) }];
   if (thread)
-    links['up'] = [{ embeddable: true, post_type: thread.type, href: href(`${kindOf(thread, call.context.kinds).base}/${thread.id}`) }];
+    links['up'] = [
+      {
+        embeddable: true,
+        post_type: thread.type,
+        href: href(`${kindOf(thread, call.context.kinds).base}/${thread.id}`),
+      },
+    ];
   if (row.parentId !== 0) links['in-reply-to'] = [{ embeddable: true, href: href(`core/v2/comments/${row.parentId}`) }];
   if (answered.has(row.id))
     links['children'] = [{ embeddable: true, href: `${href('core/v2/comments')}?parent=${row.id}` }];

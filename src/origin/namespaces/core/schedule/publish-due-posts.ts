@@ -18,10 +18,7 @@ export function isScheduled({ kinds }: Pick<OriginContext, 'kinds'>): SQL | unde
  *
  * @returns ids of what was published
  */
-export async function publishDuePosts(
-  context: Pick<OriginContext, 'store' | 'kinds'>,
-  now: Date,
-): Promise<number[]> {
+export async function publishDuePosts(context: Pick<OriginContext, 'store' | 'kinds'>, now: Date): Promise<number[]> {
   return retryTransaction(context.store.db, async (tx) => {
     const published = await tx
       .update(content)

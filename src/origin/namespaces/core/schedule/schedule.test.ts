@@ -59,7 +59,11 @@ test('what became due while nothing ran is published at the start', async () => 
 test('a failure is told and does not end it', async () => {
   const logged: string[] = [];
   const broken = { ...context.store, db: { transaction: () => Promise.reject(new Error('no store')) } };
-  const running = startSchedule({ store: broken as never, kinds: context.kinds, log: (line) => void logged.push(line) });
+  const running = startSchedule({
+    store: broken as never,
+    kinds: context.kinds,
+    log: (line) => void logged.push(line),
+  });
   await running.stop();
   expect(logged).toEqual([expect.stringContaining('no store')]);
 });

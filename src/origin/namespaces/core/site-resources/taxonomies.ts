@@ -27,7 +27,14 @@ function taxonomiesOf({ kinds }: Pick<OriginContext, 'kinds'>): TaxonomyKind[] {
   const carried = new Map([...kinds.values()].flatMap(({ terms }) => terms).map((kind) => [kind.taxonomy, kind]));
   const ofContent = [...carried.values()].map(({ taxonomy, name, base, isHierarchical }) => {
     const carriers = [...kinds.values()].filter(({ terms }) => terms.some((kind) => kind.taxonomy === taxonomy));
-    return { taxonomy, name, base, isHierarchical, types: carriers.map(({ type }) => type), right: 'edit_posts' } as const;
+    return {
+      taxonomy,
+      name,
+      base,
+      isHierarchical,
+      types: carriers.map(({ type }) => type),
+      right: 'edit_posts',
+    } as const;
   });
   return [...ofContent, ...EMPTY_KINDS];
 }

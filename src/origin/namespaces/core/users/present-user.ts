@@ -34,7 +34,8 @@ export function presentUser(row: UserRow, view: UserView): Record<string, unknow
     slug: () => row.slug,
     roles: () => [row.role],
     registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
-    capabilities: () => Object.fromEntries(listCapabilities(row.role, call.context.permissions[row.role]).map((name) => [name, true])),
+    capabilities: () =>
+      Object.fromEntries(listCapabilities(row.role, call.context.permissions[row.role]).map((name) => [name, true])),
     extra_capabilities: () => ({ [row.role]: true }),
     avatar_urls: () => (site.avatars ? avatarAddresses(row.email) : undefined),
     meta: () => [],

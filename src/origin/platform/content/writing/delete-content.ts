@@ -83,11 +83,7 @@ async function trashRow(
 }
 
 /** Pages, and what else is hierarchical, below it move up to its parent, media that hung on it hang on nothing. */
-async function removeRow(
-  tx: Transaction,
-  row: ContentRow,
-  { kinds }: Pick<OriginContext, 'kinds'>,
-): Promise<void> {
+async function removeRow(tx: Transaction, row: ContentRow, { kinds }: Pick<OriginContext, 'kinds'>): Promise<void> {
   const { id, parentId } = row;
   const hierarchical = [...kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
   const children = await tx

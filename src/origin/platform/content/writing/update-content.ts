@@ -77,7 +77,8 @@ async function reassignTerms(
 ): Promise<void> {
   const isFirst = before.status === 'auto-draft' && after.status !== 'auto-draft';
   for (const { taxonomy, parameter, hasDefault } of kind.terms) {
-    const usual = hasDefault && isFirst && !(await hasTerms(tx, after.id, taxonomy)) ? [site.default_category] : undefined;
+    const usual =
+      hasDefault && isFirst && !(await hasTerms(tx, after.id, taxonomy)) ? [site.default_category] : undefined;
     const wanted = termsSent(sent, parameter) ?? usual;
     if (wanted) await assignTerms(tx, after.id, taxonomy, wanted);
   }

@@ -49,7 +49,8 @@ export function createAuthenticator(context: OriginContext): Authenticate {
 
 async function tellSession(context: OriginContext, cookie: string | undefined, nonce: string): Promise<Caller> {
   const session = await findSession(context, cookie);
-  if (session && isRestNonce(context, session.id, nonce)) return { ...signedIn(session.user, context), session: session.id };
+  if (session && isRestNonce(context, session.id, nonce))
+    return { ...signedIn(session.user, context), session: session.id };
   throw new RestError('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
 }
 

@@ -1,9 +1,4 @@
-import {
-  toWirePath,
-  type HttpMethod,
-  type NamespaceMap,
-  type RouteDeclaration,
-} from '#contracts/index.ts';
+import { toWirePath, type HttpMethod, type NamespaceMap, type RouteDeclaration } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';
 import type { Call, Handler, ParameterCheck, RouteRules } from './call.ts';
 import { compilePath } from './compile-path.ts';
