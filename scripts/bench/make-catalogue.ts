@@ -9,8 +9,6 @@ import {
   digestRecord,
   openSnapshot,
   stageRun,
-  type RecordKind,
-  type RecordKinds,
 } from '#snapshot/index.ts';
 
 export interface MakeCatalogueOptions {
@@ -48,7 +46,7 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
   mkdirSync(path.dirname(snapshotPath), { recursive: true });
   const snapshot = openSnapshot(snapshotPath);
   const staging = stageRun(snapshot.database);
-  const stage = <K extends RecordKind>(kind: K, records: readonly [string, RecordKinds[K]][]): void => {
+  const stage = (kind: string, records: readonly [string, object][]): void => {
     for (const [position, [id, record]] of records.entries()) {
       staging.stageRecord({ kind, id, position, content: { record, digest: digestRecord(record) } });
     }

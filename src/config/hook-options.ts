@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
 
 /** What kinds of change there are, as messages name them. */
@@ -22,13 +23,8 @@ const CHANGE_KINDS = [
   'family',
   'assortment',
   'site',
-  'post',
-  'page',
-  'media',
-  'category',
-  'tag',
-  'author',
-] as const;
+  ...SYNCED_KINDS.map(({ kind }) => kind),
+];
 
 /** What a template may ask for, in braces. */
 export const PLACEHOLDERS = ['id', 'type', 'runId', 'previousDigest', 'digest', 'gtins', 'classes'] as const;

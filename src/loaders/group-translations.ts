@@ -1,4 +1,4 @@
-import type { PageRecord, PostRecord } from '#snapshot/index.ts';
+import type { PageRecord, PostRecord } from '#contracts/synced/index.ts';
 import type { Placed } from './place-posts.ts';
 import type { TermIndex } from './term-index.ts';
 

@@ -1,5 +1,5 @@
+import type { TermRecord } from '#contracts/synced/index.ts';
 import type { Options } from '#config/index.ts';
-import type { TermRecord } from '#snapshot/index.ts';
 
 /** Terms that say nothing but the language or which writings belong together, and so are not shown. */
 export function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {

@@ -1,5 +1,6 @@
+import { PAGE, type PageRecord } from '#contracts/synced/index.ts';
 import { isReservedPath, pagePath } from '#catalogue/addresses/paths.ts';
-import type { PageRecord, Stored } from '#snapshot/index.ts';
+import type { Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';
 import { stripLanguagePrefix } from './strip-language-prefix.ts';
@@ -18,7 +19,7 @@ export interface PlacedPage extends Placed<Stored<PageRecord>> {
  * Pages in a language that isn't built are left out, and so are those that would stand on an address of the catalogue.
  */
 export function placePages(source: LoaderSource): PlacedPage[] {
-  const records = new Map([...source.snapshot.pages()].map((record) => [record.id, record]));
+  const records = new Map([...source.snapshot.records(PAGE)].map((record) => [record.id, record]));
   const placed = new Map<number, PlacedPage | undefined>();
   const place = (record: Stored<PageRecord>, below: readonly number[] = []): PlacedPage | undefined => {
     if (placed.has(record.id)) return placed.get(record.id);

@@ -1,5 +1,6 @@
+import { POST, type PostRecord } from '#contracts/synced/index.ts';
 import { postPath } from '#catalogue/addresses/paths.ts';
-import type { PostRecord, Stored } from '#snapshot/index.ts';
+import type { Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import { findLanguage } from './find-language.ts';
 import { stripLanguagePrefix } from './strip-language-prefix.ts';
@@ -24,7 +25,7 @@ export function placePosts(
   terms: TermIndex,
 ): Placed<Stored<PostRecord>>[] {
   const rules = options.publishing.language;
-  const posts = [...snapshot.posts()].flatMap((record) => {
+  const posts = [...snapshot.records(POST)].flatMap((record) => {
     const evidence = { slug: record.slug, categories: terms.categorySlugs(record), tags: terms.tagSlugs(record) };
     const language = findLanguage(evidence, rules) ?? options.mainLanguage;
     return languages.includes(language) ? { record, language } : [];

@@ -1,7 +1,7 @@
+import type { WritingRecord } from '#contracts/synced/index.ts';
 import { htmlIds, prefixedId } from '#contracts/html/index.ts';
 import { trimEndOf } from '#contracts/index.ts';
 import { homePath } from '#catalogue/addresses/paths.ts';
-import type { WritingRecord } from '#snapshot/index.ts';
 import { decodeSlug } from './decode-slug.ts';
 import type { Placed } from './place-posts.ts';
 

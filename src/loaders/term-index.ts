@@ -1,4 +1,5 @@
-import type { PostRecord, TermRecord } from '#snapshot/index.ts';
+import { type SnapshotReader, type Stored } from '#snapshot/index.ts';
+import { CATEGORY, type PostRecord, TAG, type TermRecord } from '#contracts/synced/index.ts';
 
 export interface TermIndex {
   /** The terms of these ids, in their order; unknown ids are left out. */
@@ -6,6 +7,11 @@ export interface TermIndex {
   /** Slugs of a post's categories and of all categories above them. */
   categorySlugs(post: Pick<PostRecord, 'categories'>): string[];
   tagSlugs(post: Pick<PostRecord, 'tags'>): string[];
+}
+
+/** Categories, then tags. */
+export function readTerms(snapshot: Pick<SnapshotReader, 'records'>): Stored<TermRecord>[] {
+  return [...snapshot.records(CATEGORY), ...snapshot.records(TAG)];
 }
 
 /** Finds terms by their ids. Ids are unique over both taxonomies. */

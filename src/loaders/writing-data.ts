@@ -1,5 +1,6 @@
+import type { AuthorRecord, MediaRecord, WritingRecord } from '#contracts/synced/index.ts';
 import type { Options } from '#config/index.ts';
-import type { AuthorRecord, MediaRecord, SnapshotReader, WritingRecord } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import type { ImageAsset } from '#model/entries.ts';
 import { imageAssetOf } from '#product-index/image-asset.ts';

@@ -77,7 +77,7 @@ export const APPLY_STAGING: readonly string[] = [
     WHERE a.digest IS NOT NULL AND a.file IS NOT NULL AND s.digest IS NOT NULL AND s.digest <> a.digest`,
   `INSERT INTO main.assets SELECT * FROM staging.staged_assets WHERE true
    ON CONFLICT DO UPDATE SET digest = excluded.digest, file = excluded.file,
-     bytes = excluded.bytes, mime_type = excluded.mime_type, width = excluded.width, height = excluded.height,
+     bytes = excluded.bytes, mime_type = excluded.mime_type, width = excluded.width, height = excluded.height, details = excluded.details,
      last_modified = excluded.last_modified, etag = excluded.etag, reachable = excluded.reachable,
      problem = excluded.problem, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at,
      unaccepted = excluded.unaccepted`,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AssetKind } from './rows.ts';
 
 /** Owners in `asset_references` are `product/<gtin>/<language>`, or `<kind>/<id>` of another record. */
 export const IS_PRODUCT_OWNER = `owner >= 'product/' AND owner < 'product0'`;
@@ -20,7 +19,7 @@ const OWNERS = `SELECT DISTINCT ${GTIN_OF_OWNER} AS gtin FROM asset_references
   WHERE url = ? AND kind = ? AND ${IS_PRODUCT_OWNER} ORDER BY gtin`;
 
 /** @param url As the asset is known by, without a signature. @returns GTINs. */
-export function findAssetOwners(database: DatabaseSync, { url, kind }: { url: string; kind: AssetKind }): string[] {
+export function findAssetOwners(database: DatabaseSync, { url, kind }: { url: string; kind: string }): string[] {
   return database
     .prepare(OWNERS)
     .all(url, kind)
@@ -35,5 +34,5 @@ export function describeWritingFiles(database: DatabaseSync): string {
 }
 
 const WRITING_FILES = `
-SELECT DISTINCT a.url, a.kind, a.digest, a.file, a.bytes, a.mime_type, a.width, a.height, a.last_modified, a.reachable
+SELECT DISTINCT a.url, a.kind, a.digest, a.file, a.bytes, a.mime_type, a.width, a.height, a.details, a.last_modified, a.reachable
   FROM asset_references r JOIN assets a USING (url, kind) WHERE NOT (${IS_PRODUCT_OWNER}) ORDER BY a.url, a.kind`;

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RecordKind } from './rows.ts';
 
 export interface KnownCount {
-  kind: RecordKind | 'product';
+  /** `product`, or the kind of another record. */
+  kind: string;
   /** Products only. */
   language: string | undefined;
   count: number;
@@ -17,7 +17,7 @@ export function countKnown(database: DatabaseSync): KnownCount[] {
     )
     .all()
     .map((row) => ({
-      kind: String(row['kind']) as KnownCount['kind'],
+      kind: String(row['kind']),
       language: row['language'] === null ? undefined : String(row['language']),
       count: Number(row['known']),
     }));

@@ -4,13 +4,13 @@ import { commitStaging, type Commit, type CommitOutcome } from './commit-staging
 import { digestProduct } from './digest-product.ts';
 import { digestRecord } from './digest-record.ts';
 import type { Snapshot } from './open-snapshot.ts';
-import type { RecordKind, RecordKinds } from './rows.ts';
 import { stageRun } from './stage-run.ts';
 
 export interface SnapshotContents {
   products?: ProductRecord[];
   familyOf?: (gtin: string) => string | undefined;
-  records?: { [K in RecordKind]?: Record<string, RecordKinds[K]> };
+  /** Kind -> id -> record. */
+  records?: Record<string, Record<string, object>>;
   at?: Date;
   conclude?: Commit['conclude'];
 }
@@ -35,8 +35,8 @@ export function fillSnapshot({ database }: Snapshot, contents: SnapshotContents)
     });
   }
   staging.completeKind('product');
-  for (const kind of Object.keys(records) as RecordKind[]) {
-    for (const [position, [id, record]] of Object.entries(records[kind] ?? {}).entries()) {
+  for (const [kind, rows] of Object.entries(records)) {
+    for (const [position, [id, record]] of Object.entries(rows).entries()) {
       staging.stageRecord({ kind, id, position, content: { record, digest: digestRecord(record) } });
     }
     staging.completeKind(kind);

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RecordKind } from './rows.ts';
 
 export interface Removal {
-  kind: RecordKind | 'product';
+  /** `product`, or the kind of another record. */
+  kind: string;
   id: string;
   /** Products only. */
   language: string | undefined;
@@ -19,7 +19,7 @@ export function findRemovals(database: DatabaseSync): Removal[] {
     .prepare(REMOVALS)
     .all()
     .map((row) => ({
-      kind: String(row['kind']) as Removal['kind'],
+      kind: String(row['kind']),
       id: String(row['id']),
       language: row['language'] === null ? undefined : String(row['language']),
       reason: String(row['reason']) as Removal['reason'],

@@ -35,24 +35,17 @@ export {
 export { PRODUCT_MARKS } from './product-marks.ts';
 export type { ChangeMark, SnapshotReader } from './read-snapshot.ts';
 export type {
-  AssetKind,
-  AuthorRecord,
   BrokenDocument,
   EarlierDocument,
   FamilyRecord,
   HeldProduct,
   KnownProduct,
   LanguageRecord,
-  MediaRecord,
-  PageRecord,
   PastDocument,
   PastName,
   PastPlace,
   PastSlug,
-  PostRecord,
   ProductState,
-  RecordKind,
-  RecordKinds,
   SiteRecord,
   Stored,
   StoredAsset,
@@ -60,12 +53,10 @@ export type {
   StoredRun,
   StoredSource,
   StoredWarning,
-  TermRecord,
   UnacceptedBytes,
-  WritingRecord,
 } from './rows.ts';
 export { stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
-export { stageRun, type AssetReference, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
+export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
 export { storageFailure } from './storage-failure.ts';
 export { storeAsset } from './store-asset.ts';
 export { stripSignature } from './strip-signature.ts';

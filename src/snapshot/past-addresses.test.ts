@@ -1,3 +1,4 @@
+import type { PageRecord } from '#contracts/synced/index.ts';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { createProduct } from './create-product.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { openSnapshot } from './open-snapshot.ts';
-import type { PageRecord } from './rows.ts';
 
 const open = () => openSnapshot(path.join(mkdtempSync(path.join(tmpdir(), 'sortiment-past-')), 'snapshot.sqlite'));
 const day = (date: number) => new Date(Date.UTC(2026, 10, date));

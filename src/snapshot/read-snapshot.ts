@@ -1,27 +1,21 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ProductRecord } from '#contracts/product/index.ts';
+import type { SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { describeWritingFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './strip-signature.ts';
 import type {
-  AssetKind,
-  AuthorRecord,
   BrokenDocument,
   EarlierDocument,
   FamilyRecord,
   HeldProduct,
   KnownProduct,
   LanguageRecord,
-  MediaRecord,
-  PageRecord,
   PastDocument,
   PastName,
   PastPlace,
   PastSlug,
-  PostRecord,
   ProductState,
-  RecordKind,
-  RecordKinds,
   SiteRecord,
   Stored,
   StoredAsset,
@@ -29,7 +23,6 @@ import type {
   StoredRun,
   StoredSource,
   StoredWarning,
-  TermRecord,
   UnacceptedBytes,
 } from './rows.ts';
 
@@ -60,7 +53,7 @@ export interface SnapshotReader {
   /** By GTIN. */
   pastNames(): IterableIterator<PastName>;
   /** The last ones that were left first. */
-  pastPlaces(kind: 'post' | 'page'): IterableIterator<PastPlace>;
+  pastPlaces(kind: string): IterableIterator<PastPlace>;
   /** The last ones that were given up first. */
   pastSlugs(): PastSlug[];
   /** Family that is no more, or has lost products -> the one that most of these belong to now, if they belong to any. */
@@ -71,20 +64,14 @@ export interface SnapshotReader {
   isOutgrown(normaliserVersion: number): boolean;
   /** What the publishing site says of itself. */
   site(): Stored<SiteRecord> | undefined;
-  /** By id, like all that comes from the publishing site. */
-  posts(): IterableIterator<Stored<PostRecord>>;
-  pages(): IterableIterator<Stored<PageRecord>>;
-  media(): IterableIterator<Stored<MediaRecord>>;
-  /** Categories and tags. */
-  terms(): Stored<TermRecord>[];
-  authors(): Stored<AuthorRecord>[];
-  /** When a present post, page or medium was last changed, by the site's own account, ISO. */
-  modifiedOf(kind: RecordKind, id: string): string | undefined;
-  /** Whether a record of one of these kinds is present. */
-  hasRecord(kind: RecordKind, id: string): boolean;
-  asset(url: string, kind: AssetKind): StoredAsset | undefined;
+  /** Present records of a kind of the publishing site, by id. */
+  records<R extends SyncedRecord>(kind: SyncedKind<R>): IterableIterator<Stored<R>>;
+  /** When a present record was last changed, by the site's own account, ISO. */
+  modifiedOf(kind: string, id: string): string | undefined;
+  hasRecord(kind: string, id: string): boolean;
+  asset(url: string, kind: string): StoredAsset | undefined;
   /** GTINs of the products that name an asset, in any language and any state. */
-  assetOwners(asset: { url: string; kind: AssetKind }): string[];
+  assetOwners(asset: { url: string; kind: string }): string[];
   assets(): IterableIterator<StoredAsset>;
   /** Names what is known of the files that records other than products name: of pictures in posts, pages and media. */
   describeWritingFiles(): string;
@@ -119,14 +106,13 @@ type Row = Record<string, SQLOutputValue>;
 export function readSnapshot(database: DatabaseSync): SnapshotReader {
   const { getOne, getAll } = cachedStatements(database);
   const meta = (key: string) => text(getOne('SELECT value FROM meta WHERE key = ?', key)?.['value']);
-  const records = <K extends RecordKind>(kind: K) => iterate(database, RECORDS, [kind], toRecord<K>);
   const productsIn = (state: string) =>
     iterate(database, `SELECT * FROM products WHERE ${state} ORDER BY position, gtin, language`, [], toProduct);
   return {
     digest: () => meta('digest'),
     takenAt: () => meta('taken_at'),
-    languages: () => getAll(RECORDS, 'language').map(toRecord<'language'>),
-    families: () => getAll(RECORDS, 'family').map(toRecord<'family'>),
+    languages: () => getAll(RECORDS, 'language').map(toRecord<LanguageRecord>),
+    families: () => getAll(RECORDS, 'family').map(toRecord<FamilyRecord>),
     products: () => productsIn(`state = 'present'`),
     archivedProducts: () => productsIn(`state <> 'present'`),
     product: (gtin, language) => {
@@ -167,7 +153,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
         }),
       ),
     pastSlugs: () =>
-      getAll('SELECT * FROM past_slugs ORDER BY until DESC, kind, id, slug').map(({ kind, id, slug, until }) => ({
+      getAll(PAST_SLUGS).map(({ kind, id, slug, until }) => ({
         kind: String(kind) as PastSlug['kind'],
         id: Number(id),
         slug: String(slug),
@@ -186,12 +172,8 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     hasRecord: (kind, id) =>
       getOne(`SELECT 1 FROM records WHERE kind = ? AND id = ? AND state = 'present'`, kind, id) !== undefined,
     isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
-    site: () => [...records('site')][0],
-    posts: () => records('post'),
-    pages: () => records('page'),
-    media: () => records('media'),
-    terms: () => [...records('category'), ...records('tag')],
-    authors: () => [...records('author')],
+    site: () => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
+    records: <R>({ kind }: { kind: string }) => iterate(database, RECORDS, [kind], toRecord<R>),
     modifiedOf: (kind, id) =>
       text(
         getOne(
@@ -245,6 +227,12 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
 }
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
+
+/** Terms and authors stand at their slugs, wherever those above them stand. */
+const PAST_SLUGS = `
+SELECT kind, id, slug, max(until) AS until FROM past_places p WHERE kind IN ('category', 'tag', 'author')
+   AND slug IS NOT (SELECT record ->> '$.slug' FROM records r WHERE r.kind = p.kind AND r.id = p.id)
+ GROUP BY kind, id, slug ORDER BY max(until) DESC, kind, id, slug`;
 
 /** Other bytes at the address of today, other addresses, and the bytes that those had while the product named them. */
 const EARLIER_DOCUMENTS = `
@@ -326,9 +314,9 @@ export function toHeld(row: Row): HeldProduct {
   };
 }
 
-function toRecord<K extends RecordKind>(row: Row): Stored<RecordKinds[K]> {
+function toRecord<R>(row: Row): Stored<R> {
   return {
-    ...parse<RecordKinds[K]>(row),
+    ...parse<R>(row),
     digest: String(row['digest']),
     changedAt: String(row['changed_at']),
   };
@@ -337,13 +325,14 @@ function toRecord<K extends RecordKind>(row: Row): Stored<RecordKinds[K]> {
 export function toAsset(row: Row): StoredAsset {
   return {
     url: String(row['url']),
-    kind: String(row['kind']) as AssetKind,
+    kind: String(row['kind']),
     digest: text(row['digest']),
     file: text(row['file']),
     bytes: integer(row['bytes']),
     mimeType: text(row['mime_type']),
     width: integer(row['width']),
     height: integer(row['height']),
+    details: row['details'] === null ? undefined : (JSON.parse(String(row['details'])) as StoredAsset['details']),
     lastModified: text(row['last_modified']),
     etag: text(row['etag']),
     reachable: row['reachable'] === 1,

@@ -100,104 +100,16 @@ export interface SiteRecord {
   url: string;
 }
 
-/** What posts and pages share. */
-export interface WritingRecord {
-  id: number;
-  slug: string;
-  /** Permanent address at the publishing site. */
-  link: string;
-  /** Plain text. */
-  title: string;
-  /** Sanitised; addresses in it are absolute, but for `#fragments`. */
-  html: string;
-  /** Plain text. */
-  excerpt: string;
-  /** ISO, UTC. */
-  published: string;
-  /** ISO, UTC. */
-  modified: string;
-  /** Id of the author. */
-  author: number;
-  /** Id of the medium. */
-  featuredMedia: number | undefined;
-  /** Texts of the site's extensions, such as `_seo_title`; empty ones are left out. */
-  meta: Record<string, string>;
-}
-
-export interface PostRecord extends WritingRecord {
-  sticky: boolean;
-  format: string;
-  /** Ids of terms. */
-  categories: number[];
-  tags: number[];
-}
-
-export interface PageRecord extends WritingRecord {
-  /** Id of the page above. */
-  parent: number | undefined;
-  menuOrder: number;
-}
-
-export interface MediaRecord {
-  id: number;
-  slug: string;
-  /** Plain text. */
-  title: string;
-  /** Address of the file; `asset(url)` has it where it was fetched. */
-  url: string;
-  mimeType: string;
-  alt: string;
-  /** Sanitised HTML. */
-  caption: string;
-  modified: string;
-}
-
-export interface TermRecord {
-  id: number;
-  taxonomy: 'category' | 'tag';
-  slug: string;
-  /** Plain text. */
-  name: string;
-  description: string;
-  /** Id of the category above. */
-  parent: number | undefined;
-}
-
-export interface AuthorRecord {
-  id: number;
-  slug: string;
-  name: string;
-  description: string;
-  url: string;
-}
-
-/** Record type of each kind in the `records` table. `assortment` is one record: the GTINs in order. */
-export interface RecordKinds {
-  language: LanguageRecord;
-  family: FamilyRecord;
-  assortment: { gtins: string[]; families: Record<string, string> };
-  site: SiteRecord;
-  post: PostRecord;
-  page: PageRecord;
-  media: MediaRecord;
-  category: TermRecord;
-  tag: TermRecord;
-  author: AuthorRecord;
-}
-export type RecordKind = keyof RecordKinds;
-
 export type Stored<T> = T & {
   digest: string;
   /** When the record last changed. */
   changedAt: string;
 };
 
-/** `file`: audio, video and other files that texts play or link to; a `document` is a PDF. */
-export type AssetKind = 'image' | 'document' | 'file';
-
 export interface StoredAsset {
   url: string;
-  kind: AssetKind;
+  /** `image`, `document` or another kind of asset. */
+  kind: string;
   /** SHA-256 of the bytes; undefined while only the source has them (documents that are linked, or never reached). */
   digest: string | undefined;
   /** `ab/cdef….png`, relative to the folder of assets; undefined with `digest`. */
@@ -205,8 +117,10 @@ export interface StoredAsset {
   bytes: number | undefined;
   mimeType: string | undefined;
   /** In pixels, upright; images only. */
-  width: number | undefined;
-  height: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  /** What else its bytes tell of it, such as how long it plays. */
+  details?: Readonly<Record<string, number | string>> | undefined;
   /** As its server says, ISO. */
   lastModified: string | undefined;
   etag: string | undefined;

@@ -406,11 +406,50 @@ function borrowedNames(): string {
     ON CONFLICT DO UPDATE SET until = excluded.until;`;
 }
 
+const V8 = `
+-- Records of any kind have places: what they are called in an address, and what they stand below.
+CREATE TABLE places (
+  kind   TEXT NOT NULL,
+  id     TEXT NOT NULL,
+  slug   TEXT NOT NULL,
+  -- Of the record above; 0 for none.
+  parent INTEGER NOT NULL,
+  until  TEXT NOT NULL,
+  PRIMARY KEY (kind, id, slug, parent)
+) STRICT, WITHOUT ROWID;
+INSERT INTO places SELECT kind, id, slug, parent, until FROM past_places;
+INSERT INTO places SELECT kind, id, slug, 0, until FROM past_slugs;
+DROP TRIGGER record_moved;
+DROP TRIGGER term_renamed;
+DROP TABLE past_places;
+DROP TABLE past_slugs;
+ALTER TABLE places RENAME TO past_places;
+CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
+  WHEN old.record ->> '$.slug' IS NOT NULL AND (old.record ->> '$.slug', old.record ->> '$.parent') IS NOT
+                                               (new.record ->> '$.slug', new.record ->> '$.parent') BEGIN
+  INSERT INTO past_places VALUES
+    (old.kind, old.id, old.record ->> '$.slug', coalesce(old.record ->> '$.parent', 0), new.changed_at)
+    ON CONFLICT DO UPDATE SET until = excluded.until;
+END;
+
+-- What else bytes tell of a file, as JSON: how long it plays.
+ALTER TABLE assets ADD COLUMN details TEXT;
+DROP TRIGGER asset_changed;
+${assetTrigger(
+  'asset_changed',
+  `UPDATE ON assets
+  WHEN (old.digest, old.file, old.bytes, old.mime_type, old.width, old.height, old.details, old.last_modified, old.reachable)
+    IS NOT
+       (new.digest, new.file, new.bytes, new.mime_type, new.width, new.height, new.details, new.last_modified, new.reachable)`,
+  'new',
+)}
+`;
+
 /**
  * Statements that make each version from the one before. What is written once is never edited, only followed: the
  * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
  */
-export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6, V7];
+export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6, V7, V8];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**

@@ -1,15 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProductRecord } from '#contracts/product/index.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
 import { openStaging, type StagingPlace } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';
-import type { AssetKind, HeldProduct, RecordKind, RecordKinds, StoredAsset, StoredWarning } from './rows.ts';
+import type { HeldProduct, StoredAsset, StoredWarning } from './rows.ts';
 import { stripSignature } from './strip-signature.ts';
-
-export interface AssetReference {
-  address: string;
-  kind: AssetKind;
-}
 
 /** What came of asking for one product in one language. */
 export type StagedProduct = {
@@ -27,7 +23,7 @@ export type StagedProduct = {
       digest: string;
       etag: string | undefined;
       lastModified: string | undefined;
-      references: AssetReference[];
+      references: FileReference[];
       /** What the record is warned of, whatever its content. */
       warnings?: StoredWarning[];
     }
@@ -42,11 +38,11 @@ export type StagedProduct = {
 );
 
 /** A row of one of the other kinds; without a record it can't be used, and what is stored stays as it is. */
-export interface StagedRecord<K extends RecordKind = RecordKind> {
-  kind: K;
+export interface StagedRecord {
+  kind: string;
   id: string;
   position: number;
-  content?: { record: RecordKinds[K]; digest: string; references?: AssetReference[] };
+  content?: { record: object; digest: string; references?: FileReference[] };
 }
 
 /** What a run has read, kept apart from the snapshot until `commitStaging`. */
@@ -63,19 +59,19 @@ export interface Staging {
   /** Whether that run fetched an asset, and what of it. */
   takeOverAsset(asset: Pick<StoredAsset, 'url' | 'kind'>): boolean;
   stageProduct(row: StagedProduct): void;
-  stageRecord<K extends RecordKind>(row: StagedRecord<K>): void;
+  stageRecord(row: StagedRecord): void;
   stageAsset(asset: StoredAsset): void;
   /** Says that a kind was read to its end: only then do its missing rows count as removed. */
-  completeKind(kind: RecordKind | 'product'): void;
+  completeKind(kind: string): void;
   /** Takes back what was staged of these kinds. */
-  dropKinds(kinds: readonly (RecordKind | 'product')[]): void;
+  dropKinds(kinds: readonly string[]): void;
   /** Addresses that records will name, as far as is known by now. @param owners Begin of the owners, such as `media/`. */
   addressesOf(owners: string): string[];
   /**
    * Every asset that the catalogue will name after this run, by address and kind: one record that names it so (a changed
    * one, if there is any), and whether any of them has changed.
    */
-  assetReferences(): IterableIterator<AssetReference & { url: string; owner: string; isOfChange: boolean }>;
+  assetReferences(): IterableIterator<FileReference & { url: string; owner: string; isOfChange: boolean }>;
   /** The title of a post or page as this run has read it, else as it is stored. @param owner Such as `post/7`. */
   titleOf(owner: string): string | undefined;
   /** Puts what is staged so far on the disk, so that a run which ends early can be gone on with. */
@@ -122,8 +118,8 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
   const dropReferences = database.prepare('DELETE FROM staging.staged_references WHERE owner = ?');
   const addAsset = database.prepare(
     `INSERT OR REPLACE INTO staging.staged_assets (url, kind, digest, file, bytes, mime_type, width, height,
-       last_modified, etag, reachable, problem, fetched_at, checked_at, unaccepted)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       last_modified, etag, reachable, problem, fetched_at, checked_at, unaccepted, details)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const stagedAsset = database.prepare(
     'SELECT 1 FROM staging.staged_assets WHERE url = ? AND kind = ? AND reachable = 1',
@@ -136,7 +132,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
   );
   const addKind = database.prepare('INSERT OR IGNORE INTO staging.read_kinds VALUES (?)');
 
-  const stageReferences = (owner: string, references: readonly AssetReference[]) => {
+  const stageReferences = (owner: string, references: readonly FileReference[]) => {
     dropReferences.run(owner);
     addOwner.run(owner);
     for (const { address, kind } of references) addReference.run(owner, stripSignature(address), address, kind);
@@ -228,6 +224,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
           asset.fetchedAt ?? null,
           asset.checkedAt,
           asset.unaccepted ? JSON.stringify(asset.unaccepted) : null,
+          asset.details ? JSON.stringify(asset.details) : null,
         ),
       ),
     completeKind: (kind) => {
@@ -256,7 +253,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
         yield {
           url: String(row['url']),
           address: String(row['address']),
-          kind: String(row['kind']) as AssetKind,
+          kind: String(row['kind']),
           owner: String(row['owner']),
           isOfChange: row['of_change'] === 1,
         };

@@ -2,12 +2,12 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { DOCUMENT_FIELDS, IMAGE_FIELDS } from '#contracts/product/index.ts';
 import { EFFECTIVE_REFERENCES, IS_PRODUCT_OWNER } from './asset-owners.ts';
 import { REMOVALS } from './find-removals.ts';
-import type { RecordKind } from './rows.ts';
 import { stripSignature } from './strip-signature.ts';
 
 /** A difference between the snapshot and the staging area; records as they are stored. */
 export interface StagedChange {
-  kind: RecordKind | 'product' | 'asset';
+  /** `product`, `asset`, or the kind of another record. */
+  kind: string;
   id: string;
   /** Products only. */
   language: string | undefined;
@@ -62,7 +62,7 @@ export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> 
 
 function toChange(row: Record<string, SQLOutputValue>): StagedChange {
   return {
-    kind: String(row['kind']) as StagedChange['kind'],
+    kind: String(row['kind']),
     id: String(row['id']),
     language: row['language'] === null ? undefined : String(row['language']),
     change: String(row['change']) as StagedChange['change'],

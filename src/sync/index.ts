@@ -11,7 +11,6 @@ export type {
   AssetCounts,
   Change,
   ChangeCounts,
-  ChangeKind,
   FieldChange,
   IssueGroup,
   SyncReport,

@@ -1,5 +1,4 @@
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
-import type { RecordKind } from '#snapshot/index.ts';
 import type { SourceReport } from './report/sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -10,10 +9,10 @@ export interface SourceRead<T> {
 }
 
 /** What each source fills. */
-const KINDS: Record<SourceReport['name'], readonly (RecordKind | 'product')[]> = {
-  product: ['product', 'language', 'family', 'assortment'],
-  publishing: ['site', 'media', 'category', 'tag', 'author', 'post', 'page'],
-};
+function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
+  if (name === 'product') return ['product', 'language', 'family', 'assortment'];
+  return ['site', ...kinds.content.map(({ kind }) => kind)];
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +35,7 @@ export async function readSource<T>(
   } catch (error) {
     if (!isSortimentError(error) || !error.code.startsWith('UPSTREAM_')) throw error;
     const outcome = outcomeOf(run, name, before, error);
-    run.staging.dropKinds(KINDS[name]);
+    run.staging.dropKinds(kindsOf(name, run));
     const problem = error.message;
     run.logger.warn(`The ${name} source can't be read; the run goes on with what is stored of it.\n${problem}`);
     return { read: undefined, report: { name, outcome, asOf: before, problem } };

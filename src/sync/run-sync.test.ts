@@ -1,3 +1,4 @@
+import { AUTHOR, CATEGORY, MEDIA, PAGE, POST, TAG } from '#contracts/synced/index.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -93,7 +94,7 @@ describe('a first run', () => {
     expect(report.problems).toMatchObject([{ kind: 'post', field: 'slug', count: 1, sample: { id: '4', wire: '17' } }]);
     upstream.read((snapshot) => {
       expect(snapshot.site()).toMatchObject({ name: 'Signal & Noise', url: upstream.server.origin });
-      expect([...snapshot.posts()]).toMatchObject([
+      expect([...snapshot.records(POST)]).toMatchObject([
         {
           id: 1,
           title: 'Luft – dicht',
@@ -104,10 +105,10 @@ describe('a first run', () => {
           categories: [1],
         },
       ]);
-      expect([...snapshot.pages()]).toMatchObject([{ id: 5, menuOrder: 3 }]);
-      expect([...snapshot.media()]).toMatchObject([{ id: 20, caption: '<p>Unterschrift</p>', alt: 'Ein Bild' }]);
-      expect(snapshot.terms()).toMatchObject([{ id: 1, taxonomy: 'category', name: 'Bau & Technik' }]);
-      expect(snapshot.authors()).toMatchObject([{ name: 'Redaktion' }]);
+      expect([...snapshot.records(PAGE)]).toMatchObject([{ id: 5, menuOrder: 3 }]);
+      expect([...snapshot.records(MEDIA)]).toMatchObject([{ id: 20, caption: '<p>Unterschrift</p>', alt: 'Ein Bild' }]);
+      expect([...snapshot.records(CATEGORY), ...snapshot.records(TAG)]).toMatchObject([{ id: 1, taxonomy: 'category', name: 'Bau & Technik' }]);
+      expect([...snapshot.records(AUTHOR)]).toMatchObject([{ name: 'Redaktion' }]);
     });
   });
 
@@ -486,7 +487,7 @@ describe('a later run', () => {
     upstream.fault = undefined;
     upstream.lists['posts'] = [createPost({ id: 1 })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '2', change: 'removed' }]);
-    upstream.read((snapshot) => expect([...snapshot.posts()].map(({ id }) => id)).toEqual([1]));
+    upstream.read((snapshot) => expect([...snapshot.records(POST)].map(({ id }) => id)).toEqual([1]));
   });
 
   it('removes a post that has got a password', async () => {
@@ -495,7 +496,7 @@ describe('a later run', () => {
     const modified_gmt = '2026-11-21T09:35:00';
     upstream.lists['posts'] = [createPost({ content: { rendered: '', protected: true }, modified_gmt })];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', change: 'removed' }]);
-    upstream.read((snapshot) => expect([...snapshot.posts()]).toEqual([]));
+    upstream.read((snapshot) => expect([...snapshot.records(POST)]).toEqual([]));
   });
 
   it.each([
@@ -520,7 +521,7 @@ describe('a later run', () => {
     upstream.lists['posts'] = [...after, ...others];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '7', change: 'removed' }]);
     expect(fileText()).not.toMatch(/Geheim/);
-    upstream.read((snapshot) => expect([...snapshot.posts()].map(({ id }) => id)).toEqual([101, 102, 103]));
+    upstream.read((snapshot) => expect([...snapshot.records(POST)].map(({ id }) => id)).toEqual([101, 102, 103]));
 
     upstream.lists['posts'] = [secret('2026-11-21T09:55:00', 'drei'), ...others];
     expect((await upstream.sync()).changes).toMatchObject([{ kind: 'post', id: '7', change: 'added' }]);

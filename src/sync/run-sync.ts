@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createTransport } from '#client/index.ts';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
   countKnown,
   findRemovals,
@@ -13,6 +14,7 @@ import {
   storageFailure,
   type ReadSource,
 } from '#snapshot/index.ts';
+import { ASSET_KINDS } from './assets/kinds/index.ts';
 import { allowedHosts } from './assets/allowed-hosts.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
@@ -155,6 +157,7 @@ function openRun(
     startedAt,
     settings,
     productBase: upstreams.product?.root,
+    kinds: options.kinds ?? { content: SYNCED_KINDS, assets: ASSET_KINDS },
     isMediaHost: allowedHosts(upstreams, settings.options.mediaHosts),
     snapshot,
     staging,

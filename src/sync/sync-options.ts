@@ -1,6 +1,8 @@
 import type { TransportOptions } from '#client/index.ts';
 import type { Upstreams } from '#config/index.ts';
+import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
+import type { AssetKind } from './assets/asset-kind.ts';
 import type { Issue } from './report/collect-issues.ts';
 
 /** Astro's loggers fit, and so does a `console`. */
@@ -18,6 +20,12 @@ export interface SyncProgress {
   total: number | undefined;
 }
 
+/** What a run reads of a publishing site, and how it checks the files that records name. */
+export interface SyncKinds {
+  content: readonly SyncedKind[];
+  assets: readonly AssetKind[];
+}
+
 export interface RunSyncOptions {
   /** `settings.upstreams`, or the embedded origin's when that says `embedded`. */
   upstreams: Upstreams;
@@ -33,6 +41,8 @@ export interface RunSyncOptions {
   inspect?: (snapshot: SnapshotReader) => Issue[];
   /** How long the waits before other attempts are. */
   retry?: TransportOptions['retry'];
+  /** @default SYNCED_KINDS and ASSET_KINDS */
+  kinds?: SyncKinds;
   /** Stops the run; nothing is written. */
   signal?: AbortSignal;
   /** Where the hooks' addresses and secrets are. @default process.env */

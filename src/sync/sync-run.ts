@@ -3,7 +3,7 @@ import type { Settings } from '#config/index.ts';
 import type { Snapshot, Staging } from '#snapshot/index.ts';
 import type { IssueCollection } from './report/collect-issues.ts';
 import type { SyncReport } from './report/sync-report.ts';
-import type { SyncLogger, SyncProgress } from './sync-options.ts';
+import type { SyncKinds, SyncLogger, SyncProgress } from './sync-options.ts';
 
 /** What the stages of one run share. */
 export interface SyncRun {
@@ -14,6 +14,7 @@ export interface SyncRun {
   productBase: string | undefined;
   /** Whether files may be fetched from an address. */
   isMediaHost: (url: URL) => boolean;
+  kinds: SyncKinds;
   snapshot: Snapshot;
   staging: Staging;
   transport: Transport;

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
+import { CATEGORY, PAGE, POST, TAG, type SyncedKind } from '#contracts/synced/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
+/** What the search tells of. */
+const SEARCHED: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
+
 /** Names everything that the search knows of posts and pages is made of. */
-export function writingsDigest(snapshot: Pick<SnapshotReader, 'posts' | 'pages' | 'terms'>): string {
-  const digests = [snapshot.posts(), snapshot.pages(), snapshot.terms()].map((rows) =>
-    [...rows].map(({ id, digest }) => [id, digest]),
-  );
+export function writingsDigest(snapshot: Pick<SnapshotReader, 'records'>): string {
+  const digests = SEARCHED.map((kind) => [...snapshot.records(kind)].map(({ id, digest }) => [id, digest]));
   return hash('sha1', JSON.stringify(digests), 'base64url');
 }

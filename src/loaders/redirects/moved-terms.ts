@@ -1,5 +1,7 @@
+import { AUTHOR } from '#contracts/synced/index.ts';
 import { archivePath, journalPath } from '#catalogue/addresses/paths.ts';
 import { addressSlug } from '../address-slug.ts';
+import { readTerms } from '../term-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -14,8 +16,8 @@ export function* movedTerms(
 ): Generator<Redirect> {
   const past = snapshot.pastSlugs();
   if (past.length === 0) return;
-  const terms = snapshot.terms().map((term) => [`${term.taxonomy} ${term.id}`, addressSlug(term)] as const);
-  const authors = snapshot.authors().map((author) => [`author ${author.id}`, addressSlug(author)] as const);
+  const terms = readTerms(snapshot).map((term) => [`${term.taxonomy} ${term.id}`, addressSlug(term)] as const);
+  const authors = [...snapshot.records(AUTHOR)].map((author) => [`author ${author.id}`, addressSlug(author)] as const);
   const current = new Map([...terms, ...authors]);
   for (const { kind, id, slug } of past) {
     const now = current.get(`${kind} ${id}`);

@@ -4,7 +4,7 @@ import { addressSlug } from '../address-slug.ts';
 import { placePages, type PlacedPage } from '../place-pages.ts';
 import { placePosts } from '../place-posts.ts';
 import { stripLanguagePrefix } from '../strip-language-prefix.ts';
-import { indexTerms } from '../term-index.ts';
+import { indexTerms, readTerms } from '../term-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -18,7 +18,7 @@ export function* movedWritings(given: LoaderSource): Generator<Redirect> {
   const { snapshot } = source;
   const pastPosts = [...snapshot.pastPlaces('post')];
   if (pastPosts.length > 0) {
-    const posts = new Map(placePosts(source, indexTerms(snapshot.terms())).map((post) => [post.record.id, post]));
+    const posts = new Map(placePosts(source, indexTerms(readTerms(snapshot))).map((post) => [post.record.id, post]));
     for (const past of pastPosts) {
       const post = posts.get(past.id);
       if (!post) continue;

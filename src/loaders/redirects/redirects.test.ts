@@ -1,7 +1,8 @@
+import type { PageRecord, PostRecord } from '#contracts/synced/index.ts';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import { openSnapshot, type PageRecord, type PostRecord } from '#snapshot/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '../testing/index.ts';
 import type { SnapshotContent } from '../testing/write-snapshot.ts';
 import { openListing, updateListing } from '#product-index/index.ts';

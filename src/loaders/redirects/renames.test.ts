@@ -1,3 +1,4 @@
+import type { PageRecord, PostRecord } from '#contracts/synced/index.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { archivePath, familyPath, journalPath, productPath, productsPath } from '#catalogue/addresses/paths.ts';
 import { defineConfig } from '#config/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { openSnapshot, type PageRecord, type PostRecord, type Snapshot } from '#snapshot/index.ts';
+import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
 import { addressSlug } from '../address-slug.ts';
 import { createPage, createPost, createProduct, createTerm } from '../testing/index.ts';

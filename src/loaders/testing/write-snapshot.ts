@@ -1,18 +1,9 @@
+import type { PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import {
-  namedAssets,
-  openSnapshot,
-  type PageRecord,
-  type PostRecord,
-  type RecordKind,
-  type RecordKinds,
-  type StoredAsset,
-  type StoredSource,
-  type TermRecord,
-} from '#snapshot/index.ts';
+import { namedAssets, openSnapshot, type StoredAsset, type StoredSource } from '#snapshot/index.ts';
 
 export interface SnapshotContent {
   products?: {
@@ -23,7 +14,7 @@ export interface SnapshotContent {
     state?: string;
     changedAt?: string;
   }[];
-  records?: { [K in RecordKind]?: { id: string | number; record: RecordKinds[K] }[] };
+  records?: Record<string, { id: string | number; record: object }[]>;
   assets?: (Pick<StoredAsset, 'url' | 'kind'> & Partial<StoredAsset>)[];
   sources?: Pick<StoredSource, 'name' | 'lastSuccess' | 'failedSince'>[];
   digest?: string;

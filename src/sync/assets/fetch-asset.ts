@@ -2,10 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Exchange, Transport } from '#client/index.ts';
-import { storeAsset, type AssetReference, type StoredAsset } from '#snapshot/index.ts';
-import { checkAsset } from './check-asset.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
+import { storeAsset, type StoredAsset } from '#snapshot/index.ts';
+import type { AssetKind } from './asset-kind.ts';
 
-export interface AssetRequest extends AssetReference {
+export interface AssetRequest extends FileReference {
   /** What it is known by. */
   url: string;
   /** What is held of it. */
@@ -13,6 +14,7 @@ export interface AssetRequest extends AssetReference {
 }
 
 export interface FetchAssetOptions {
+  kind: AssetKind;
   transport: Transport;
   assetsFolder: string;
   maxBytes: number;
@@ -47,12 +49,7 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
   const exchange = await options.transport.send({
     method: options.headOnly ? 'HEAD' : 'GET',
     url: address,
-    accept:
-      request.kind === 'image'
-        ? 'image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1'
-        : request.kind === 'document'
-          ? 'application/pdf,*/*;q=0.1'
-          : '*/*',
+    accept: options.kind.accept,
     maxBytes: options.maxBytes,
     deadlineMs: options.deadlineMs,
     mayFollow: options.mayFollow,
@@ -97,7 +94,7 @@ async function isAsBefore(stored: StoredAsset, address: string, options: FetchAs
 /** Says of a document that is only linked what its server says of it. */
 function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }: Answered): FetchedAsset {
   const mimeType = headers['content-type']?.split(';')[0]?.trim();
-  if (mimeType && /html/i.test(mimeType)) return fail(request, options, 'is HTML, not a PDF');
+  if (mimeType && /html/i.test(mimeType)) return fail(request, options, `is HTML, not ${options.kind.what}`);
   const asset: StoredAsset = {
     ...blank(request, options),
     bytes: /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : undefined,
@@ -110,9 +107,9 @@ function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }
 
 async function readBytes(request: AssetRequest, options: FetchAssetOptions, answer: Answered): Promise<FetchedAsset> {
   const { body, headers } = answer;
-  const checked = await checkAsset(body, request);
+  const checked = await options.kind.check(body, request.address);
   if (!checked.ok) return fail(request, options, checked.problem);
-  const { mimeType, width, height, extension } = checked;
+  const { mimeType, width, height, details, extension } = checked;
   const { digest, file } = await storeAsset(options.assetsFolder, body, extension);
   const asset: StoredAsset = {
     ...blank(request, options),
@@ -122,6 +119,7 @@ async function readBytes(request: AssetRequest, options: FetchAssetOptions, answ
     mimeType,
     width,
     height,
+    details,
     lastModified: toIso(headers['last-modified']),
     etag: headers['etag'],
     fetchedAt: options.at.toISOString(),
@@ -150,6 +148,7 @@ function blank({ url, kind }: AssetRequest, { at }: FetchAssetOptions): StoredAs
     mimeType: undefined,
     width: undefined,
     height: undefined,
+    details: undefined,
     lastModified: undefined,
     etag: undefined,
     reachable: true,

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { displayUrl } from '#client/index.ts';
-import { mediaFileOf } from '#contracts/index.ts';
-import { stripSignature, type AssetReference, type StoredAsset } from '#snapshot/index.ts';
+import { stripSignature, type StoredAsset } from '#snapshot/index.ts';
 import {
   fetchAsset,
   isKnownTooLarge,
@@ -12,6 +11,7 @@ import {
 } from './fetch-asset.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
+import type { AssetKind } from './asset-kind.ts';
 import { holdDeclaration, settleDeclarations } from './hold-declarations.ts';
 import type { SyncRun } from '../sync-run.ts';
 
@@ -22,10 +22,10 @@ const MAX_SILENT_IN_A_ROW = 5;
 
 const HOUR_MS = 3_600_000;
 
-type Named = AssetRequest & { owner: string };
+type Named = AssetRequest & { owner: string; headOnly: boolean; declared: AssetKind };
 
 /**
- * Fetches every image and document that the records name, from the hosts that are allowed, and stages what is known
+ * Fetches every file that the records name, from the hosts that are allowed, and stages what is known
  * of each. Whatever fails is a warning; the last good copy stays, and so does a declaration of performance whose bytes
  * have changed, until somebody accepts the others.
  * @param accept What `--accept` carries, unless the guard has taken it.
@@ -34,22 +34,25 @@ type Named = AssetRequest & { owner: string };
 export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
   const { options, assetsFolder } = run.settings;
   const isAllowed = run.isMediaHost;
-  const isLinkOnly = ({ kind, address }: AssetReference) =>
-    kind === 'file' && options.documents === 'link' && mediaFileOf(address)?.isPlayed === false;
-  const headOnly = ({ kind }: AssetReference) => kind === 'document' && options.documents === 'link';
+  const kinds = new Map(run.kinds.assets.map((declared) => [declared.kind, declared]));
   const counts: AssetCounts = { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 };
   const wanted: Named[] = [];
   for (const reference of run.staging.assetReferences()) {
-    if (isLinkOnly(reference)) continue;
+    const declared = kinds.get(reference.kind);
+    // Of a kind that another version knows: what is stored of it stays.
+    if (!declared) continue;
+    const way = options.documents === 'link' ? declared.whenLinked?.(reference.address) : 'fetched';
+    if (way === 'left alone') continue;
+    const headOnly = way === 'asked about';
     counts.referenced += 1;
     if (run.staging.takeOverAsset(reference)) counts.unchanged += 1;
     else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
       const stored = run.snapshot.asset(reference.url, reference.kind);
-      if (!reference.isOfChange && isFresh(run, stored, headOnly(reference))) {
+      if (!reference.isOfChange && isFresh(run, stored, { headOnly, maxBytes: maxBytesOf(run, declared) })) {
         // Known to be too large: nothing to ask for, but still to be said.
         if (stored?.problem) warn(run, reference, { problem: stored.problem });
         counts[stored?.problem ? 'failed' : 'unchanged'] += 1;
-      } else wanted.push({ ...reference, stored });
+      } else wanted.push({ ...reference, stored, headOnly, declared });
     } else {
       counts.notAllowed += 1;
       warn(run, reference, {
@@ -66,9 +69,10 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     const fetched = await fetchAsset(request, {
       transport: run.transport,
       assetsFolder,
-      maxBytes: options.sync.maxMediaBytes,
+      kind: request.declared,
+      maxBytes: maxBytesOf(run, request.declared),
       deadlineMs: options.sync.timeoutMs * DEADLINE_FACTOR,
-      headOnly: headOnly(request),
+      headOnly: request.headOnly,
       mayFollow: isAllowed,
       at: run.startedAt,
     } satisfies FetchAssetOptions);
@@ -96,10 +100,18 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
   return { counts, alarms: settleDeclarations(run, accept) };
 }
 
+function maxBytesOf({ settings }: SyncRun, { maxBytes }: AssetKind): number {
+  return maxBytes ?? settings.options.sync.maxMediaBytes;
+}
+
 /** Whether it was asked for not long ago, and is here. */
-function isFresh({ startedAt, settings }: SyncRun, stored: StoredAsset | undefined, headOnly: boolean): boolean {
+function isFresh(
+  { startedAt, settings }: SyncRun,
+  stored: StoredAsset | undefined,
+  { headOnly, maxBytes }: { headOnly: boolean; maxBytes: number },
+): boolean {
   if (!stored) return false;
-  if (isKnownTooLarge(stored, settings.options.sync.maxMediaBytes)) return isRecent(startedAt, settings, stored);
+  if (isKnownTooLarge(stored, maxBytes)) return isRecent(startedAt, settings, stored);
   if (!stored.reachable) return false;
   if (!headOnly && !(stored.file && existsSync(path.join(settings.assetsFolder, stored.file)))) return false;
   return isRecent(startedAt, settings, stored);

@@ -9,7 +9,8 @@ import {
   type ProductField,
   type ProductRecord,
 } from '#contracts/product/index.ts';
-import { digestProduct, type AssetReference } from '#snapshot/index.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
+import { digestProduct } from '#snapshot/index.ts';
 import { findAssets } from '../publishing/find-assets.ts';
 import { sanitiseHtml } from '../publishing/sanitise-html.ts';
 
@@ -21,7 +22,7 @@ export type CheckedProduct =
       /** Another one than was asked for means that the record is a fallback. */
       recordLanguage: string;
       digest: string;
-      references: AssetReference[];
+      references: FileReference[];
       warnings: Problem[];
     }
   | { ok: false; problems: Problem[]; warnings: Problem[] };
@@ -58,7 +59,7 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
       return [[field, cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-` }))]];
     }),
   );
-  const links = (fields: readonly (keyof typeof product)[], kind: AssetReference['kind']) =>
+  const links = (fields: readonly (keyof typeof product)[], kind: FileReference['kind']) =>
     fields.flatMap((field) => {
       const address = product[field];
       return typeof address === 'string' && address !== '' ? [{ address, kind }] : [];

@@ -1,9 +1,9 @@
 import type { PublishingClient } from '#client/index.ts';
+import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { Removal } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { PUBLISHING_KINDS, type PublishingKind } from './publishing-kinds.ts';
-import { readByIds } from './read-by-ids.ts';
-import { reportUnread } from './stage-rows.ts';
+import { readByIds } from './read-rows.ts';
+import { projectRow, reportUnread } from './stage-rows.ts';
 
 /**
  * Asks for exactly the records of the publishing site that its lists no longer hold. A list that shifts while it is
@@ -16,7 +16,7 @@ export async function confirmRemovals(
   client: PublishingClient,
   removals: readonly Removal[],
 ): Promise<void> {
-  for (const kind of PUBLISHING_KINDS) {
+  for (const kind of run.kinds.content) {
     const missing = removals.filter((removal) => removal.kind === kind.kind && removal.reason === 'missing');
     for (const id of await findShown(run, client, { kind, ids: missing.map(({ id }) => Number(id)) })) {
       run.staging.stageRecord({ kind: kind.kind, id, position: Number(id) });
@@ -28,11 +28,11 @@ export async function confirmRemovals(
 async function findShown(
   run: SyncRun,
   client: PublishingClient,
-  { kind, ids }: { kind: PublishingKind; ids: number[] },
+  { kind, ids }: { kind: SyncedKind; ids: number[] },
 ): Promise<string[]> {
   const { rows, problems, unread } = await readByIds(client, kind, ids, { count: ids.length });
   reportUnread(run, kind, unread);
-  const shown = rows.filter((row) => kind.project(row)).map((row) => String((row as { id: number }).id));
+  const shown = rows.filter((row) => projectRow(kind, row)).map(({ id }) => String(id));
   // A row that can't be used, or read, is still there.
   return [...shown, ...problems.map(({ id }) => id), ...unread.map(({ id }) => id)];
 }

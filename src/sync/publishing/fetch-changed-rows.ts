@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { PublishingClient } from '#client/index.ts';
-import type { RouteDeclaration } from '#contracts/index.ts';
+import { toUtc, type SyncedKind } from '#contracts/synced/index.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { toUtc } from './project-writing.ts';
-import type { PublishingKind } from './publishing-kinds.ts';
-import { readByIds, rescuePage, type ReadRows } from './read-by-ids.ts';
+import { listWith, readByIds, readRows, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 
 /** All that a sweep asks of a row. */
@@ -18,18 +16,17 @@ const stamp = z.object({ id: z.int(), modified_gmt: z.string() });
 export async function fetchChangedRows(
   run: SyncRun,
   client: PublishingClient,
-  kind: PublishingKind,
+  kind: SyncedKind,
   changedAfter: Date,
   rowsRead: { count: number },
 ): Promise<void> {
   const read = new Set<string>();
   const stage = (page: ReadRows) => {
-    for (const row of page.rows) read.add(String((row as { id: number }).id));
-    for (const { id } of [...page.problems, ...(page.unread ?? [])]) read.add(id);
+    for (const { id } of [...page.rows, ...page.problems, ...(page.unread ?? [])]) read.add(String(id));
     stageRows(run, kind, page, rowsRead);
   };
   const changed = { modified_after: changedAfter.toISOString() };
-  for await (const page of listWith(client, kind.list, changed, rescuePage(client, kind, rowsRead))) stage(page);
+  for await (const page of readRows(client, kind, rowsRead, changed)) stage(page);
 
   const overlooked: number[] = [];
   const sweep = { ...kind.list, response: z.array(stamp) };
@@ -42,14 +39,4 @@ export async function fetchChangedRows(
     }
   }
   stage(await readByIds(client, kind, overlooked, rowsRead));
-}
-
-/** The declaration of a kind's list is only known here as that of some list. */
-function listWith(
-  client: PublishingClient,
-  route: RouteDeclaration,
-  query: object,
-  rescue?: ReturnType<typeof rescuePage>,
-) {
-  return client.listAll(route, query as never, rescue as never);
 }

@@ -5,9 +5,8 @@ import { digestRecord, NORMALISER_VERSION, type ReadSource } from '#snapshot/ind
 import type { SyncRun } from '../sync-run.ts';
 import { fetchChangedRows } from './fetch-changed-rows.ts';
 import { plainText } from './plain-text.ts';
-import { PUBLISHING_KINDS } from './publishing-kinds.ts';
 import { readCursor, writeCursor } from './publishing-cursor.ts';
-import { rescuePage } from './read-by-ids.ts';
+import { readRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 
 export interface PublishingRead {
@@ -33,11 +32,10 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
   stageSite(run, { name: site.name, description: site.description, url: site.home || site.siteUrl });
   const rowsRead = { count: 0 };
-  for (const kind of PUBLISHING_KINDS) {
+  for (const kind of run.kinds.content) {
     try {
-      if (isDue || !kind.dated) {
-        const rescue = rescuePage(client, kind, rowsRead) as never;
-        for await (const page of client.listAll(kind.list, undefined, rescue)) stageRows(run, kind, page, rowsRead);
+      if (isDue || kind.changes === 'by digest') {
+        for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
       } else {
         await fetchChangedRows(run, client, kind, cursor.changedAfter, rowsRead);
       }

@@ -1,17 +1,17 @@
 import { htmlPieces } from '#contracts/html/index.ts';
 import { mediaFileOf } from '#contracts/index.ts';
-import type { AssetReference } from '#snapshot/index.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
 
 /**
  * The files that sanitised HTML shows, plays or links to, by their absolute addresses, each once: all pictures, and of
  * the owner's hosts audio and video with what belongs to them, and what links lead to, told by the ends of addresses.
  */
-export function findAssets(html: string, isMediaHost: (url: URL) => boolean): AssetReference[] {
-  const found = new Map<string, AssetReference>();
-  const add = (address: string | undefined, kind: AssetReference['kind']): void => {
+export function findAssets(html: string, isMediaHost: (url: URL) => boolean): FileReference[] {
+  const found = new Map<string, FileReference>();
+  const add = (address: string | undefined, kind: FileReference['kind']): void => {
     if (address && URL.canParse(address)) found.set(`${kind} ${address}`, { address, kind });
   };
-  const addOwn = (address: string | undefined, kind: AssetReference['kind']): void => {
+  const addOwn = (address: string | undefined, kind: FileReference['kind']): void => {
     if (address && URL.canParse(address) && isMediaHost(new URL(address))) add(address, kind);
   };
   for (const piece of htmlPieces(html)) {

@@ -1,24 +1,40 @@
 import { adviseOnRecord } from '#client/index.ts';
-import { digestRecord, type AssetReference } from '#snapshot/index.ts';
+import { cleanTexts } from '#contracts/index.ts';
+import type { FileReference, SyncedKind, SyncedRecord, TextTools } from '#contracts/synced/index.ts';
+import { digestRecord } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
-import type { PublishingKind } from './publishing-kinds.ts';
-import type { ReadRows, UnreadRow } from './read-by-ids.ts';
+import { findAssets } from './find-assets.ts';
+import { plainText } from './plain-text.ts';
+import type { ReadRows, UnreadRow } from './read-rows.ts';
+import { sanitiseHtml } from './sanitise-html.ts';
+
+const TEXTS: TextTools = {
+  plain: plainText,
+  html: (html, link, idPrefix) =>
+    sanitiseHtml(html, { base: URL.canParse(link) ? link : undefined, ...(idPrefix && { idPrefix }) }).trim(),
+};
+
+/** What is kept of a row; undefined when it isn't for everybody. */
+export function projectRow(kind: SyncedKind, row: unknown): SyncedRecord | undefined {
+  return cleanTexts(kind.project(row, TEXTS));
+}
 
 /** Stages a page of rows: what is for everybody, and of rows that can't be used, that they are there. */
 export function stageRows(
   run: SyncRun,
-  { kind, project }: PublishingKind,
+  declared: SyncedKind,
   { rows, problems, unread = [] }: ReadRows,
   rowsRead: { count: number },
 ): void {
+  const { kind } = declared;
   let originals: ReadonlySet<string> | undefined;
   // Most pages ask for none of them, and there may be very many.
   const isOriginal = (address: string) => (originals ??= new Set(run.staging.addressesOf('media/'))).has(address);
   for (const row of rows) {
-    const projected = project(row, run.isMediaHost);
-    if (!projected) continue;
-    const { record } = projected;
-    const references = projected.references.map((reference) => toOriginal(reference, isOriginal));
+    const record = projectRow(declared, row);
+    if (!record) continue;
+    const named = declared.references?.(record, (html) => findAssets(html, run.isMediaHost)) ?? [];
+    const references = named.map((reference) => toOriginal(reference, isOriginal));
     const content = { record, digest: digestRecord(record), references };
     run.staging.stageRecord({ kind, id: String(record.id), position: record.id, content });
   }
@@ -41,7 +57,7 @@ const CORRECT_ROW = 'Have it corrected at the publishing site: a plugin may have
 /** Reports rows that the site has and answers for with something else. */
 export function reportUnread(
   { issues, snapshot }: SyncRun,
-  { kind }: Pick<PublishingKind, 'kind'>,
+  { kind }: Pick<SyncedKind, 'kind'>,
   unread: readonly UnreadRow[],
 ): void {
   for (const { id, answer } of unread) {
@@ -53,7 +69,7 @@ export function reportUnread(
 }
 
 /** Publishing sites put sized copies (`photo-1024x768.jpg`) into texts; the original makes every size. */
-function toOriginal(reference: AssetReference, isOriginal: (address: string) => boolean): AssetReference {
+function toOriginal(reference: FileReference, isOriginal: (address: string) => boolean): FileReference {
   const address = reference.address.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
   return address !== reference.address && isOriginal(address) ? { ...reference, address } : reference;
 }

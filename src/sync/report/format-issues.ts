@@ -1,18 +1,14 @@
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
+import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import type { AffectedRecords, IssueGroup } from './sync-report.ts';
 
-const NOUNS: Readonly<Record<IssueGroup['kind'], string>> = {
+const NOUNS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(SYNCED_KINDS.map(({ kind, noun }) => [kind, noun])),
   product: 'product record',
   language: 'language',
   family: 'family',
   assortment: 'list of products',
   site: 'name of the site',
-  media: 'media item',
-  category: 'category',
-  tag: 'tag',
-  author: 'author',
-  post: 'post',
-  page: 'page',
   asset: 'file',
   hook: 'hook',
   source: 'source',
@@ -20,8 +16,8 @@ const NOUNS: Readonly<Record<IssueGroup['kind'], string>> = {
 };
 
 /** What records of a kind are called, with their number: `1 post`, `24 product records`. */
-export function countRecords(count: number, kind: IssueGroup['kind']): string {
-  return countNoun(count, NOUNS[kind]);
+export function countRecords(count: number, kind: string): string {
+  return countNoun(count, NOUNS[kind] ?? `${kind} record`);
 }
 
 /** Grouped issues: what is wrong with how many records, the first of them with their values, and what to do. */

@@ -1,8 +1,3 @@
-import type { RecordKind } from '#snapshot/index.ts';
-
-/** What a change can be about. */
-export type ChangeKind = RecordKind | 'product' | 'asset';
-
 export interface FieldChange {
   /** Dotted path, such as `price` or `attributes[2].value`. */
   field: string;
@@ -12,7 +7,8 @@ export interface FieldChange {
 }
 
 export interface Change {
-  kind: ChangeKind;
+  /** `product`, `asset`, or the kind of another record. */
+  kind: string;
   /** GTIN, id at the publishing site, address of an asset, language code, ... */
   id: string;
   /** Products only. */
@@ -33,7 +29,7 @@ export interface ChangeCounts {
 /** Alike issues of many records as one, with the first of them as the sample. */
 export interface IssueGroup {
   /** What it is about, such as `product` or `asset`. */
-  kind: ChangeKind | 'hook' | 'source' | 'local';
+  kind: string;
   /** Field of the record, list positions left out; empty for the record itself. */
   field: string;
   /** Of all of them: values that differ are left out. */
@@ -122,7 +118,7 @@ export interface SyncReport {
   digest: string;
   previousDigest: string | undefined;
   /** Kind -> language (`''` where a kind has none) -> counts. Only what changed is listed. */
-  counts: Partial<Record<ChangeKind, Record<string, ChangeCounts>>>;
+  counts: Record<string, Record<string, ChangeCounts>>;
   changes: Change[];
   /** Records that couldn't be used; the last good ones stay. */
   problems: IssueGroup[];

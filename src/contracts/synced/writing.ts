@@ -1,33 +1,43 @@
-import type { Page, Post } from '#contracts/core/index.ts';
-import type { PageRecord, PostRecord, WritingRecord } from '#snapshot/index.ts';
-import { htmlText } from '#contracts/html/index.ts';
-import { plainText } from './plain-text.ts';
-import { sanitiseHtml } from './sanitise-html.ts';
+import type { Page, Post } from '../core/index.ts';
+import { htmlText } from '../html/index.ts';
+import { toUtc, type FileReference, type TextTools } from './synced-kind.ts';
 
-/** A post as the snapshot keeps it; undefined when it isn't for everybody. */
-export function projectPost(post: Post): PostRecord | undefined {
-  const writing = projectWriting(post);
-  const { sticky, format, categories, tags } = post;
-  return writing && { ...writing, sticky, format, categories, tags };
+/** What posts and pages share. */
+export interface WritingRecord {
+  id: number;
+  slug: string;
+  /** Permanent address at the publishing site. */
+  link: string;
+  /** Plain text. */
+  title: string;
+  /** Sanitised; addresses in it are absolute, but for `#fragments`. */
+  html: string;
+  /** Plain text. */
+  excerpt: string;
+  /** ISO, UTC. */
+  published: string;
+  /** ISO, UTC. */
+  modified: string;
+  /** Id of the author. */
+  author: number;
+  /** Id of the medium. */
+  featuredMedia: number | undefined;
+  /** Texts of the site's extensions, such as `_seo_title`; empty ones are left out. */
+  meta: Record<string, string>;
 }
 
-/** A page as the snapshot keeps it; undefined when it isn't for everybody. */
-export function projectPage(page: Page): PageRecord | undefined {
-  const writing = projectWriting(page);
-  return writing && { ...writing, parent: page.parent || undefined, menuOrder: page.menu_order };
-}
-
-function projectWriting(writing: Post | Page): WritingRecord | undefined {
+/** Undefined when it isn't for everybody. */
+export function projectWriting(writing: Post | Page, texts: TextTools): WritingRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = writing;
   if (status !== 'publish' || content.protected || excerpt.protected) return undefined;
-  const html = sanitiseHtml(content.rendered, { base: baseOf(link) }).trim();
+  const html = texts.html(content.rendered, link);
   return {
     id,
     slug,
     link,
-    title: plainText(title.rendered),
+    title: texts.plain(title.rendered),
     html,
-    excerpt: excerptOf(plainText(excerpt.rendered), html),
+    excerpt: excerptOf(texts.plain(excerpt.rendered), html),
     published: toUtc(writing.date_gmt ?? writing.modified_gmt),
     modified: toUtc(writing.modified_gmt),
     author,
@@ -36,9 +46,11 @@ function projectWriting(writing: Post | Page): WritingRecord | undefined {
   };
 }
 
-/** What relative addresses in a text are resolved against. */
-export function baseOf(link: string): string | undefined {
-  return URL.canParse(link) ? link : undefined;
+export function filesOfWriting(
+  { html }: WritingRecord,
+  filesIn: (html: string) => FileReference[],
+): FileReference[] {
+  return filesIn(html);
 }
 
 /** The end of an excerpt that a publishing site has cut. */
@@ -57,11 +69,6 @@ function excerptOf(excerpt: string, html: string): string {
   for (let count = 0; cut < text.length && count < length; cut += 1) if (!/\s/.test(text[cut] ?? '')) count += 1;
   const own = text.slice(0, cut);
   return own.replaceAll(/\s/g, '') === words.replaceAll(/\s/g, '') ? own + excerpt.slice(words.length) : excerpt;
-}
-
-/** Times of the interface that are in UTC carry no zone. */
-export function toUtc(time: string): string {
-  return `${time}Z`;
 }
 
 function textsOf(meta: Readonly<Record<string, unknown>>): Record<string, string> {

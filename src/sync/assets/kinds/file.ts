@@ -1,47 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import { MEDIA_FILES, mediaFileOf } from '#contracts/index.ts';
-import type { AssetReference } from '#snapshot/index.ts';
+import { describeOther, type AssetKind, type CheckedAsset } from '../asset-kind.ts';
 
-export type CheckedAsset =
-  | {
-      ok: true;
-      mimeType: string;
-      extension: string;
-      /** In pixels, upright; images only. */
-      width: number | undefined;
-      height: number | undefined;
-    }
-  | { ok: false; problem: string };
-
-/** By their first bytes, whatever the server says. SVG isn't among them: it can hold scripts. */
-const TYPES: Readonly<Record<'image' | 'document', readonly string[]>> = {
-  image: ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'],
-  document: ['application/pdf'],
+/** Audio, video and other files that texts play or link to. */
+export const FILE: AssetKind = {
+  kind: 'file',
+  what: 'a file',
+  accept: '*/*',
+  whenLinked: (address) => (mediaFileOf(address)?.isPlayed === false ? 'left alone' : 'fetched'),
+  check: checkFile,
 };
-
-/** 100 megapixels: beyond any product photo, and well below what a decoder would choke on. */
-const MAX_PIXELS = 100_000_000;
-
-/** Tells by its bytes whether a file is what it should be, and measures images. */
-export async function checkAsset(bytes: Uint8Array, { kind, address }: AssetReference): Promise<CheckedAsset> {
-  if (kind === 'file') return checkFile(bytes, address);
-  const type = await fileTypeFromBuffer(bytes);
-  const mimeType: string | undefined = type?.mime;
-  if (!type || !mimeType || !TYPES[kind].includes(mimeType)) {
-    const wanted = kind === 'image' ? 'a PNG, JPEG, WebP, AVIF or GIF image' : 'a PDF';
-    return { ok: false, problem: `is not ${wanted}, but ${describeOther(bytes, mimeType)}` };
-  }
-  const named = { ok: true as const, mimeType, extension: type.ext };
-  if (kind === 'document') return { ...named, width: undefined, height: undefined };
-  try {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
-    return { ...named, width: autoOrient.width, height: autoOrient.height };
-  } catch (error) {
-    const tooLarge = error instanceof Error && /pixel limit/i.test(error.message);
-    return { ok: false, problem: tooLarge ? `has more than ${MAX_PIXELS} pixels` : 'is a damaged image' };
-  }
-}
 
 /** How files begin that are opened elsewhere; those that aren't here are text. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
@@ -58,7 +26,6 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
  * is how it will be served.
  */
 async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAsset> {
-  const unmeasured = { ok: true as const, width: undefined, height: undefined };
   const found: string | undefined = (await fileTypeFromBuffer(bytes))?.mime;
   const claimed = mediaFileOf(address);
   if (claimed && !claimed.isPlayed) {
@@ -66,13 +33,13 @@ async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAss
     const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
     const beginning = BEGINNINGS[extension];
     const fits = beginning === undefined ? isText(bytes) : start.startsWith(beginning);
-    if (fits) return { ...unmeasured, mimeType, extension };
+    if (fits) return { ok: true, mimeType, extension };
     return { ok: false, problem: `is not a .${extension} file, but ${describeOther(bytes, found)}` };
   }
   const isAs = (extension: string) => PLAYED_AS[extension]?.includes(found ?? '') ?? false;
   const extension = claimed && isAs(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(isAs);
   const played = extension === undefined ? undefined : MEDIA_FILES.get(extension);
-  if (played) return { ...unmeasured, mimeType: played.mimeType, extension: played.extension };
+  if (played) return { ok: true, mimeType: played.mimeType, extension: played.extension };
   return { ok: false, problem: `is neither audio nor video nor subtitles, but ${describeOther(bytes, found)}` };
 }
 
@@ -102,12 +69,4 @@ function isText(bytes: Uint8Array): boolean {
 
 function describesPage(bytes: Uint8Array): boolean {
   return /^(HTML|SVG)/.test(describeOther(bytes, undefined));
-}
-
-function describeOther(bytes: Uint8Array, mimeType: string | undefined): string {
-  if (bytes.length === 0) return 'empty';
-  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart().toLowerCase();
-  if (/^(<\?xml[^]*)?<svg\b/.test(start)) return 'SVG, which is never taken over';
-  if (/^<(!doctype html|html)\b/.test(start)) return 'HTML';
-  return mimeType ?? 'of an unknown type';
 }

@@ -1,0 +1,21 @@
+import { listPages, type Page } from '../core/index.ts';
+import type { SyncedKind } from './synced-kind.ts';
+import { filesOfWriting, projectWriting, type WritingRecord } from './writing.ts';
+
+export interface PageRecord extends WritingRecord {
+  /** Id of the page above. */
+  parent: number | undefined;
+  menuOrder: number;
+}
+
+export const PAGE: SyncedKind<PageRecord> = {
+  kind: 'page',
+  noun: 'page',
+  list: listPages,
+  changes: 'by date',
+  project: (page: Page, texts) => {
+    const writing = projectWriting(page, texts);
+    return writing && { ...writing, parent: page.parent || undefined, menuOrder: page.menu_order };
+  },
+  references: filesOfWriting,
+};

@@ -1,0 +1,62 @@
+import type { RouteDeclaration } from '../route.ts';
+
+/**
+ * One kind of content of the publishing site, declared once: where a sync reads it, how it finds out what has changed,
+ * and what the snapshot keeps of a row. To add one, write its declaration and name it in `index.ts`.
+ */
+export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
+  /** Its name in the snapshot, in reports and in the filters of hooks. */
+  kind: string;
+  /** What reports call one of them. */
+  noun: string;
+  /** Its rows; paged, ordered by id and filtered by `include`, as lists of the publishing interface are. */
+  list: RouteDeclaration;
+  /** Where the list answers with something else than a list: the rows in it, all at once. */
+  rows?(body: unknown): readonly { id: number }[];
+  /** Where rows of the list say too little: the route that answers for one, whose only parameter is `id`. */
+  item?: RouteDeclaration;
+  /**
+   * `by date`: rows have an `id` and say in `modified_gmt` when they last changed. A run asks for what changed, with an
+   * overlap, and then for the ids of all. `by digest`: all rows are read in every run and compared.
+   */
+  changes: 'by date' | 'by digest';
+  /** Sites may keep this list to themselves. */
+  optional?: boolean;
+  /** @param row As the contract of `list`, or of `item`, reads it. @returns Undefined when it isn't for everybody. */
+  project(row: unknown, texts: TextTools): R | undefined;
+  /** The files that a record names. @param filesIn Finds those in sanitised HTML. */
+  references?(record: R, filesIn: (html: string) => FileReference[]): FileReference[];
+}
+
+/** What the snapshot keeps of a row, by its id. */
+export interface SyncedRecord {
+  id: number;
+  /** Last part of its address. Former ones are kept, with the ids above: what has moved is led on from there. */
+  slug?: string;
+  /** Id of the record of the same kind above. */
+  parent?: number | undefined;
+  /** ISO, UTC. Records of kinds that change by date have it. */
+  modified?: string;
+}
+
+export interface FileReference {
+  address: string;
+  /** A kind of asset, which says how the file is checked and kept. */
+  kind: string;
+}
+
+/** What texts of the site become; the sync knows how. */
+export interface TextTools {
+  /** The text of HTML on one line. */
+  plain(html: string): string;
+  /**
+   * What is allowed of HTML, with absolute addresses.
+   * @param link What relative addresses are resolved against.
+   */
+  html(html: string, link: string, idPrefix?: string): string;
+}
+
+/** Times of the interface that are in UTC carry no zone. */
+export function toUtc(time: string): string {
+  return `${time}Z`;
+}

@@ -1,0 +1,7 @@
+import type { AssetKind } from '../asset-kind.ts';
+import { DOCUMENT } from './document.ts';
+import { FILE } from './file.ts';
+import { IMAGE } from './image.ts';
+
+/** All kinds of files that records may name. Records name them by `kind`. */
+export const ASSET_KINDS: readonly AssetKind[] = [IMAGE, DOCUMENT, FILE];

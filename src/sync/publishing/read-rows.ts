@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import {
+  readCount,
+  upstreamError,
+  type FailedAnswer,
+  type ListedPage,
+  type OddPage,
+  type PublishingClient,
+} from '#client/index.ts';
+import { MAX_PER_PAGE } from '#contracts/core/index.ts';
+import { SortimentError, type RouteDeclaration } from '#contracts/index.ts';
+import type { SyncedKind } from '#contracts/synced/index.ts';
+import { allowance } from '../guard/allowance.ts';
+
+type Row = { id: number };
+
+/** Rows of a list, as far as they can be read. */
+export interface ReadRows extends Pick<ListedPage<Row>, 'rows' | 'problems'> {
+  /** Rows that the site has, and answers for with something else. */
+  unread?: UnreadRow[];
+}
+
+export interface UnreadRow {
+  id: string;
+  answer: FailedAnswer;
+}
+
+/** How many rows the site has answered well for in this run. */
+export interface RowsRead {
+  readonly count: number;
+}
+
+/** Beyond this share of a page it is not the rows that are bad. */
+const MAX_UNREAD_SHARE = 0.2;
+/** So many in a row, before one was read. */
+const MAX_AT_FIRST = 10;
+
+const idRow = z.object({ id: z.int() });
+
+/**
+ * Reads all rows of a kind, page by page, or of those that a query names.
+ * @throws SortimentError UPSTREAM_… when the list can't be read, or so many rows that the site is to blame.
+ */
+export async function* readRows(
+  client: PublishingClient,
+  kind: SyncedKind,
+  rowsRead: RowsRead,
+  query: object = {},
+): AsyncGenerator<ReadRows> {
+  if (!kind.rows) {
+    yield* listWith(client, kind.list, query, rescuePage(client, kind, rowsRead));
+    return;
+  }
+  const rows = await readWhole(client, kind);
+  const ids = rows.map(({ id }) => id);
+  yield kind.item ? await readByIds(client, kind, ids, rowsRead) : { rows, problems: [] };
+}
+
+/** The declaration of a kind's list is only known here as that of some list. */
+export function listWith(
+  client: PublishingClient,
+  route: RouteDeclaration,
+  query: object,
+  rescue?: ReturnType<typeof rescuePage>,
+): AsyncGenerator<ListedPage<Row>> {
+  return client.listAll(route, query as never, rescue as never) as AsyncGenerator<ListedPage<Row>>;
+}
+
+/** The rows of a list that is no list of the interface's usual form. */
+async function readWhole(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
+  const answer = await client.call(kind.list);
+  if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+  return [...(kind.rows?.(answer.value.body) ?? [])];
+}
+
+/**
+ * One row that makes the site fail (a plugin that dies of it, a firewall that dislikes a word) takes its page of 100
+ * with it: then the ids of the page are asked for alone, and the rows in halves, down to the bad one.
+ */
+function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRead) {
+  return async ({
+    query,
+    answer,
+    page,
+  }: OddPage): Promise<ListedPage<Row> & ReadRows & { pages: number | undefined }> => {
+    const ids = await client.call({ ...kind.list, response: z.array(idRow) }, {
+      query: { ...query, _fields: 'id' },
+    } as object);
+    if (ids.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+    const rows = ids.value.body as Row[];
+    const read = await readByIds(
+      client,
+      kind,
+      rows.map(({ id }) => id),
+      rowsRead,
+    );
+    return {
+      ...read,
+      page,
+      total: readCount(ids.headers['x-wp-total']),
+      pages: readCount(ids.headers['x-wp-totalpages']),
+    };
+  };
+}
+
+/**
+ * Reads exactly these rows; those that the site no longer shows are left out.
+ * @throws SortimentError UPSTREAM_… when so many can't be read that the site is to blame, not the rows.
+ */
+export async function readByIds(
+  client: PublishingClient,
+  kind: SyncedKind,
+  ids: readonly number[],
+  rowsRead: RowsRead,
+): Promise<Required<ReadRows>> {
+  const read: Required<ReadRows> = { rows: [], problems: [], unread: [] };
+  const allowed = allowance(ids.length, MAX_UNREAD_SHARE);
+
+  const leaveUnread = (id: number, answer: FailedAnswer): void => {
+    read.unread.push({ id: String(id), answer });
+    const isAnsweredWell = rowsRead.count + read.rows.length + read.problems.length > 0;
+    if (read.unread.length > allowed || (!isAnsweredWell && read.unread.length >= Math.min(MAX_AT_FIRST, ids.length))) {
+      throw upstreamError(answer, ADDRESS_HINT);
+    }
+  };
+
+  const readSome = async (some: readonly number[]): Promise<void> => {
+    const answer = await client.call(kind.list, { query: { include: some, per_page: MAX_PER_PAGE } } as object);
+    if (answer.kind === 'ok') {
+      const { body, problems } = answer.value;
+      const rows = body as Row[];
+      if (rows.some(({ id }) => !some.includes(id))) throw unfiltered(answer.url);
+      read.rows.push(...rows);
+      read.problems.push(...problems);
+      return;
+    }
+    if (some.length > 1) {
+      const middle = Math.ceil(some.length / 2);
+      await readSome(some.slice(0, middle));
+      await readSome(some.slice(middle));
+      return;
+    }
+    for (const id of some) leaveUnread(id, answer);
+  };
+
+  const readItem = async (item: RouteDeclaration, id: number): Promise<void> => {
+    const answer = await client.call(item, { params: { id } } as object);
+    if (answer.kind === 'ok') read.rows.push(answer.value.body as Row);
+    else if (answer.kind === 'unreadable') read.problems.push({ id: String(id), problems: answer.problems, wire: {} });
+    else if (answer.kind !== 'gone') leaveUnread(id, answer);
+  };
+
+  if (ids.length === 0) return read;
+  if (kind.item) for (const id of ids) await readItem(kind.item, id);
+  else if (kind.rows) read.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
+  else
+    for (let start = 0; start < ids.length; start += MAX_PER_PAGE) await readSome(ids.slice(start, start + MAX_PER_PAGE));
+  return read;
+}
+
+const ADDRESS_HINT = {
+  addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
+};
+
+/** Who answers something else has not said that what was asked for is gone. */
+function unfiltered(url: string): SortimentError {
+  return new SortimentError('UPSTREAM_UNREADABLE', `[GET] "${url}": holds rows that were not asked for.`, {
+    hint: 'The site seems to ignore `include`: look for a cache or a plugin that does.',
+  });
+}
