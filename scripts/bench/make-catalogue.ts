@@ -3,13 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { languageName, product, type ProductRecord } from '#contracts/product/index.ts';
-import {
-  commitStaging,
-  digestProduct,
-  digestRecord,
-  openSnapshot,
-  stageRun,
-} from '#snapshot/index.ts';
+import { commitStaging, digestProduct, digestRecord, openSnapshot, stageRun } from '#snapshot/index.ts';
 
 export interface MakeCatalogueOptions {
   /** Product pages: products times languages. */

@@ -7,11 +7,4 @@ export type { Assortment } from './assortment/check-assortment.ts';
 export type { Issue } from './report/collect-issues.ts';
 export { runSync } from './run-sync.ts';
 export type { RunSyncOptions, SyncLogger, SyncProgress } from './sync-options.ts';
-export type {
-  AssetCounts,
-  Change,
-  ChangeCounts,
-  FieldChange,
-  IssueGroup,
-  SyncReport,
-} from './report/sync-report.ts';
+export type { AssetCounts, Change, ChangeCounts, FieldChange, IssueGroup, SyncReport } from './report/sync-report.ts';

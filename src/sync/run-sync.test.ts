@@ -107,7 +107,9 @@ describe('a first run', () => {
       ]);
       expect([...snapshot.records(PAGE)]).toMatchObject([{ id: 5, menuOrder: 3 }]);
       expect([...snapshot.records(MEDIA)]).toMatchObject([{ id: 20, caption: '<p>Unterschrift</p>', alt: 'Ein Bild' }]);
-      expect([...snapshot.records(CATEGORY), ...snapshot.records(TAG)]).toMatchObject([{ id: 1, taxonomy: 'category', name: 'Bau & Technik' }]);
+      expect([...snapshot.records(CATEGORY), ...snapshot.records(TAG)]).toMatchObject([
+        { id: 1, taxonomy: 'category', name: 'Bau & Technik' },
+      ]);
       expect([...snapshot.records(AUTHOR)]).toMatchObject([{ name: 'Redaktion' }]);
     });
   });

@@ -46,10 +46,7 @@ export function projectWriting(writing: Post | Page, texts: TextTools): WritingR
   };
 }
 
-export function filesOfWriting(
-  { html }: WritingRecord,
-  filesIn: (html: string) => FileReference[],
-): FileReference[] {
+export function filesOfWriting({ html }: WritingRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
   return filesIn(html);
 }
 

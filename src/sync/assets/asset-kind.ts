@@ -25,11 +25,7 @@ export type CheckedAsset =
   | { ok: false; problem: string };
 
 /** By its first bytes. @param mimeTypes Those that it may be of. */
-export async function checkType(
-  bytes: Uint8Array,
-  what: string,
-  mimeTypes: readonly string[],
-): Promise<CheckedAsset> {
+export async function checkType(bytes: Uint8Array, what: string, mimeTypes: readonly string[]): Promise<CheckedAsset> {
   const type = await fileTypeFromBuffer(bytes);
   const mimeType: string | undefined = type?.mime;
   if (type && mimeType && mimeTypes.includes(mimeType)) return { ok: true, mimeType, extension: type.ext };

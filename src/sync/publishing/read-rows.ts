@@ -154,7 +154,8 @@ export async function readByIds(
   if (kind.item) for (const id of ids) await readItem(kind.item, id);
   else if (kind.rows) read.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
   else
-    for (let start = 0; start < ids.length; start += MAX_PER_PAGE) await readSome(ids.slice(start, start + MAX_PER_PAGE));
+    for (let start = 0; start < ids.length; start += MAX_PER_PAGE)
+      await readSome(ids.slice(start, start + MAX_PER_PAGE));
   return read;
 }
 
