@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { arrange, settle, startOver } from './arrange-build.ts';
 import type { BuilderName, BuildRun, Peer, Scenario } from './build-rows.ts';
-import { hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
+import { hasEleventy, hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
 import { comparePages, readPage } from './compare-pages.ts';
 import { copyProject } from './copy-project.ts';
 import { makeCatalogues, makePicturedCatalogues, type CataloguePair } from './make-catalogues.ts';
@@ -136,6 +136,10 @@ function openPeers(names: readonly Peer[], folder: string, tell: (message: strin
   const shared = path.join(folder, 'peers');
   copyProject(shared);
   return names.flatMap((name) => {
+    if (name === 'eleventy' && !hasEleventy()) {
+      tell('eleventy is left out: `npm ci --prefix .config/foreign-clients` installs it.');
+      return [];
+    }
     if (name === 'hugo' && !hasHugo()) {
       tell('hugo is left out: there is no `hugo` in PATH.');
       return [];

@@ -99,7 +99,7 @@ export function peerBuilder(folder: string, name: 'eleventy' | 'hugo' | 'bare'):
     eleventy: () => ({
       file: process.execPath,
       args: [
-        'node_modules/@11ty/eleventy/cmd.cjs',
+        ELEVENTY,
         '--quiet',
         '--config=scripts/bench/peers/eleventy/eleventy.config.ts',
         '--input=scripts/bench/peers/eleventy',
@@ -143,6 +143,16 @@ export function peerBuilder(folder: string, name: 'eleventy' | 'hugo' | 'bare'):
 export function hasIncrementalBuild(folder: string): boolean {
   const types = path.join(folder, 'node_modules/astro/dist/types/public/config.d.ts');
   return existsSync(types) && readFileSync(types, 'utf8').includes('incrementalBuild?:');
+}
+
+/** Installed apart: `npm ci --prefix .config/foreign-clients`. */
+const ELEVENTY = path.resolve(
+  import.meta.dirname,
+  '../../.config/foreign-clients/node_modules/@11ty/eleventy/cmd.cjs',
+);
+
+export function hasEleventy(): boolean {
+  return existsSync(ELEVENTY);
 }
 
 export function hasHugo(): boolean {

@@ -9,7 +9,8 @@ const COPIED = [...PROJECT_PARTS, 'package-lock.json'];
 export function copyProject(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of COPIED.filter((copied) => existsSync(path.join(ROOT, copied)))) {
-    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+    const filter = (source: string) => path.basename(source) !== 'node_modules';
+    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter });
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   // A changed price has to be seen.

@@ -251,7 +251,6 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'integration/outputs/feeds/find-deltas.ts findDeltas',
     'sync/assets/hold-declarations.ts settleDeclarations',
     'sync/assets/allowed-hosts.ts allowedHosts',
-    'origin/platform/files/s3-files.ts isSigned',
   ],
   'reads and writes files or starts a thread': [
     'integration/prerender/kept-bundle.ts keepBundle',

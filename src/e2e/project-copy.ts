@@ -49,7 +49,8 @@ const KEPT = ['.sortiment/images', '.sortiment/origin/files/media'];
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
   for (const name of PROJECT_PARTS) {
-    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+    const filter = (source: string) => path.basename(source) !== 'node_modules';
+    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter });
   }
   if (warmedBy !== undefined) {
     for (const place of KEPT) await cp(path.join(warmedBy, place), path.join(folder, place), { recursive: true });

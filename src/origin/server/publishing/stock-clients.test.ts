@@ -1,7 +1,8 @@
-import apiFetch, { type APIFetchOptions } from '@wordpress/api-fetch';
-import WPAPI from 'wpapi';
+import type { default as ApiFetch, Options } from '@wordpress/api-fetch';
+import type { default as WpApi } from 'wpapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
+import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 
 /** Client libraries that were written for stock servers, unchanged, against this one under the stock names. */
@@ -21,9 +22,16 @@ interface Written {
   categories: number[];
 }
 
-const open = () => new WPAPI({ endpoint: root, username: 'editor', password: testPassword('editor'), auth: true });
+const wpapi = foreignClient<typeof WpApi>('wpapi');
+const apiFetch = foreignClient<{ default: typeof ApiFetch }>('@wordpress/api-fetch')?.default;
+if (wpapi && apiFetch) {
+  describe('wpapi', () => testWpApi(wpapi));
+  describe('@wordpress/api-fetch', () => testApiFetch(apiFetch));
+} else it.skip(NO_FOREIGN_CLIENTS, () => undefined);
 
-describe('wpapi', () => {
+function testWpApi(WPAPI: typeof WpApi): void {
+  const open = () => new WPAPI({ endpoint: root, username: 'editor', password: testPassword('editor'), auth: true });
+
   it('writes, reads, revises and deletes a post', async () => {
     const wp = open();
     const category = (await wp.categories().create({ name: 'Baustelle' })) as { id: number };
@@ -48,11 +56,11 @@ describe('wpapi', () => {
     const next = (await first._paging.next.get()) as Written[];
     expect(next).toHaveLength(2);
   });
-});
+}
 
-describe('@wordpress/api-fetch', () => {
+function testApiFetch(apiFetch: typeof ApiFetch): void {
   const authorization = `Basic ${Buffer.from(`editor:${testPassword('editor')}`).toString('base64')}`;
-  const call = <T>(options: Pick<APIFetchOptions, 'path' | 'method' | 'data'>) =>
+  const call = <T>(options: Pick<Options, 'path' | 'method' | 'data'>) =>
     apiFetch<T>({ ...options, headers: { authorization } });
 
   beforeAll(() => {
@@ -86,4 +94,4 @@ describe('@wordpress/api-fetch', () => {
       data: { status: 404 },
     });
   });
-});
+}

@@ -1,9 +1,10 @@
-import crypto from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver from 's3rver';
-import { type Bucket, isSigned } from '../s3-files.ts';
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { escapeXml } from '#contracts/html/index.ts';
+import type { Bucket } from '../s3-files.ts';
 
 export interface TestBucket extends Bucket {
   /** What was asked: `PUT /files/uploads/a.txt`. */
@@ -13,69 +14,130 @@ export interface TestBucket extends Bucket {
   close(): Promise<void>;
 }
 
-const SECRET_KEY = 'secret of a test';
+interface StoredObject {
+  bytes: Buffer;
+  etag: string;
+  writtenAt: Date;
+}
 
-// The server makes the marks of its pages with DES, which OpenSSL has no more.
-const { createCipheriv, createDecipheriv } = crypto;
-const twice = (bytes: unknown) => Buffer.concat([bytes as Buffer, bytes as Buffer]);
-const replaceDes =
-  (create: typeof createCipheriv | typeof createDecipheriv) =>
-  (name: string, key: unknown, iv: unknown, ...options: []) =>
-    name === 'des'
-      ? create('aes-128-cbc', twice(key), twice(iv))
-      : create(name, key as Buffer, iv as Buffer, ...options);
-Object.assign(crypto, {
-  createCipheriv: replaceDes(createCipheriv),
-  createDecipheriv: replaceDes(createDecipheriv),
-});
+const BUCKET = '/files';
+const SECRET_KEY = 'secret of a test';
+const MAX_KEYS = 1000;
 
 /**
- * A bucket on a real S3-compatible server, on loopback.
+ * A bucket on a server of its own, on loopback. It speaks as much of S3 as the origin asks for, by the API reference of
+ * Amazon S3: objects by their keys, with conditions and ranges, and ListObjectsV2.
  *
- * @param options.knowsConditions whether the server knows `If-None-Match: *` of writes, as AWS does and this one itself does not
+ * @param options.knowsConditions whether the server knows `If-None-Match: *` of writes, as AWS does and some others do not
  */
 export async function startTestBucket({ knowsConditions = false } = {}): Promise<TestBucket> {
-  const directory = await mkdtemp(join(tmpdir(), 'sortiment-bucket-'));
-  const configureBuckets = [{ name: 'files' }];
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
+  const objects = new Map<string, StoredObject>();
   const asked: string[] = [];
   const failures: number[] = [];
-  const there = new Set<string>();
-  server.middleware.unshift(async (context, next) => {
-    const { method, path } = context;
-    // The server itself checks the names of keys alone.
-    if (!isSigned(context.req, SECRET_KEY)) {
-      context.status = 403;
-      context.body = '<Error><Code>SignatureDoesNotMatch</Code><Message>Not signed with this key.</Message></Error>';
-      return;
-    }
-    asked.push(`${method} ${path}`);
-    const failure = failures.shift();
-    if (failure !== undefined) {
-      context.status = failure;
-      return;
-    }
-    if (knowsConditions && method === 'PUT') {
-      if (there.has(path) && context.get('if-none-match') === '*') {
-        context.status = 412;
-        return;
-      }
-      there.add(path);
-    }
-    if (method === 'DELETE') there.delete(path);
-    await next();
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => answer(request, body, response));
   });
-  const { port } = await server.run();
+
+  function answer(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    const { method = '', headers } = request;
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://bucket.test');
+    if (!isSigned(request, SECRET_KEY)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    if (headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex'))
+      return refuse(response, 400, 'XAmzContentSHA256Mismatch');
+    asked.push(`${method} ${pathname}`);
+    const failure = failures.shift();
+    if (failure !== undefined) return void response.writeHead(failure).end();
+    if (pathname !== BUCKET && !pathname.startsWith(`${BUCKET}/`)) return refuse(response, 404, 'NoSuchBucket');
+    const key = decodeURIComponent(pathname.slice(BUCKET.length + 1));
+    if (key === '') return void response.end(list(objects, searchParams));
+    const found = objects.get(key);
+    if (method === 'PUT') {
+      if (knowsConditions && found && headers['if-none-match'] === '*') return refuse(response, 412, 'PreconditionFailed');
+      const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+      objects.set(key, { bytes: body, etag, writtenAt: new Date() });
+      return void response.end();
+    }
+    if (method === 'DELETE') {
+      objects.delete(key);
+      return void response.writeHead(204).end();
+    }
+    if (!found) return refuse(response, 404, 'NoSuchKey');
+    if (headers['if-match'] !== undefined && headers['if-match'] !== found.etag)
+      return refuse(response, 412, 'PreconditionFailed');
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+    const part = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
+    response.writeHead(from === undefined ? 200 : 206, {
+      'content-length': part.length,
+      etag: found.etag,
+      'last-modified': found.writtenAt.toUTCString(),
+    });
+    response.end(method === 'HEAD' ? undefined : part);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
-    address: `http://127.0.0.1:${port}/files`,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BUCKET}`,
     region: 'us-east-1',
-    accessKey: 'S3RVER',
+    accessKey: 'test',
     secretKey: SECRET_KEY,
     asked,
     failures,
     close: async () => {
-      await server.close();
-      await rm(directory, { recursive: true, force: true });
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
     },
   };
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const body = `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>Said by a test.</Message></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
+}
+
+/** ListObjectsV2, in the order of keys; the token names the last key of the page before. */
+function list(objects: ReadonlyMap<string, StoredObject>, asked: URLSearchParams): string {
+  const prefix = asked.get('prefix') ?? '';
+  const delimiter = asked.get('delimiter') ?? '';
+  const after = asked.get('continuation-token') ?? '';
+  const keys = [...objects.keys()]
+    .filter((key) => key.startsWith(prefix) && key > after)
+    .filter((key) => delimiter === '' || !key.slice(prefix.length).includes(delimiter))
+    .toSorted();
+  const page = keys.slice(0, Number(asked.get('max-keys') ?? MAX_KEYS));
+  const entries = page.map((key) => {
+    const { bytes, etag, writtenAt } = objects.get(key) as StoredObject;
+    return (
+      `<Contents><Key>${escapeXml(key)}</Key><LastModified>${writtenAt.toISOString()}</LastModified>` +
+      `<ETag>${escapeXml(etag)}</ETag><Size>${bytes.length}</Size></Contents>`
+    );
+  });
+  const last = page.length < keys.length ? page.at(-1) : undefined;
+  const token = last === undefined ? '' : `<NextContinuationToken>${escapeXml(last)}</NextContinuationToken>`;
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `<IsTruncated>${last !== undefined}</IsTruncated>${entries.join('')}${token}</ListBucketResult>`
+  );
+}
+
+/** Whether a request carries the AWS Signature Version 4 that a secret key makes of it. */
+function isSigned({ method = '', url = '', headers }: IncomingMessage, secretKey: string): boolean {
+  const given = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+), Signature=([\da-f]{64})$/;
+  const [, scope = '', signedHeaders = '', signature] = given.exec(headers.authorization ?? '') ?? [];
+  const [path = '', query = ''] = url.split('?');
+  const canonical = [
+    method,
+    path,
+    query.split('&').filter(Boolean).toSorted().join('&'),
+    ...signedHeaders.split(';').map((name) => `${name}:${String(headers[name])}`),
+    '',
+    signedHeaders,
+    String(headers['x-amz-content-sha256']),
+  ].join('\n');
+  const digest = createHash('sha256').update(canonical).digest('hex');
+  const toSign = ['AWS4-HMAC-SHA256', String(headers['x-amz-date']), scope, digest].join('\n');
+  let key: string | Buffer = `AWS4${secretKey}`;
+  for (const part of [...scope.split('/'), toSign]) key = createHmac('sha256', key).update(part).digest();
+  return Buffer.from(key).toString('hex') === signature;
 }

@@ -1,6 +1,23 @@
-/** The packages' own types know part of what they do; this much of it is used in tests. */
+/** Of libraries that are installed apart, what tests use. */
+declare module '@wordpress/api-fetch' {
+  export interface Options {
+    path?: string;
+    method?: string;
+    data?: unknown;
+    headers?: Record<string, string>;
+  }
+  type Middleware = (options: Options, next: (options: Options) => Promise<unknown>) => unknown;
+  interface ApiFetch {
+    <T>(options: Options): Promise<T>;
+    use(middleware: Middleware): void;
+    createRootURLMiddleware(root: string): Middleware;
+  }
+  const apiFetch: ApiFetch;
+  export default apiFetch;
+}
+
 declare module '@wordpress/core-data' {
-  export const store: unique symbol;
+  export const store: symbol;
   export function __experimentalFetchLinkSuggestions(words: string): Promise<unknown[]>;
 }
 
@@ -36,4 +53,28 @@ declare module '@wordpress/data' {
   type Store = typeof import('@wordpress/core-data').store;
   export function dispatch(store: Store): Actions;
   export function resolveSelect(store: Store): Resolvers;
+}
+
+declare module 'wpapi' {
+  interface Listed extends Array<unknown> {
+    _paging: { total: number; totalPages: number; next: WPRequest };
+  }
+  interface WPRequest extends PromiseLike<unknown> {
+    id(id: number): WPRequest;
+    slug(slug: string): WPRequest;
+    categories(id: number): WPRequest;
+    perPage(count: number): WPRequest;
+    embed(): WPRequest;
+    revisions(): WPRequest;
+    create(body: object): Promise<unknown>;
+    update(body: object): Promise<unknown>;
+    delete(query?: object): Promise<unknown>;
+    get(): Promise<Listed>;
+  }
+  export default class WPAPI {
+    constructor(options: { endpoint: string; username?: string; password?: string; auth?: boolean });
+    static discover(url: string): Promise<WPAPI>;
+    posts(): WPRequest;
+    categories(): WPRequest;
+  }
 }
