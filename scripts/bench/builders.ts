@@ -146,10 +146,7 @@ export function hasIncrementalBuild(folder: string): boolean {
 }
 
 /** Installed apart: `npm ci --prefix .config/foreign-clients`. */
-const ELEVENTY = path.resolve(
-  import.meta.dirname,
-  '../../.config/foreign-clients/node_modules/@11ty/eleventy/cmd.cjs',
-);
+const ELEVENTY = path.resolve(import.meta.dirname, '../../.config/foreign-clients/node_modules/@11ty/eleventy/cmd.cjs');
 
 export function hasEleventy(): boolean {
   return existsSync(ELEVENTY);

@@ -42,6 +42,9 @@ export const PROJECT_PARTS: readonly string[] = [
   'tsconfig.json',
 ];
 
+/** Packages that are installed apart are not copied. */
+export const isOfProject = (source: string): boolean => path.basename(source) !== 'node_modules';
+
 /** What costs time to make and is the same in every copy: generated demo files and derived images. */
 const KEPT = ['.sortiment/images', '.sortiment/origin/files/media'];
 
@@ -49,8 +52,7 @@ const KEPT = ['.sortiment/images', '.sortiment/origin/files/media'];
 export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
   for (const name of PROJECT_PARTS) {
-    const filter = (source: string) => path.basename(source) !== 'node_modules';
-    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter });
+    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isOfProject });
   }
   if (warmedBy !== undefined) {
     for (const place of KEPT) await cp(path.join(warmedBy, place), path.join(folder, place), { recursive: true });

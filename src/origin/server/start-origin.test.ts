@@ -66,7 +66,8 @@ test('its own address leads people and client libraries to both interfaces', asy
 test('under stock names, client libraries find the interface from the address of the site', async () => {
   const folder = temporaryFolder();
   const stock = await startOrigin({ dataFolder: folder, namespaces: STOCK_NAMESPACES, log: () => undefined });
-  const [, root] = /<([^>]+)>; rel="https:\/\/api\.w\.org\/"/.exec((await fetch(stock.url)).headers.get('link') ?? '') ?? [];
+  const [, root] =
+    /<([^>]+)>; rel="https:\/\/api\.w\.org\/"/.exec((await fetch(stock.url)).headers.get('link') ?? '') ?? [];
   expect(await (await fetch(`${root}wp/v2/categories`)).json()).toMatchObject([{ slug: 'uncategorized' }]);
   const found = await foreignClient<typeof WpApi>('wpapi')?.discover(stock.url);
   if (found) expect([...(await found.categories().get())]).toMatchObject([{ slug: 'uncategorized' }]);

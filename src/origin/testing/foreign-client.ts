@@ -5,7 +5,8 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../../.config/foreign-clients');
 
 /** What to do where there are none; the name of a test that is left out. */
-export const NO_FOREIGN_CLIENTS = 'not tried: `npm ci --prefix .config/foreign-clients` installs what others have written';
+export const NO_FOREIGN_CLIENTS =
+  'not tried: `npm ci --prefix .config/foreign-clients` installs what others have written';
 
 /**
  * A client library of others. They are heavy, partly unmaintained and partly under the GPL, so they are installed apart.

@@ -52,7 +52,8 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
     if (key === '') return void response.end(list(objects, searchParams));
     const found = objects.get(key);
     if (method === 'PUT') {
-      if (knowsConditions && found && headers['if-none-match'] === '*') return refuse(response, 412, 'PreconditionFailed');
+      if (knowsConditions && found && headers['if-none-match'] === '*')
+        return refuse(response, 412, 'PreconditionFailed');
       const etag = `"${createHash('md5').update(body).digest('hex')}"`;
       objects.set(key, { bytes: body, etag, writtenAt: new Date() });
       return void response.end();
