@@ -55,7 +55,7 @@ const ALONE = process.env['SORTIMENT_SOAK'] ? ['src/e2e/lighthouse.test.ts'] : [
 
 /** In the order of how long they take. */
 const LONGEST = [
-  'src/integration/prerender/prerender.test.ts',
+  'src/render/prerender.test.ts',
   'src/commands/build/build-with-astro.test.ts',
   'scripts/kill-origin.test.ts',
   'src/sync/kill-sync.test.ts',

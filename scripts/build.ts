@@ -49,7 +49,7 @@ await runCommand(
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { buildSite } = await import('#commands/build/build-site.ts');
       const { sumUpBuild } = await import('#commands/build/sum-up.ts');
-      const { readShard } = await import('#integration/prerender/shard.ts');
+      const { readShard } = await import('#render/shard.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const output = args.json ? 'errors' : args.verbose ? 'all' : 'summary';

@@ -37,7 +37,7 @@ const BESIDE = /(?<=OUTPUTS: readonly Output\[\] = )\[[^\]]*\]/g;
 /** This project, or Astro's own loop in it, in a copy that makes pages only, as the peers do. */
 export function projectBuilder(folder: string, name: 'ours' | 'astro' | 'astro-incremental'): Builder {
   copyProject(folder);
-  editFile(path.join(folder, 'src/integration/outputs/outputs.ts'), BESIDE, '[]');
+  editFile(path.join(folder, 'src/generated/generators.ts'), BESIDE, '[]');
   if (name === 'astro-incremental') {
     editFile(
       path.join(folder, 'astro.config.mjs'),

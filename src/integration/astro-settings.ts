@@ -1,23 +1,13 @@
+import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HookParameters } from 'astro';
 import type { Settings } from '#config/index.ts';
-import { bundleRenderer } from './prerender/astro-internals.ts';
+import { bundleRenderer } from '#render/bundle/astro-internals.ts';
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
 
 type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
-
-/** What every page may load; Astro adds the hashes of its own styles and scripts. */
-export const CONTENT_POLICY = [
-  "default-src 'self'",
-  "base-uri 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "object-src 'none'",
-] as const;
 
 /**
  * What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches.

@@ -1,5 +1,5 @@
 import type { AstroPrerenderer } from 'astro';
-import { tellProgress } from './tell-progress.ts';
+import { tellProgress } from '#generated/report-progress.ts';
 
 /** Counts what the standard prerenderer renders: tells now and then how far it is, and at the end how long it took. */
 export function countPages(standard: AstroPrerenderer, tell: (message: string) => void): AstroPrerenderer {

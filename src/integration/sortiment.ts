@@ -3,18 +3,19 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
 import { useBase } from '#catalogue/addresses/base.ts';
-import { BUILD_HOST, contentDates } from '#loaders/index.ts';
+import { BUILD_HOST } from '#catalogue/port/build-host.ts';
+import { contentDates } from '#projection/content-dates.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { astroSettings } from './astro-settings.ts';
 import { countPages } from './count-pages.ts';
 import { serveCatalogue } from './dev/serve-catalogue.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
-import { readState } from './read-state.ts';
-import { hushNow, hushPageCount, hushPages } from './hush-astro.ts';
-import { readImagePath } from './images/image-path.ts';
-import { precompress, wantsCompressed } from './hosts/precompress.ts';
+import { readState } from '#render/read-state.ts';
+import { hushNow, hushPageCount, hushPages } from './silence-astro.ts';
+import { readImagePath } from '#generated/images/image-path.ts';
+import { precompress, wantsCompressed } from '#generated/hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
-import { makeOutputs } from './outputs/index.ts';
+import { makeOutputs } from '#generated/index.ts';
 import {
   chooseHandOver,
   forgetBuilds,
@@ -22,14 +23,14 @@ import {
   prerenderInBulk,
   whyStockLoop,
   type BulkBuild,
-} from './prerender/index.ts';
-import { collectSources } from './prerender/collect-sources.ts';
-import { filesIn } from './prerender/files-in.ts';
-import { openBuildHost, openDevHost, openEmptyHost, type CatalogueHost } from './prerender/open-catalogue-host.ts';
-import { provideCollections } from './prerender/provide-collections.ts';
-import { finishSite } from './site/finish-site.ts';
-import { surveyPages } from './site/survey-pages.ts';
-import { writeAllSitemaps } from './site/write-all-sitemaps.ts';
+} from '#render/index.ts';
+import { collectSources } from '#render/bundle/collect-sources.ts';
+import { filesIn } from '#files/files-in.ts';
+import { openBuildHost, openDevHost, openEmptyHost, type CatalogueHost } from '#product-index/product-readers.ts';
+import { provideCollections } from '#render/collections/provide-collections.ts';
+import { finishSite } from '#generated/finish-site.ts';
+import { surveyPages } from '#generated/scan/scan-pages.ts';
+import { writeAllSitemaps } from '#generated/sitemaps/write-all-sitemaps.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
 export interface Catalogue extends AstroIntegration {

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
 import { changeEntry } from '#model/change-entry.ts';
-import { projectChanges } from './project-changes.ts';
+import { projectChanges } from '#projection/project-changes.ts';
 import { replaceEntries } from '#product-index/replace-entries.ts';
 import { withSnapshot } from '#product-index/with-snapshot.ts';
 

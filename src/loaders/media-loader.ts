@@ -2,7 +2,7 @@ import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
 import { mediaEntry } from '#model/entries.ts';
 import { withSnapshot } from '#product-index/with-snapshot.ts';
-import { projectMedia } from './project-media.ts';
+import { projectMedia } from '#projection/project-media.ts';
 import { replaceEntries } from '#product-index/replace-entries.ts';
 
 /** Collection `media`: media of the publishing site, by their ids there. */

@@ -11,7 +11,8 @@ import {
   writeSnapshot,
   type SnapshotContent,
 } from './testing/index.ts';
-import { contentDates, openListing, updateListing } from './index.ts';
+import { contentDates } from '#projection/content-dates.ts';
+import { openListing, updateListing } from '#product-index/index.ts';
 import { familyLoader } from './family-loader.ts';
 import { languageLoader } from './language-loader.ts';
 import { mediaLoader } from './media-loader.ts';

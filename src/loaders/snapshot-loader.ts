@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
 import { snapshotEntry } from '#model/entries.ts';
-import { staleSources } from './stale-sources.ts';
+import { staleSources } from '#projection/stale-sources.ts';
 import { withSnapshot } from '#product-index/with-snapshot.ts';
 import { replaceEntries } from '#product-index/replace-entries.ts';
 

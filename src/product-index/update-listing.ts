@@ -332,3 +332,9 @@ function describeShelves(database: DatabaseSync, { snapshot, options }: LoaderSo
     }
   }
 }
+
+/** `<language>/<GTIN or shelf>`. */
+export function splitPlace(place: string): { language: string; rest: string } {
+  const at = place.indexOf('/');
+  return { language: place.slice(0, at), rest: place.slice(at + 1) };
+}

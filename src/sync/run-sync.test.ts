@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inspectSite } from '#integration/site/inspect-site.ts';
+import { inspectSite } from '#commands/checks/inspect-site.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { lockSnapshot } from '#snapshot/index.ts';
 import { formatReport } from './report/format-report.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '#config/index.ts';
-import { resolveTestSettings } from '#integration/hosts/testing/test-settings.ts';
-import { sitemapEntry, sitemapXml } from '#integration/site/sitemap.ts';
+import { resolveTestSettings } from '#generated/hosts/testing/test-settings.ts';
+import { sitemapEntry, sitemapXml } from '#generated/sitemaps/sitemap.ts';
 import { announcePages } from './index.ts';
 
 const SITE = 'https://katalog.example';

@@ -1,12 +1,12 @@
 import { enableCompileCache } from 'node:module';
-import type { HandOver } from '#integration/prerender/prerender-mode.ts';
+import type { HandOver } from '#render/prerender-mode.ts';
 import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.ts';
 
 /** The process that `buildWithAstro` runs Astro's build in. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 const { root, output, lockFile, mode, mayHandOver } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
-const { lockAstro } = await import('#integration/prerender/lock-build.ts');
+const { lockAstro } = await import('#render/lock-build.ts');
 const lock = lockAstro(lockFile);
 const answer = await build();
 lock.release();
@@ -16,8 +16,8 @@ process.send?.(answer);
 async function build(): Promise<AstroAnswer> {
   const [astro, { hushAstro }, { choosePrerenderMode }, { wordBuildError }] = await Promise.all([
     import('astro'),
-    import('#integration/hush-astro.ts'),
-    import('#integration/prerender/prerender-mode.ts'),
+    import('#integration/silence-astro.ts'),
+    import('#render/prerender-mode.ts'),
     import('./word-build-error.ts'),
   ]);
   let bundleSinceMs: number | undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { copyProject, type Finished, type ProjectCopy } from '#e2e/project-copy.ts';
-import { writeTestCatalogue } from '#integration/prerender/testing/test-catalogue.ts';
+import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 // Each of them runs Vite.
 vi.setConfig({ testTimeout: 300_000 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { buildPlaces } from '#integration/prerender/build-places.ts';
-import type { PrerenderMode } from '#integration/prerender/prerender-mode.ts';
+import { buildPlaces } from '#config/build-paths.ts';
+import type { PrerenderMode } from '#render/prerender-mode.ts';
 import type { BuildOutput } from './build-output.ts';
 
 export interface AstroOrder {

@@ -1,7 +1,7 @@
 import type { Settings } from '#config/index.ts';
-import { lockBuild } from '#integration/prerender/lock-build.ts';
-import { mergeShards } from '#integration/prerender/merge-shards.ts';
-import { findBrokenDocuments, wordBrokenDocuments } from '#integration/site/broken-documents.ts';
+import { lockBuild } from '#render/lock-build.ts';
+import { mergeShards } from '#render/merge-shards.ts';
+import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
 import type { BuiltSite } from './build-site.ts';
 
 /** Makes the site out of the folders that builds of its shards have left. Throws as `mergeShards` does. */

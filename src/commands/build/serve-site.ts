@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { useBase } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { redirectsFile } from '#integration/hosts/index.ts';
+import { redirectsFile } from '#generated/hosts/index.ts';
 import { startSiteServer, type SiteServer, type SiteService } from '#integration/serve/index.ts';
 import {
   hasStore,

@@ -1,7 +1,7 @@
 import type { Settings } from '#config/index.ts';
 import { runSync, type RunSyncOptions, type SyncReport } from '#sync/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { inspectSite } from '#integration/site/inspect-site.ts';
+import { inspectSite } from '../checks/inspect-site.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { readDigest } from '#integration/read-digest.ts';
+import { readDigest } from '#snapshot/read-digest.ts';
 import { ok, warn, type Finding } from './finding.ts';
 
 const buildFile = z.object({ digest: z.string(), built: z.string(), pages: z.number() });

@@ -1,8 +1,8 @@
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
-import { languageCodes } from '#loaders/index.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { findDeadLinks } from '#integration/site/find-dead-links.ts';
+import { findDeadLinks } from '../checks/find-dead-links.ts';
 import { warn, type Finding } from './finding.ts';
 
 /** Links of the project's own pages to families and products that are gone; nothing where there are none. */

@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { checkSecurityContact } from '#integration/check-security-contact.ts';
+import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { ok, skip, warn, type Finding } from './finding.ts';
 
 /** Whether somebody is named for reports of security problems, and for how long still. */

@@ -1,8 +1,8 @@
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
-import { languageCodes } from '#loaders/index.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { findSilentLanguages } from '#integration/site/find-silent-languages.ts';
+import { findSilentLanguages } from '../checks/find-silent-languages.ts';
 import { ok, skip, warn, type Finding } from './finding.ts';
 
 const CHECK = 'Texts of the site';

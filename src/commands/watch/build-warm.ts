@@ -1,6 +1,6 @@
 import type { Settings } from '#config/index.ts';
 import type { SyncLogger } from '#sync/index.ts';
-import { createRebuilder } from '#integration/prerender/create-rebuilder.ts';
+import { createRebuilder } from '#render/create-rebuilder.ts';
 import { buildInChild, type BuildOutcome } from './build-in-child.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { SyncLogger, SyncProgress, SyncReport } from '#sync/index.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
-import { readDigest } from '#integration/read-digest.ts';
+import { readDigest } from '#snapshot/read-digest.ts';
 import type { BuildOutcome } from './build-in-child.ts';
 import { checkHealth } from './check-health.ts';
 import { countSnapshot } from './count-snapshot.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
 import { proxyTo } from '../upstreams/proxy-to.ts';
-import { readDigest } from '../read-digest.ts';
+import { readDigest } from '#snapshot/read-digest.ts';
 import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { serveDerived, type DerivedFiles } from './serve-derived.ts';

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
-import { writeTestCatalogue } from '../prerender/testing/test-catalogue.ts';
+import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 /** How long nothing may happen: several turns of everything that looks again and again. */
 const QUIET_MS = 4000;

@@ -6,13 +6,13 @@ import type { Settings } from '#config/index.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readRange } from '../serve/index.ts';
-import { openImageCache } from '../images/image-cache.ts';
-import { readImagePath } from '../images/image-path.ts';
-import { openReaders } from '../prerender/open-catalogue-host.ts';
-import { cardFinder } from '../previews/card-finder.ts';
-import { keepPreview, previewFile } from '../previews/preview-cache.ts';
-import { readPreviewPath, type PreviewPlace } from '../previews/preview-place.ts';
-import { indexAssets, type AssetIndex } from '../index-assets.ts';
+import { openImageCache } from '#generated/images/image-cache.ts';
+import { readImagePath } from '#generated/images/image-path.ts';
+import { openReaders } from '#product-index/product-readers.ts';
+import { cardFinder } from '#generated/previews/card-finder.ts';
+import { keepPreview, previewFile } from '#generated/previews/preview-cache.ts';
+import { readPreviewPath, type PreviewPlace } from '#generated/previews/preview-place.ts';
+import { indexAssets, type AssetIndex } from '#generated/index-assets.ts';
 
 export interface DerivedFiles {
   middleware: (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;

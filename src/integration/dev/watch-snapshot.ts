@@ -1,6 +1,6 @@
 import { statSync, watch } from 'node:fs';
 import path from 'node:path';
-import { readDigest } from '../read-digest.ts';
+import { readDigest } from '#snapshot/read-digest.ts';
 
 /** A commit touches the file several times. */
 const SETTLE_MS = 300;

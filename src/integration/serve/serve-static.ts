@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import sirv from 'sirv';
 import { placeOf, siteBase, sitePath } from '#catalogue/addresses/base.ts';
-import { headerRules, headersFor, readRedirects } from '../hosts/index.ts';
+import { headerRules, headersFor, readRedirects } from '#generated/hosts/index.ts';
 import { chooseRepresentation } from './choose-representation.ts';
 import { createTextCompressor } from './compress-text.ts';
 import { readRange } from './read-range.ts';

@@ -1,0 +1,23 @@
+import type { Settings } from '#config/index.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import type { Issue } from '#sync/index.ts';
+import { findDeadLinks } from './find-dead-links.ts';
+import { findSilentLanguages } from './find-silent-languages.ts';
+
+/** What a snapshot means for the files of the project: links of its pages that lead nowhere, languages without texts. */
+export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'>, snapshot: SnapshotReader): Issue[] {
+  const codes = languageCodes(snapshot, options);
+  return [
+    ...findDeadLinks(root, snapshot, codes).map(({ place, link, target }): Issue => {
+      const problem = `the ${target} that it leads to is not in the catalogue`;
+      const advice = `Correct the link, or put the ${target} back into the assortment.`;
+      return { kind: 'local', id: place, field: '', problem, advice, shown: link };
+    }),
+    ...findSilentLanguages(root, codes).map(({ code, file }): Issue => {
+      const problem = `has no texts of the site's own, so buttons and headings on its pages are in ${options.mainLanguage}`;
+      const advice = 'Translate the file of the main language in content/strings into the file named above.';
+      return { kind: 'language', id: code, field: '', problem, advice, shown: file };
+    }),
+  ];
+}

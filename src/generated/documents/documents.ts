@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
+import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
+import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
+import type { Listing } from '#product-index/index.ts';
+import type { Output } from '../generator.ts';
+
+/** Per language a CSV of the documents of all products, those that are no longer offered at the end. */
+export const documents: Output = {
+  name: 'documents',
+  update: ({ settings, languages, listing, put }) => {
+    for (const { code } of languages) {
+      const digests = [listing.shelves(code).map((shelf) => shelf.documents.all), listing.discontinued(code)];
+      const key = hash('sha1', JSON.stringify(digests), 'base64url');
+      const file = fileAt(documentsCsvPath(code));
+      put(file, () => documentCsv(documentRows(listing, code, new URL(settings.siteUrl))), key);
+    }
+  },
+};
+
+/** Product by product: those that hold, then those that held before. */
+export function* documentRows(
+  listing: Pick<Listing, 'documents'>,
+  language: string,
+  site: URL,
+): Generator<DocumentRow> {
+  for (const { product, archivedSince, documents: current, earlierDocuments } of listing.documents(language)) {
+    const { gtin, item_number, name, slug } = product;
+    const row = (document: DocumentAsset | EarlierDocumentAsset): DocumentRow => ({
+      gtin,
+      item_number,
+      product: name,
+      product_url: absoluteUrl(productPath(language, slug), site),
+      document_type: document.field,
+      language: document.language,
+      url: absoluteUrl(document.href, site),
+      file_name: document.fileName,
+      bytes: document.bytes,
+      modified: 'modified' in document ? day(document.modified) : undefined,
+      sha256: document.digest,
+      replaced: 'replaced' in document ? day(document.replaced) : undefined,
+      discontinued: day(archivedSince),
+    });
+    yield* current.map(row);
+    yield* earlierDocuments.map(row);
+  }
+}
+
+function day(date: Date | undefined): string | undefined {
+  return date?.toISOString().slice(0, 10);
+}

@@ -1,0 +1,30 @@
+import { localized } from '#contracts/localized.ts';
+import { hazardLines } from '#contracts/hazard-lines.ts';
+import type { OutputContext } from '../generator.ts';
+import type { FeedProductOptions } from './compose-feed-product.ts';
+
+/** How products are put in the feeds of a language. */
+export function feedProductOptions(
+  { settings, snapshot, listing, overlays, ui }: OutputContext,
+  language: string,
+): FeedProductOptions {
+  const { price, mainLanguage } = settings.options;
+  const names = new Map(
+    snapshot.families().map(({ id, names: byLanguage }) => [id, localized(byLanguage, language, mainLanguage)]),
+  );
+  const { t, lang } = ui(language);
+  return {
+    site: new URL(settings.siteUrl),
+    price,
+    familyName: (family) => names.get(family) ?? family,
+    additions: (gtin) => overlays.additions(language, gtin),
+    variantGroup: (gtin) => {
+      const offered = overlays.variants(gtin).filter((variant) => listing.product(language, variant));
+      return offered.length > 1 ? offered[0] : undefined;
+    },
+    hazards: (hazard) => [
+      ...hazardLines(hazard, lang.toLowerCase(), mainLanguage),
+      ...(hazard.diisocyanates ? [{ code: '', text: t('hazard.diisocyanates') }] : []),
+    ],
+  };
+}

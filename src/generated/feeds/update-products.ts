@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { feedParts, type FeedPart } from '#catalogue/feeds/feed-parts.ts';
+import { homePath } from '#catalogue/addresses/paths.ts';
+import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
+import type { FeedProduct } from '#contracts/feed/index.ts';
+import { hashPlace, partsOf } from '#files/hash-parts.ts';
+import { splitPlace } from '#product-index/update-listing.ts';
+import type { OutputContext, PutFile } from '../generator.ts';
+import { composeFeedProduct } from './compose-feed-product.ts';
+import { csvFormat } from './csv-format.ts';
+import type { FeedFile, FeedFormat, FeedPieces } from './feed-format.ts';
+import { feedProductOptions } from './feed-product-options.ts';
+import { jsonFormat } from './json-format.ts';
+import { merchantFormat } from './merchant-format.ts';
+
+/** Google takes one file for each source of data, so these are few and large. */
+const PRODUCTS_PER_MERCHANT_FILE = 5000;
+
+/**
+ * Writes the parts that may be others.
+ * @param present The files that the feed of the language has now.
+ * @returns Places of all that hold products of a language.
+ */
+export function updateProducts(context: OutputContext, language: string, present: readonly PutFile[]): string[] {
+  const { settings, listing } = context;
+  const schema = absoluteUrl(feedSchemaPath('products'), new URL(settings.siteUrl));
+  const sets: FeedSet[] = [
+    {
+      base: 'products',
+      parts: feedParts(listing.count(language)),
+      formats: [jsonFormat({ $schema: schema, language }), csvFormat],
+    },
+    // Buyers have to be shown the whole price.
+    ...(settings.options.price.show === 'gross'
+      ? [
+          {
+            base: 'merchant',
+            parts: feedParts(listing.count(language), PRODUCTS_PER_MERCHANT_FILE),
+            formats: [merchantFormatOf(context, language)],
+          },
+        ]
+      : []),
+  ];
+  const digests = new Map(present.map(({ file, digest }) => [file, digest]));
+  return sets.flatMap(({ base, parts, formats }) => {
+    const placeOf = (part: FeedPart, { extension }: FeedFile) => feedFilePath(language, part.fileName(base, extension));
+    const files = formats.flatMap((format) => format.files);
+    const places = parts.flatMap((part) => files.map((file) => placeOf(part, file)));
+    // Of another cut, a file of the same name holds other products.
+    const isSameCut =
+      places.every((place) => digests.has(fileAt(place))) && places.length === countFiles(present, language, base);
+    const changes = isSameCut ? context.changes : undefined;
+    const changed = [...(changes?.products ?? [])].map(splitPlace).filter((place) => place.language === language);
+    const gtins = changed.map(({ rest: gtin }) => gtin);
+    for (const part of changes ? partsOf(parts, gtins.map(hashPlace)) : parts)
+      writePart(context, language, {
+        part,
+        formats,
+        fileOf: (file) => fileAt(placeOf(part, file)),
+        changed: changes && new Set(gtins),
+        digests,
+      });
+    return places;
+  });
+}
+
+function countFiles(present: readonly PutFile[], language: string, base: string): number {
+  const start = fileAt(feedFilePath(language, base));
+  return present.filter(({ file }) => file.startsWith(start)).length;
+}
+
+/** Files of the same products. */
+interface FeedSet {
+  base: string;
+  parts: readonly FeedPart[];
+  formats: readonly FeedFormat[];
+}
+
+interface StalePart {
+  part: FeedPart;
+  formats: readonly FeedFormat[];
+  fileOf: (file: FeedFile) => string;
+  /** Products that may be others than in the files that are there; undefined where all may be. */
+  changed: ReadonlySet<string> | undefined;
+  /** Of the files, as they were written. */
+  digests: ReadonlyMap<string, string>;
+}
+
+function writePart(
+  context: OutputContext,
+  language: string,
+  { part, formats, fileOf, changed, digests }: StalePart,
+): void {
+  const { listing, snapshot, put, readPage } = context;
+  const families = snapshot.families().map(({ id, names }) => [id, names]);
+  const products = listing.partDigests(language, part);
+  const key = hash('sha1', JSON.stringify([families, products]), 'base64url');
+  const composed = composer(context, language);
+  for (const format of formats) {
+    const piecesNow = (): string[] => {
+      const [first] = format.files.map(fileOf);
+      const kept = changed && first ? splitKept(readPage(first), digests.get(first), format) : undefined;
+      const isKept = (gtin: string): boolean => kept !== undefined && !changed?.has(gtin);
+      const others = products.map(({ gtin }) => gtin).filter((gtin) => !isKept(gtin));
+      const made = format.compose(others.flatMap(composed));
+      return products.flatMap(({ gtin }) => (isKept(gtin) ? kept : made)?.get(gtin) ?? []);
+    };
+    let pieces: string[] | undefined;
+    for (const file of format.files) put(fileOf(file), () => file.join((pieces ??= piecesNow())), key);
+  }
+}
+
+/** @param digest Of what was written there: nothing else is believed. */
+function splitKept(file: string | undefined, digest: string | undefined, format: FeedFormat): FeedPieces | undefined {
+  return file !== undefined && hash('sha256', file) === digest ? format.split(file) : undefined;
+}
+
+/** @returns Gives a product by its GTIN, to all formats the same. */
+function composer(context: OutputContext, language: string): (gtin: string) => FeedProduct | [] {
+  const { listing, readProduct } = context;
+  const options = feedProductOptions(context, language);
+  const composed = new Map<string, FeedProduct>();
+  return (gtin) => {
+    const listed = composed.has(gtin) ? undefined : listing.product(language, gtin);
+    if (listed) composed.set(gtin, composeFeedProduct(readProduct(listed), options));
+    return composed.get(gtin) ?? [];
+  };
+}
+
+function merchantFormatOf({ settings }: OutputContext, language: string): FeedFormat {
+  const { site, maker } = settings.options;
+  return merchantFormat(language, {
+    title: site.name,
+    link: absoluteUrl(homePath(language), new URL(settings.siteUrl)),
+    description: site.description[language] ?? site.name,
+    brand: maker.name,
+  });
+}

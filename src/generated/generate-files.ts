@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from '#config/index.ts';
+import { openMemoryManifest } from './generated-manifest.ts';
+import { readPage } from '#files/read-page.ts';
+import { OUTPUTS } from './generators.ts';
+import { updateOutputs, type OutputHost } from './update-files.ts';
+
+/**
+ * Puts everything beside the pages of a site that has nothing beside them yet.
+ * @param publicFiles Files of `public/`, which go before what is made here.
+ * @returns Root-relative paths of the images and documents that these files refer to.
+ */
+export async function makeOutputs(
+  settings: Settings,
+  {
+    distFolder,
+    ...options
+  }: {
+    distFolder: string;
+    host: OutputHost;
+    publicFiles: ReadonlySet<string>;
+    warn: (message: string) => void;
+  },
+): Promise<{ images: string[]; documents: string[] }> {
+  const ledger = openMemoryManifest();
+  try {
+    await updateOutputs(settings, {
+      ...options,
+      outputs: OUTPUTS,
+      ledger,
+      isReliable: false,
+      changes: undefined,
+      isPage: (file) => existsSync(path.join(distFolder, file)),
+      isThere: () => false,
+      write: (file, bytes) => {
+        const target = path.join(distFolder, file);
+        mkdirSync(path.dirname(target), { recursive: true });
+        writeFileSync(target, bytes);
+      },
+      readPage: (file) => readPage(distFolder, file),
+    });
+    return ledger.references();
+  } finally {
+    ledger.close();
+  }
+}

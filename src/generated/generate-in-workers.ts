@@ -1,0 +1,29 @@
+import type { OutputAnswer, OutputsTask } from './generator-task.ts';
+import { collectGarbage } from '#workers/collect-garbage.ts';
+import { feedThreads, inBatches } from '#workers/feed-thread.ts';
+import { startThread } from '#workers/start-thread.ts';
+import { wordFailure } from '#workers/word-failure.ts';
+import { LARGE_OUTPUTS } from './generators.ts';
+
+/**
+ * Makes the large outputs from nothing on several threads. One that a thread could not make is not settled: make it
+ * here, where errors have their place.
+ */
+export async function makeInThreads(
+  size: number,
+  task: OutputsTask,
+  settle: (answer: OutputAnswer) => void,
+  warn: (message: string) => void,
+): Promise<void> {
+  const file = new URL('./generator-worker.ts', import.meta.url);
+  const names = LARGE_OUTPUTS.map(({ name }) => name);
+  collectGarbage();
+  await feedThreads<string, OutputAnswer>({
+    size,
+    start: (number) => startThread(file, { task, number }),
+    take: inBatches(names, 1),
+    settle,
+  }).catch((error: unknown) =>
+    warn(`A thread failed: ${wordFailure(error)}. What it was to make beside the pages is made without it.`),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Settings } from '#config/index.ts';
+import type { MadeOutput } from './update-files.ts';
+
+/** What a thread needs to make outputs by itself. */
+export interface OutputsTask {
+  settings: Settings;
+  digest: string | undefined;
+  publicFiles: ReadonlySet<string>;
+}
+
+/** An output that a thread has made, and what it warns of. */
+export interface OutputAnswer extends MadeOutput {
+  warnings: readonly string[];
+}

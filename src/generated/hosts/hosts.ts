@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileAt, placeOf } from '#catalogue/addresses/base.ts';
+import { isSortimentError } from '#contracts/index.ts';
+import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../redirects/index.ts';
+import { hostFiles, hostsFolder, type HostFiles } from './host-files.ts';
+import { REDIRECTS_NAME } from './redirects-file.ts';
+import { renderMovedPage } from './render-moved-page.ts';
+import { rememberLeft } from '../left-addresses.ts';
+import type { Output, OutputContext } from '../generator.ts';
+
+/**
+ * What the host has to know: the headers of the files, and where pages have moved to. Hosts that can't be told of that
+ * get a small page for each.
+ */
+export const hostOutput: Output = {
+  name: 'host',
+  update: async (context) => {
+    const { settings, put } = context;
+    const { redirects, documents, files } = await chooseRedirects(context);
+    for (const document of documents) putDocument(context, document);
+    for (const [file, text] of Object.entries(files.inSite)) put(file, text);
+    if (settings.options.host === 'none') for (const redirect of redirects) putMovedPage(context, redirect);
+    const table = Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
+    writeBeside(hostsFolder(settings), { ...files.besideSite, [REDIRECTS_NAME]: `${JSON.stringify(table)}\n` });
+    for (const [name, target] of Object.entries(files.links ?? {}))
+      linkFolder(path.join(hostsFolder(settings), name), target);
+  },
+};
+
+interface Chosen {
+  redirects: Redirect[];
+  /** Documents that stay at their earlier addresses, as nothing can lead on from there. */
+  documents: PastDocument[];
+  files: HostFiles;
+}
+
+/**
+ * All that have moved, or where the host doesn't take as many, those whose content has: lists come and go with the
+ * values of products, and what they held is found on the list above.
+ */
+async function chooseRedirects(context: OutputContext): Promise<Chosen> {
+  const { settings, snapshot, languages, listing, isPage, warn } = context;
+  const source = { snapshot, options: settings.options, languages: languages.map(({ code }) => code), warn };
+  const isPath = (pathname: string) => isPage(fileOf(pathname));
+  const past = findPastDocuments(source, listing);
+  const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));
+  const find = (left: readonly string[], led: readonly Redirect[]): Chosen => {
+    const redirects = [...findRedirects(source, listing, isPath, left), ...led];
+    const documents = led.length > 0 ? past.filter(({ to }) => to === undefined) : past;
+    return { redirects, documents, files: hostFiles(settings, redirects) };
+  };
+  const left = await rememberLeft(settings, context.left.flatMap(pathOf), isPath);
+  try {
+    // A page can't lead on from the address of a PDF.
+    return find(left, settings.options.host === 'none' ? [] : replaced);
+  } catch (error) {
+    if (left.length + replaced.length === 0 || !isSortimentError(error) || error.code !== 'HOST_LIMIT') throw error;
+    warn(`${error.message} So addresses of lists that are gone don't lead on, and replaced documents stay at theirs.`);
+    return find([], []);
+  }
+}
+
+function putDocument({ settings, put }: OutputContext, { path: pathname, file, digest }: PastDocument): void {
+  const bytes = path.join(settings.assetsFolder, file);
+  if (existsSync(bytes)) put(fileAt(pathname), () => readFileSync(bytes), digest);
+}
+
+function putMovedPage({ settings, ui, put }: OutputContext, { from, to }: Redirect): void {
+  const [, language = ''] = placeOf(to).split('/');
+  put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
+}
+
+const INDEX = 'index.html';
+const fileOf = (pathname: string): string => `${fileAt(pathname)}${INDEX}`;
+const pathOf = (file: string): string[] => (file.endsWith(`/${INDEX}`) ? [`/${file.slice(0, -INDEX.length)}`] : []);
+
+/** Files for the owner's own server, and nothing else: what another host has left is taken away. */
+function writeBeside(folder: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) if (!(name in files)) rmSync(path.join(folder, name), { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    if (readText(file) !== text) writeFileSync(file, text);
+  }
+}
+
+function linkFolder(place: string, target: string): void {
+  mkdirSync(path.dirname(place), { recursive: true });
+  symlinkSync(target, place, 'dir');
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { siteBase } from '#catalogue/addresses/base.ts';
+import type { Redirect } from '../redirects/index.ts';
+import { isAboutAll, type HeaderRule } from './header-rules.ts';
+import type { ServerPlaces } from './write-nginx-files.ts';
+
+/** For Caddy: `Caddyfile`, and the redirects, which it imports. */
+export function writeCaddyFiles(
+  rules: readonly HeaderRule[],
+  redirects: readonly Redirect[],
+  { siteUrl, rootFolder, hostsFolder }: ServerPlaces,
+): Record<string, string> {
+  const { protocol, host } = new URL(siteUrl);
+  const base = siteBase();
+  const { everywhere = [], others = [] } = Object.groupBy(rules, (rule) =>
+    isAboutAll(rule) ? 'everywhere' : 'others',
+  );
+  const main = `${protocol === 'https:' ? host : `http://${host}`} {
+	root * ${quote(rootFolder)}
+
+	@moved expression \`{sortiment_moved} != ""\`
+	# Who asks for all links of a product: GS1 Digital Link.
+	@product path_regexp ^${base}01/\\d+/$
+	@by_query {
+		path_regexp gtin ^${base}01/(\\d+)/$
+		query linkType=linkset linkType=all
+	}
+	@by_accept {
+		path_regexp gtin ^${base}01/(\\d+)/$
+		header Accept *application/linkset+json*
+	}
+
+	# In this order: what comes later goes before.
+	route {
+${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
+
+		map {path} {sortiment_moved} {
+			import ${quote(`${hostsFolder}/redirects.caddy`)}
+			default ""
+		}
+		map {query} {sortiment_query} {
+			"" ""
+			default "?{query}"
+		}
+		redir @moved {sortiment_moved}{sortiment_query} 301
+
+		rewrite @by_query ${base}01/{re.gtin.1}/linkset.json
+		rewrite @by_accept ${base}01/{re.gtin.1}/linkset.json
+
+${others.flatMap(headerLines).join('')}
+		file_server {
+			precompressed br gzip
+		}
+	}
+	handle_errors {
+		rewrite * ${base}404.html
+		file_server
+	}
+}
+`;
+  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeURI(to))}\n`).join('');
+  return { Caddyfile: main, 'redirects.caddy': moved };
+}
+
+function headerLines(rule: HeaderRule): string[] {
+  const { path, headers } = rule;
+  const matcher = isAboutAll(rule) ? '' : `${path} `;
+  return Object.entries(headers).map(([name, value]) => `\t\theader ${matcher}${name} ${quote(value)}\n`);
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
+}

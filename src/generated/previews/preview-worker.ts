@@ -1,0 +1,7 @@
+import sharp from 'sharp';
+import { takeOrders } from '#workers/take-orders.ts';
+import { drawOrders } from './draw-orders.ts';
+
+/** A thread that draws. */
+sharp.concurrency(1);
+takeOrders(drawOrders);

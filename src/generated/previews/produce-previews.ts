@@ -1,0 +1,73 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
+import { feedThreads, inBatches } from '#workers/feed-thread.ts';
+import { drawOrders, type DrawnPreview, type PreviewOrder } from './draw-orders.ts';
+import { previewFile } from './preview-cache.ts';
+import type { PreviewPlace } from './preview-place.ts';
+
+export interface ProducePreviewsOptions {
+  places: readonly PreviewPlace[];
+  findCard: (place: PreviewPlace) => PreviewCard | undefined;
+  findOriginal: (digest: string) => string | undefined;
+  imagesFolder: string;
+  distFolder: string;
+  onProgress?: (done: number, total: number) => void;
+}
+
+export interface ProducedPreviews {
+  /** How many were drawn; the others had been drawn before. */
+  made: number;
+  failed: { path: string; reason: string }[];
+}
+
+/** A thread takes as long to start as to draw this many. */
+const CARDS_WORTH_A_THREAD = 40;
+const CARDS_AT_ONCE = 8;
+
+/** Puts the previews that pages refer to into `dist`, drawing on all cores only what was never drawn. */
+export async function producePreviews(options: ProducePreviewsOptions): Promise<ProducedPreviews> {
+  const { places, findCard, findOriginal, imagesFolder, distFolder, onProgress } = options;
+  const failed: ProducedPreviews['failed'] = [];
+  const orders: PreviewOrder[] = [];
+  for (const place of places) {
+    const file = previewFile(imagesFolder, place.path);
+    if (existsSync(file)) continue;
+    const card = findCard(place);
+    const original = card?.picture === undefined ? undefined : findOriginal(card.picture);
+    if (!card) failed.push({ path: place.path, reason: 'what it was to show is no longer in the snapshot' });
+    else if (card.picture !== undefined && original === undefined)
+      failed.push({ path: place.path, reason: 'the original of its picture is not in the snapshot' });
+    else orders.push({ path: place.path, file, card, original });
+  }
+  let done = 0;
+  let made = 0;
+  await drawAll(orders, ({ path: place, reason }) => {
+    if (reason === undefined) made++;
+    else failed.push({ path: place, reason });
+    onProgress?.(++done, orders.length);
+  });
+  const isLost = new Set(failed.map((failure) => failure.path));
+  for (const { path: place } of places) {
+    if (isLost.has(place)) continue;
+    const target = path.join(distFolder, place);
+    await mkdir(path.dirname(target), { recursive: true });
+    await copyFile(previewFile(imagesFolder, place), target, constants.COPYFILE_FICLONE);
+  }
+  failed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { made, failed };
+}
+
+/** Draws on threads where that pays, and else here. */
+async function drawAll(orders: readonly PreviewOrder[], settle: (drawn: DrawnPreview) => void): Promise<void> {
+  const size = Math.min(availableParallelism(), Math.floor(orders.length / CARDS_WORTH_A_THREAD));
+  if (size < 2) {
+    for (const order of orders) for (const drawn of await drawOrders([order])) settle(drawn);
+    return;
+  }
+  const file = new URL('./preview-worker.ts', import.meta.url);
+  await feedThreads({ size, start: () => new Worker(file), take: inBatches(orders, CARDS_AT_ONCE), settle });
+}

@@ -1,0 +1,36 @@
+import type { Listing } from '#product-index/index.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { leftLists } from './removed-lists.ts';
+import { movedFamilies } from './moved-families.ts';
+import { movedProducts } from './moved-products.ts';
+import { movedTerms } from './moved-terms.ts';
+import { movedWritings } from './moved-articles.ts';
+import type { Redirect } from './redirect.ts';
+import { settleRedirects } from './resolve-redirects.ts';
+
+export { findPastDocuments, type PastDocument } from './past-documents.ts';
+export type { Redirect } from './redirect.ts';
+
+/**
+ * Where pages stood before, and where they are now: by what the snapshot has kept of earlier names, slugs and families,
+ * and by the pages that earlier builds had.
+ * @param isPage Whether a page stands at a path.
+ * @param left Paths of pages that earlier builds had, as far as that is known.
+ */
+export function findRedirects(
+  source: LoaderSource,
+  listing: Pick<Listing, 'product' | 'shelves'>,
+  isPage: (pathname: string) => boolean,
+  left: Iterable<string> = [],
+): Redirect[] {
+  return settleRedirects(
+    [
+      ...movedProducts(source, listing),
+      ...movedWritings(source),
+      ...movedTerms(source, isPage),
+      ...movedFamilies(source, isPage),
+      ...leftLists(source, left, listing, isPage),
+    ],
+    isPage,
+  );
+}

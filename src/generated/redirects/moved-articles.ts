@@ -1,0 +1,80 @@
+import { pagePath, postPath } from '#catalogue/addresses/paths.ts';
+import type { PastPlace } from '#snapshot/index.ts';
+import { addressSlug } from '#projection/address-slug.ts';
+import { placePages, type PlacedPage } from '#projection/place-pages.ts';
+import { placePosts } from '#projection/place-posts.ts';
+import { stripLanguagePrefix } from '#projection/strip-language-prefix.ts';
+import { indexTerms, readTerms } from '#projection/term-index.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import type { Redirect } from './redirect.ts';
+
+/**
+ * Addresses that posts and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. Of
+ * several that stood at one address, the last one comes first.
+ */
+export function* movedWritings(given: LoaderSource): Generator<Redirect> {
+  // What is left out is said where pages are loaded.
+  const source = { ...given, warn: () => undefined };
+  const { snapshot } = source;
+  const pastPosts = [...snapshot.pastPlaces('post')];
+  if (pastPosts.length > 0) {
+    const posts = new Map(placePosts(source, indexTerms(readTerms(snapshot))).map((post) => [post.record.id, post]));
+    for (const past of pastPosts) {
+      const post = posts.get(past.id);
+      if (!post) continue;
+      const from = postPath(post.language, bareSlug(source, post.language)(past));
+      if (from !== post.path) yield { from, to: post.path };
+    }
+  }
+  const pastPages = Map.groupBy(snapshot.pastPlaces('page'), ({ id }) => id);
+  if (pastPages.size > 0) {
+    const pages = placePages(source);
+    const pathsOf = pastPaths(source, pages, pastPages);
+    const moved = pages.flatMap(({ record, language, path }) =>
+      [...pathsOf(record.id)].map(([slugPath, until]) => ({ from: pagePath(language, slugPath), to: path, until })),
+    );
+    for (const { from, to } of moved.toSorted((a, b) => (a.until < b.until ? 1 : a.until > b.until ? -1 : 0)))
+      if (from !== to) yield { from, to };
+  }
+}
+
+const bareSlug =
+  ({ options }: LoaderSource, language: string) =>
+  (past: Pick<PastPlace, 'slug' | 'id'>): string =>
+    stripLanguagePrefix(addressSlug(past), language, options.publishing.language);
+
+/** A part of a path that still holds. */
+const NOW = '9';
+
+/** @returns Every path that a page has or had, with each place of the pages above, and until when. */
+function pastPaths(
+  source: LoaderSource,
+  pages: readonly PlacedPage[],
+  past: ReadonlyMap<number, readonly PastPlace[]>,
+): (id: number) => ReadonlyMap<string, string> {
+  const byId = new Map(pages.map((page) => [page.record.id, page]));
+  const known = new Map<number, ReadonlyMap<string, string>>();
+  const find = (id: number, below: readonly number[]): ReadonlyMap<string, string> => {
+    const found = known.get(id);
+    if (found) return found;
+    const page = byId.get(id);
+    if (!page || below.includes(id)) return new Map();
+    const { language, record } = page;
+    const bare = bareSlug(source, language);
+    const paths = new Map<string, string>();
+    const add = (slugPath: string, until: string): void => {
+      if (until > (paths.get(slugPath) ?? '')) paths.set(slugPath, until);
+    };
+    for (const { slug, parent, until } of [{ ...record, until: NOW }, ...(past.get(id) ?? [])]) {
+      const own = bare({ slug, id });
+      const isBelow = parent !== undefined && byId.get(parent)?.language === language;
+      const above = isBelow ? [...find(parent, [...below, id])] : [];
+      if (above.length === 0) add(own, until);
+      for (const [slugPath, left] of above) add(`${slugPath}/${own}`, left < until ? left : until);
+    }
+    // What was found with a page above left out for being below as well isn't the whole of it.
+    if (below.length === 0) known.set(id, paths);
+    return paths;
+  };
+  return (id) => find(id, []);
+}

@@ -1,0 +1,31 @@
+import { AUTHOR } from '#contracts/synced/index.ts';
+import { archivePath, journalPath } from '#catalogue/addresses/paths.ts';
+import { addressSlug } from '#projection/address-slug.ts';
+import { readTerms } from '#projection/term-index.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import type { Redirect } from './redirect.ts';
+
+/**
+ * Archives of categories, tags and authors under earlier slugs. One that has no posts any more in a language leads to the
+ * journal.
+ * @param isPage Whether a page stands at a path.
+ */
+export function* movedTerms(
+  { snapshot, languages }: Pick<LoaderSource, 'snapshot' | 'languages'>,
+  isPage: (pathname: string) => boolean,
+): Generator<Redirect> {
+  const past = snapshot.pastSlugs();
+  if (past.length === 0) return;
+  const terms = readTerms(snapshot).map((term) => [`${term.taxonomy} ${term.id}`, addressSlug(term)] as const);
+  const authors = [...snapshot.records(AUTHOR)].map((author) => [`author ${author.id}`, addressSlug(author)] as const);
+  const current = new Map([...terms, ...authors]);
+  for (const { kind, id, slug } of past) {
+    const now = current.get(`${kind} ${id}`);
+    for (const language of languages) {
+      const from = archivePath(language, kind, addressSlug({ slug, id }));
+      const archive = now === undefined ? undefined : archivePath(language, kind, now);
+      const to = archive !== undefined && isPage(archive) ? archive : journalPath(language);
+      if (from !== to && isPage(to)) yield { from, to };
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { searchNumbers } from './search-numbers.ts';
+export { searchText } from './search-text.ts';

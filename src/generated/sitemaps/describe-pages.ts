@@ -1,0 +1,21 @@
+import { sitePath } from '#catalogue/addresses/base.ts';
+import type { Settings } from '#config/index.ts';
+import { contentDates } from '#projection/content-dates.ts';
+import type { Listing } from '#product-index/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import type { PageHead } from '../scan/read-head.ts';
+import { sitemapAddress, sitemapEntry } from './sitemap.ts';
+
+/** @returns Gives the sitemap's entry for a page, by its file and its head as JSON. */
+export function describePages(
+  { siteUrl, options }: Settings,
+  snapshot: SnapshotReader,
+  listing: Pick<Listing, 'changedAt'>,
+): (file: string, head: string) => string {
+  const dateOf = contentDates(snapshot, options, listing);
+  return (file, head) => {
+    const url = sitemapAddress(file, siteUrl);
+    if (url === undefined || head === '') return '';
+    return sitemapEntry(url, JSON.parse(head) as PageHead, dateOf(sitePath(`/${file.slice(0, -'index.html'.length)}`)));
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defineConfig, resolveSettings, type OptionsInput, type Settings } from '#config/index.ts';
+import { writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { openBuildHost } from '#product-index/product-readers.ts';
+import { openLedger } from '#render/manifest/build-manifest.ts';
+import type { Output, OutputChanges } from '../generator.ts';
+import { updateOutputs, type UpdatedOutputs } from '../update-files.ts';
+
+/** For tests: a site without pages, which outputs put their files into. */
+export interface TestSite {
+  settings: Settings;
+  /** What is in the site, as text. */
+  files: Map<string, string>;
+  /** The same of a file as it is. */
+  bytesOf(file: string): Uint8Array | undefined;
+  /** Files that the last update has written. */
+  written: string[];
+  /** Products whose records the last update has read, by GTIN. */
+  read: string[];
+  /** Replaces the snapshot. */
+  write(content: SnapshotContent): void;
+  update(outputs: readonly Output[], options?: UpdateTestOptions): Promise<UpdatedOutputs>;
+  close(): void;
+}
+
+interface UpdateTestOptions {
+  /** Make everything anew, as after a build that was killed. */
+  anew?: boolean;
+  publicFiles?: ReadonlySet<string>;
+  /** Pages of the site by their files. */
+  pages?: Readonly<Record<string, string>>;
+}
+
+const MADE: OptionsInput = {
+  site: { name: 'Haldenwerk', url: 'https://catalogue.example' },
+  maker: { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1'], email: 'info@haldenwerk.example' },
+  mainLanguage: 'de-de',
+};
+
+/** An asset of a snapshot. */
+export const TEST_PICTURE = {
+  url: 'https://media.example/a.png',
+  kind: 'image' as const,
+  digest: '0123456789abcdef0123',
+  file: 'a',
+  width: 2000,
+  height: 1000,
+  mimeType: 'image/png',
+};
+
+export function openTestSite(content: SnapshotContent, options: Partial<OptionsInput> = {}): TestSite {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-outputs-'));
+  const project = path.resolve(import.meta.dirname, '../../../..');
+  const settings = {
+    ...resolveSettings(folder, defineConfig({ ...MADE, ...options })),
+    // For the texts of the site.
+    root: project,
+  };
+  writeSnapshot(content, folder);
+  const ledger = openLedger(':memory:');
+  const files = new Map<string, string>();
+  const bytesOf = new Map<string, Uint8Array>();
+  const textBytes = new Map<string, number>();
+  let written: string[] = [];
+  let read: string[] = [];
+  let isKnown = false;
+  return {
+    settings,
+    files,
+    bytesOf: (file) => (files.has(file) ? bytesOf.get(file) : undefined),
+    get written() {
+      return written;
+    },
+    get read() {
+      return read;
+    },
+    write: (now) => void writeSnapshot(now, folder),
+    update: async (outputs, { anew = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
+      written = [];
+      read = [];
+      const host = openBuildHost(settings);
+      const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+      const changes: OutputChanges | undefined = host.changes.everything ? undefined : host.changes;
+      ledger.change();
+      try {
+        const updated = await updateOutputs(settings, {
+          outputs,
+          host: {
+            listing: host.listing(),
+            readProduct: (listed) => {
+              read.push(listed.gtin);
+              return host.readProduct(listed);
+            },
+            snapshot,
+            digest: snapshot.digest(),
+          },
+          ledger: ledger.outputs,
+          isReliable: isKnown && !anew,
+          changes: anew ? undefined : changes,
+          publicFiles,
+          isPage: (file) => file.startsWith('page/'),
+          // What is no text has another length as one.
+          isThere: (file, bytes) => Buffer.byteLength(files.get(file) ?? '') === (textBytes.get(file) ?? bytes),
+          write: (file, bytes) => {
+            const text = Buffer.from(bytes).toString();
+            files.set(file, text);
+            bytesOf.set(file, Uint8Array.from(bytes));
+            textBytes.set(file, Buffer.byteLength(text));
+            written.push(file);
+          },
+          readPage: (file) => pages[file] ?? files.get(file),
+          warn: () => undefined,
+        });
+        for (const file of updated.gone) files.delete(file);
+        isKnown = true;
+        return updated;
+      } finally {
+        ledger.commit({ fingerprint: '', distFolder: '', complete: true });
+        snapshot.close();
+        host.close();
+      }
+    },
+    close: () => {
+      ledger.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

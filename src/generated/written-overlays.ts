@@ -1,0 +1,22 @@
+import { additionsOf, type Additions } from '#catalogue/products/additions.ts';
+import { variantGroups } from '#catalogue/products/variant-groups.ts';
+import { readOverlays } from '#projection/read-overlays.ts';
+
+/** What is written to products in `content/products`. */
+export interface WrittenOverlays {
+  /** As the page of a product has it: see `additionsOf`. */
+  additions: (language: string, gtin: string) => Additions;
+  /** GTINs of all formats of a product, its own included; empty where it has one. */
+  variants: (gtin: string) => readonly string[];
+}
+
+/** Read when something is first asked for. */
+export function writtenOverlays(root: string): WrittenOverlays {
+  let overlays: ReturnType<typeof readOverlays> | undefined;
+  let groups: ReturnType<typeof variantGroups> | undefined;
+  const all = () => (overlays ??= readOverlays(root));
+  return {
+    additions: (language, gtin) => additionsOf(language, gtin, (id) => all().get(id)),
+    variants: (gtin) => (groups ??= variantGroups([...all()].map(([id, data]) => ({ id, data })))).get(gtin) ?? [],
+  };
+}

@@ -1,9 +1,0 @@
-import { workerData } from 'node:worker_threads';
-import { useBase } from '#catalogue/addresses/base.ts';
-import type { Settings } from '#config/index.ts';
-import { openBuildHost } from './open-catalogue-host.ts';
-
-/** A thread that brings the listing up to date, and ends. */
-const settings = workerData as Settings;
-useBase(settings.base);
-openBuildHost(settings).close();

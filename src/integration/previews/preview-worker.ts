@@ -1,7 +1,0 @@
-import sharp from 'sharp';
-import { takeOrders } from '../threads/take-orders.ts';
-import { drawOrders } from './draw-orders.ts';
-
-/** A thread that draws. */
-sharp.concurrency(1);
-takeOrders(drawOrders);

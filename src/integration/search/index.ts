@@ -1,2 +1,0 @@
-export { searchNumbers } from './numbers-output.ts';
-export { searchText } from './search-output.ts';

@@ -1,0 +1,157 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { defineConfig } from '#config/index.ts';
+import { openListing, updateListing, type Listing } from './index.ts';
+import { readListing } from './read-listing.ts';
+import { editSnapshot, mulberry, writeTestCatalogue } from '#render/testing/test-catalogue.ts';
+
+vi.stubEnv('SITE_URL', 'https://catalogue.example');
+
+const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-listing-'));
+const snapshotPath = path.join(folder, '.sortiment/snapshot.sqlite');
+const options = defineConfig({
+  site: { name: 'Haldenwerk' },
+  maker: { name: 'Haldenwerk GmbH', address: ['Am Lehmgraben 12'], email: 'kontakt@haldenwerk.example' },
+  mainLanguage: 'de-de',
+});
+const fileOf = (name: string) => path.join(folder, `${name}.sqlite`);
+const update = (name: string) => updateListing(fileOf(name), snapshotPath, options);
+
+/** So that it takes no log's word. */
+function forgetMark(name: string): void {
+  const database = new DatabaseSync(fileOf(name));
+  database.exec(`DELETE FROM meta WHERE key = 'mark'`);
+  database.close();
+}
+
+/** As a sync notes that it has changed something. */
+function noteRun(id: string): void {
+  const database = new DatabaseSync(snapshotPath);
+  database.prepare(`INSERT INTO runs VALUES (?, '', '', 1, '', NULL, 0, NULL)`).run(id);
+  database.close();
+}
+
+/** What it says of lists as a whole. */
+function lists(listing: Listing): unknown {
+  return ['de-de', 'en-gb', 'fr-fr'].map((language) => [
+    [listing.shelves(language), listing.norms(language), listing.discontinued(language)],
+    [listing.registerPages(language), listing.count(language), listing.countDocuments(language)],
+  ]);
+}
+
+/** All that a listing says. */
+function dump(name: string): unknown {
+  const database = new DatabaseSync(fileOf(name), { readOnly: true });
+  const names = ['entries', 'documents', 'norms', 'shelves', 'marks', 'register', 'register_pages', 'searched'];
+  const tables = names.map((table) =>
+    database
+      .prepare(`SELECT * FROM ${table}`)
+      .all()
+      .map((row) => JSON.stringify(row))
+      .toSorted(),
+  );
+  database.close();
+  return tables;
+}
+
+beforeAll(() => writeTestCatalogue(folder));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the listing', () => {
+  it('is what it would be if it were made anew, whatever has changed and however that was found out', () => {
+    noteRun('first');
+    update('logged');
+    update('compared');
+    for (let seed = 0; seed < 12 * SOAK; seed++) {
+      const random = mulberry(seed);
+      for (let edit = 0; edit < 4; edit++) editSnapshot(folder, random);
+      forgetMark('compared');
+      update('compared');
+      update('logged');
+      update(`anew-${seed}`);
+      expect(dump('compared'), `compared, seed ${seed}`).toEqual(dump(`anew-${seed}`));
+      expect(dump('logged'), `logged, seed ${seed}`).toEqual(dump(`anew-${seed}`));
+    }
+  });
+
+  it('does not take the word of another snapshot', () => {
+    update('restored');
+    const backup = `${snapshotPath}.backup`;
+    copyFileSync(snapshotPath, backup);
+    editSnapshot(folder, mulberry(100));
+    noteRun('second');
+    update('restored');
+    copyFileSync(backup, snapshotPath);
+    // As many changes as there were before, but others.
+    editSnapshot(folder, mulberry(102));
+    update('restored');
+    update('as-it-is');
+    expect(dump('restored')).toEqual(dump('as-it-is'));
+  });
+
+  it('says which pages may show something else, and that nothing has changed', () => {
+    update('told');
+    const { from, to, products } = update('told');
+    expect([from === to, products.size]).toEqual([true, 0]);
+    const database = new DatabaseSync(snapshotPath);
+    const [row] = database.prepare(`SELECT gtin FROM products WHERE state = 'present' AND language = 'de-de'`).all();
+    const gtin = String(row?.['gtin']);
+    const set = (field: string, value: unknown): void =>
+      void database
+        .prepare(
+          `UPDATE products SET record = json_set(record, ?, ?), digest = hex(randomblob(8))
+            WHERE gtin = ? AND language = 'de-de'`,
+        )
+        .run(`$.${field}`, value as string, gtin);
+    set('price', '1.23');
+    const priced = update('told');
+    // What others show of it has no price.
+    expect([...priced.products].some((place) => place === `de-de/${gtin}`)).toBe(true);
+    expect(priced.shelves.size).toBe(0);
+    set('name', 'Another name');
+    const renamed = update('told');
+    database.close();
+    expect(renamed.shelves.size).toBeGreaterThan(0);
+    expect(renamed.gone.map(({ language }) => language)).toContain('de-de');
+    expect(renamed.everything).toBe(false);
+  });
+
+  it('gives the lists that there are, however often it was opened before', () => {
+    const database = new DatabaseSync(fileOf('reopened'));
+    for (let seed = 0; seed < 40 * SOAK; seed++) {
+      if (seed > 0) editSnapshot(folder, mulberry(1000 + seed));
+      update('reopened');
+      const again = openListing(fileOf('reopened'));
+      expect(lists(again), `seed ${seed}`).toEqual(lists(readListing(database)));
+      again.close();
+    }
+    database.close();
+  });
+
+  it('gives neighbours alike, whether the shelf is in memory or not', () => {
+    update('read');
+    const [single, whole] = [openListing(fileOf('read')), openListing(fileOf('read'))];
+    whole.readAhead();
+    for (const { data } of single.index()) {
+      const [one, other] = [single, whole].map((listing) => {
+        const entry = listing.product(data.pageLanguage, data.gtin);
+        return entry && [entry, listing.neighbours(entry, 4), listing.digestOf(entry), listing.rowDigestOf(entry)];
+      });
+      expect(one).toEqual(other);
+    }
+    single.close();
+    whole.close();
+  });
+
+  it('is made anew when it can not be read', () => {
+    const damaged = new DatabaseSync(fileOf('damaged'));
+    damaged.exec('CREATE TABLE other (x); PRAGMA user_version = 77');
+    damaged.close();
+    expect(update('damaged').everything).toBe(true);
+    expect(update('damaged').everything).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
+import type { Settings } from '#config/index.ts';
+import { startThread } from '#workers/start-thread.ts';
+import { wordFailure } from '#workers/word-failure.ts';
+
+/** Brings the listing up to date while Astro's process makes the bundle: whoever opens it then finds it so. */
+export interface ListingThread {
+  start(): void;
+  /** Waits until it is done. That it has failed is for the one who opens the listing to find, and to say why. */
+  finish(): Promise<void>;
+  /** Gives it up; the listing is as it was then. */
+  stop(): Promise<void>;
+}
+
+/** Of a snapshot of two thousand products. One of fewer is listed in the time that a thread takes to start. */
+const BYTES_WORTH_A_THREAD = 8_000_000;
+
+/**
+ * @param warn Is told why the listing is not made in time: the build makes it later then.
+ * @param worth Bytes of a snapshot for which a thread pays.
+ */
+export function listingThread(
+  settings: Settings,
+  warn: (message: string) => void,
+  worth = BYTES_WORTH_A_THREAD,
+): ListingThread {
+  let worker: Worker | undefined;
+  let ended: Promise<unknown> | undefined;
+  const fail = (error: unknown): void =>
+    warn(`The thread that lists the catalogue failed: ${wordFailure(error)}. It is listed without it.`);
+  return {
+    start: () => {
+      try {
+        const size = statSync(settings.snapshotPath, { throwIfNoEntry: false })?.size ?? 0;
+        if (size < worth) return;
+        worker = startThread(new URL('./update-worker.ts', import.meta.url), settings);
+        ended = once(worker, 'exit').catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    finish: async () => void (await ended),
+    stop: async () => void (await worker?.terminate()),
+  };
+}

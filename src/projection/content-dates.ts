@@ -1,0 +1,38 @@
+import { placeOf } from '#catalogue/addresses/base.ts';
+import type { Options } from '#config/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import type { Listing } from '#product-index/index.ts';
+import { readWritings } from './read-articles.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+
+/** The page of a language, which no writing stands at. */
+const HOME_PAGE = /^\/[^/]*\/?$/;
+const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
+
+/**
+ * When the content of a page last changed, ISO, by the page's path: for sitemaps. Lists have no date of their own: what
+ * they show may have changed as late as anything has, and an incremental build asks again only when they show something
+ * else. Undefined before the first sync. Writings are read when the first of them is asked for.
+ */
+export function contentDates(
+  snapshot: SnapshotReader,
+  options: Options,
+  listing: Pick<Listing, 'changedAt'>,
+): (pathname: string) => string | undefined {
+  let writings: Map<string, string> | undefined;
+  const newest = snapshot.takenAt();
+  return (pathname) => {
+    const place = placeOf(pathname);
+    const [, language, gtin] = PRODUCT_PAGE.exec(place) ?? [];
+    if (language !== undefined && gtin !== undefined) return listing.changedAt(language, gtin) ?? newest;
+    if (HOME_PAGE.test(place)) return newest;
+    writings ??= writingDates(snapshot, options);
+    return writings.get(pathname) ?? newest;
+  };
+}
+
+function writingDates(snapshot: SnapshotReader, options: Options): Map<string, string> {
+  const languages = languageCodes(snapshot, options);
+  const { posts, pages } = readWritings({ snapshot, options, languages, warn: () => undefined });
+  return new Map([...posts, ...pages].map(({ path, record }) => [path, record.modified]));
+}

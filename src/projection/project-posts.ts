@@ -1,0 +1,30 @@
+import { addressSlug } from './address-slug.ts';
+import { isMarkerTerm } from './is-marker-term.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { readWritings } from './read-articles.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
+import { writingData } from './article-data.ts';
+
+/** Posts in their languages. Terms that only mark a language or a translation are not shown. */
+export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
+  // What pages are left out is said once, when the pages are loaded.
+  const { posts, terms, translations, context } = readWritings({ ...source, warn: () => undefined });
+  const shown = (ids: readonly number[]) =>
+    terms
+      .termsOf(ids)
+      .filter((term) => !isMarkerTerm(term, source.options.publishing))
+      .map((term) => ({ slug: addressSlug(term), name: term.name || addressSlug(term) }));
+  for (const post of posts) {
+    yield {
+      id: post.entryId,
+      data: {
+        ...writingData(post, context),
+        translations: translations.posts.get(post.record.id),
+        slug: post.slug,
+        sticky: post.record.sticky,
+        categories: shown(post.record.categories),
+        tags: shown(post.record.tags),
+      },
+    };
+  }
+}

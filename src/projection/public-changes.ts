@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { priceOf, shownPrice } from '#catalogue/products/price.ts';
+import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
+import type { publicChange } from '#model/change-entry.ts';
+import type { Placed } from './place-posts.ts';
+import { readWritings } from './read-articles.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+
+/** A change as the report of a run stores it. */
+export const storedChange = z.object({
+  kind: z.string(),
+  id: z.string(),
+  language: z.string().optional(),
+  name: z.string(),
+  change: z.enum(['added', 'changed', 'removed']),
+  fields: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),
+});
+
+type StoredChange = z.output<typeof storedChange>;
+type PublicInput = z.input<typeof publicChange>;
+
+/** What the maker calls a product in its own books, and what can't change without becoming another record. */
+const PRIVATE_FIELDS = new Set(['abas_id', 'gtin', 'language']);
+
+/** Words changes of stored reports for everybody; what the site doesn't show gives nothing. */
+export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
+  const { posts, pages } = readWritings({ ...source, warn: () => undefined });
+  const placed = new Map<string, Pick<Placed<unknown>, 'language' | 'path'>>([
+    ...posts.map((post): [string, Placed<unknown>] => [`post ${post.record.id}`, post]),
+    ...pages.map((page): [string, Placed<unknown>] => [`page ${page.record.id}`, page]),
+  ]);
+  return (change) => {
+    const { kind, id } = change;
+    if (kind === 'product') return describeProduct(source, change);
+    if (kind !== 'post' && kind !== 'page') return [];
+    const place = placed.get(`${kind} ${id}`);
+    const isShown = change.change === 'removed' || place !== undefined;
+    if (!isShown || isMoved(change)) return [];
+    return [
+      {
+        kind,
+        change: change.change,
+        // What was withdrawn has no name any more.
+        title: change.name || `${kind} ${id}`,
+        ...(place && { language: place.language, path: place.path }),
+        fields: [],
+      },
+    ];
+  };
+}
+
+/** Only its place in the list is another, because something before it came or went. */
+function isMoved({ change, fields }: StoredChange): boolean {
+  return change === 'changed' && fields.every(({ field }) => field === 'position');
+}
+
+function describeProduct(source: LoaderSource, stored: StoredChange): PublicInput[] {
+  const { id: gtin, language, name, change } = stored;
+  if (language === undefined || !source.languages.includes(language)) return [];
+  const known = new Set<string>(PRODUCT_FIELDS);
+  const names = stored.fields.map(({ field }) => field.split(/[.[]/, 1)[0] ?? '');
+  const fields = [...new Set(names)].filter((field) => known.has(field) && !PRIVATE_FIELDS.has(field));
+  if (change === 'changed' && fields.length === 0) return [];
+  const path = pathOf(source, gtin, language);
+  return [
+    {
+      kind: 'product',
+      change,
+      gtin,
+      language,
+      title: name,
+      ...(path !== undefined && { path }),
+      fields,
+      ...availabilityOf(stored),
+      ...priceChangeOf(source, stored, language),
+    },
+  ];
+}
+
+/** Where nothing is translated, the page shows another record, so it isn't named. */
+function pathOf({ snapshot }: LoaderSource, gtin: string, language: string): string | undefined {
+  const row = snapshot.product(gtin, language);
+  if (row?.record.language !== language) return undefined;
+  return productPath(language, productSlug(row.record.name, gtin));
+}
+
+function availabilityOf({ fields }: StoredChange): Pick<PublicInput, 'availability'> {
+  const found = fields.find(({ field }) => field === 'availability');
+  if (!found) return {};
+  return { availability: { before: readAvailability(found.before), after: readAvailability(found.after) } };
+}
+
+function readAvailability(value: unknown): Availability | null {
+  return availability.safeParse(value).data ?? null;
+}
+
+function priceChangeOf(
+  { options }: LoaderSource,
+  { fields }: StoredChange,
+  language: string,
+): Pick<PublicInput, 'price'> {
+  const found = fields.find(({ field }) => field === 'price');
+  const { price: rule } = options;
+  const show = shownPrice(rule, language);
+  if (!found || show === 'none') return {};
+  const [before, after] = [found.before, found.after].map((wire) =>
+    priceOf(
+      { price: decimal.safeParse(wire).data, length: undefined, width: undefined, area: undefined },
+      rule,
+      language,
+    ),
+  );
+  if (!before || !after || before.kind === 'hidden' || after.kind === 'hidden') return {};
+  const amountOf = (price: typeof before) => (price.kind === 'amount' ? price.amount : null);
+  return { price: { before: amountOf(before), after: amountOf(after), tax: show } };
+}

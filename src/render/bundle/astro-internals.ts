@@ -1,0 +1,292 @@
+import { hash, webcrypto } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import path from 'node:path';
+import type { AstroUserConfig } from 'astro';
+import { z } from 'zod';
+import { unfitBundle } from './incompatible-bundle.ts';
+
+/**
+ * The one place that leans on what Astro doesn't promise: how it names files, what is in the bundle that renders
+ * pages, and what that bundle asks for. The test beside it compares whole sites with Astro's own; a version is added
+ * here when it has passed.
+ */
+const KNOWN_VERSIONS = ['7.3.5'];
+
+/** The installed version if these internals are known to be those of it. */
+export function knownAstro(): { version: string; known: boolean } {
+  const file = fileURLToPath(import.meta.resolve('astro/package.json'));
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { version, known: KNOWN_VERSIONS.includes(version) };
+}
+
+/** What the bundle asks of the build that made it. */
+export const bundleState = z.object({
+  /** File name of the entry, in the bundle's folder. */
+  entry: z.string(),
+  /** Page data by key: the stylesheets of each. */
+  pages: z.array(
+    z.tuple([
+      z.string(),
+      z.object({ styles: z.array(z.object({ depth: z.number(), order: z.number(), sheet: z.unknown() })) }),
+    ]),
+  ),
+  /** Specifier -> file, of scripts on every page. */
+  specifiers: z.array(z.tuple([z.string(), z.string()])),
+  scripts: z.array(z.object({ stage: z.string(), content: z.string() })),
+});
+export type BundleState = z.output<typeof bundleState>;
+
+type BundlePlugin = Extract<
+  NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
+  { name: string; transform?: unknown }
+>;
+
+/** What Astro compiles a component to. */
+interface Component {
+  (result: { request: Request }, props: unknown, slots: unknown): unknown;
+  moduleId?: string;
+}
+
+type RenderToString = (
+  result: unknown,
+  page: Component,
+  props: unknown,
+  slots: unknown,
+  isPage: boolean,
+  route: unknown,
+) => Promise<string | Response>;
+
+/** A module of the bundle for a route. */
+interface BuiltRoute {
+  page(): { default?: Component };
+}
+
+interface BundledApp {
+  render(request: Request, options: { routeData: unknown }): Promise<Response>;
+  /** Holds the paths of routes. */
+  routeCache?: { clearAll(): void };
+  manifest: {
+    routes: { routeData: { component: string } }[];
+    /** By the files of routes. */
+    pageMap: Map<string, () => Promise<BuiltRoute>>;
+  };
+  setInternals(internals: unknown): void;
+  setOptions(options: unknown): void;
+}
+
+/** Folder of the bundle while Astro renders. */
+export function bundleFolder(distFolder: string): string {
+  return path.join(distFolder, '.prerender');
+}
+
+/** The module that holds Astro's content store within a bundle; undefined when there is none. */
+export function findStoreModule(folder: string): string | undefined {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) =>
+    /(^|\/)_astro_data-layer-content[^/]*\.mjs$/.test(file),
+  );
+}
+
+/**
+ * Listens to what the bundle is given when Astro sets it up.
+ * @param setUp Astro's own setup.
+ */
+export async function captureBundle(folder: string, setUp: () => Promise<void>): Promise<BundleState> {
+  hashAtOnce();
+  const entry = readdirSync(folder).find((file) => /^prerender-entry.*\.mjs$/.test(file)) ?? '';
+  const { app } = await importBundle(path.join(folder, entry));
+  const given: { internals?: unknown; options?: unknown } = {};
+  const { setInternals, setOptions } = app;
+  app.setInternals = (internals) => {
+    given.internals = internals;
+    setInternals.call(app, internals);
+  };
+  app.setOptions = (options) => {
+    given.options = options;
+    setOptions.call(app, options);
+  };
+  await setUp();
+  const { pagesByKeys, entrySpecifierToBundleMap } = z
+    .object({
+      pagesByKeys: z.map(z.string(), z.unknown()),
+      entrySpecifierToBundleMap: z.map(z.string(), z.string()),
+    })
+    .parse(given.internals);
+  const { settings } = z.object({ settings: z.object({ scripts: bundleState.shape.scripts }) }).parse(given.options);
+  return bundleState.parse({
+    entry,
+    pages: [...pagesByKeys],
+    specifiers: [...entrySpecifierToBundleMap],
+    scripts: settings.scripts,
+  });
+}
+
+/**
+ * Astro hashes a few short texts for the policy of each page by Web Crypto, which asks another thread every time: that
+ * is a tenth of what a page takes. Here the same is reckoned at once. @returns Puts back what was there.
+ */
+export function hashAtOnce(): () => void {
+  const { subtle } = webcrypto;
+  if (Object.hasOwn(subtle, 'digest')) return () => undefined;
+  const digest = subtle.digest.bind(subtle);
+  subtle.digest = (algorithm, data) => {
+    const name = typeof algorithm === 'string' ? algorithm : algorithm.name;
+    if (!/^SHA-(256|384|512)$/.test(name) || data.byteLength > SHORT_BYTES) return digest(algorithm, data);
+    const bytes = ArrayBuffer.isView(data)
+      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      : new Uint8Array(data);
+    return Promise.resolve(new Uint8Array(hash(name, bytes, 'buffer')).buffer);
+  };
+  return () => void Reflect.deleteProperty(subtle, 'digest');
+}
+
+const SHORT_BYTES = 10_000;
+
+export interface BundlePath {
+  pathname: string;
+  type: string;
+  /** File of the route, relative to the project. */
+  component: string;
+  cacheKey: string | undefined;
+  routeData: unknown;
+}
+
+export interface BundleRenderer {
+  /** The files of all routes, relative to the project. */
+  routes: readonly string[];
+  /**
+   * The paths of some routes (their files, relative to the project), or of all. Only what was found last can be rendered.
+   * @param onRoute Is told of each route when its paths were found.
+   */
+  paths(routes?: readonly string[], onRoute?: (route: string) => void): Promise<BundlePath[]>;
+  /** A page as text, and whatever else Astro answers. */
+  render(request: Request, routeData: unknown): Promise<string | Response>;
+}
+
+/** Sets up a bundle that another process has made. @param onLog Is told of what Astro logs meanwhile. */
+export async function openBundle(
+  folder: string,
+  state: BundleState,
+  onLog: (level: string, message: string) => void,
+): Promise<BundleRenderer> {
+  const { app, StaticPaths, renderToString } = await importBundle(path.join(folder, state.entry)).catch(refuseModules);
+  app.setInternals({
+    pagesByKeys: new Map(state.pages),
+    entrySpecifierToBundleMap: new Map(state.specifiers),
+  });
+  const destination = { write: ({ level, message }: { level: string; message: string }) => onLog(level, message) };
+  app.setOptions({ settings: { scripts: state.scripts }, logger: { options: { level: 'warn', destination } } });
+  const { manifest } = app;
+  const all = manifest.routes;
+  return {
+    routes: all.map(({ routeData }) => routeData.component),
+    paths: async (routes, onRoute) => {
+      // What was found before is of another scope, or of an earlier build of this process.
+      app.routeCache?.clearAll();
+      const found: BundlePath[] = [];
+      try {
+        for (const route of all) {
+          const { component } = route.routeData;
+          if (routes && !routes.includes(component)) continue;
+          manifest.routes = [route];
+          for (const { pathname, route: routeData, cacheKey } of foundPaths.parse(await new StaticPaths(app).getAll()))
+            found.push({ pathname, type: routeData.type, component, cacheKey, routeData });
+          onRoute?.(component);
+        }
+      } finally {
+        manifest.routes = all;
+      }
+      return found;
+    },
+    render: catchPages(app, renderToString),
+  };
+}
+
+/**
+ * Makes of each page of a bundle a text. Astro would encode it, and put it into a response with headers and streams for
+ * nobody: a tenth of what a page takes.
+ */
+function catchPages(app: BundledApp, renderToString: RenderToString): BundleRenderer['render'] {
+  const texts = new WeakMap<Response, string>();
+  /** Requests whose page is to be caught. */
+  const awaited = new WeakSet<Request>();
+  const textOf =
+    (page: Component, route: unknown): Component =>
+    async (result, props, slots) => {
+      if (!awaited.has(result.request)) return page(result, props, slots);
+      const text = await renderToString(result, page, props, slots, true, route);
+      if (typeof text !== 'string') return text;
+      awaited.delete(result.request);
+      const answer = new Response();
+      texts.set(answer, text);
+      return answer;
+    };
+  const { routes, pageMap } = app.manifest;
+  for (const { routeData } of routes) {
+    const load = pageMap.get(routeData.component);
+    if (!load) continue;
+    let loaded: Promise<BuiltRoute> | undefined;
+    const loadOnce = async (): Promise<BuiltRoute> => {
+      const module = (await load().catch(refuseModules)).page();
+      const { default: page } = module;
+      if (!page) return { page: () => module };
+      // Astro knows its components by what their functions carry, and what it has found of a module by its identity.
+      const ours = { ...module, default: Object.assign(textOf(page, routeData), page) };
+      return { page: () => ours };
+    };
+    pageMap.set(routeData.component, () => (loaded ??= loadOnce()));
+  }
+  return async (request, routeData) => {
+    awaited.add(request);
+    const response = await app.render(request, { routeData });
+    const text = texts.get(response);
+    if (text !== undefined) return text;
+    // Caught, and then answered otherwise, as Astro does for pages outside of all languages: once more without us.
+    return awaited.has(request) ? response : app.render(request, { routeData });
+  };
+}
+
+const foundPaths = z.array(
+  z.object({
+    pathname: z.string(),
+    // Handed back as it is: Astro tells routes by identity.
+    route: z.custom<{ type: string }>(isRoute),
+    cacheKey: z.string().optional(),
+  }),
+);
+
+/** Asked a hundred thousand times. */
+function isRoute(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function refuseModules(error: unknown): never {
+  throw unfitBundle(`its modules can't be loaded (${error instanceof Error ? error.message : String(error)})`);
+}
+
+const bundle = z.object({
+  app: z.custom<BundledApp>(),
+  StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(),
+  renderToString: z.custom<RenderToString>(),
+});
+
+async function importBundle(file: string): Promise<z.output<typeof bundle>> {
+  return bundle.parse(await import(pathToFileURL(file).href));
+}
+
+/**
+ * Puts into the bundle what finds the paths of its routes, which, taken from Astro, loads most of that a second time,
+ * and hands out what renders its pages.
+ */
+export function bundleRenderer(): BundlePlugin {
+  return {
+    name: 'sortiment:renderer',
+    transform: {
+      filter: { id: /\/astro\/dist\/entrypoints\/prerender\.js$/ },
+      handler: (code) => `${code}
+export { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+export { renderToString } from 'astro/runtime/server/index.js';
+`,
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
+import { bundleSources } from './bundle-sources.ts';
+import { fileLooks } from '#files/file-looks.ts';
+import { linkPackages } from './link-packages.ts';
+
+const keptBundle = z.object({
+  fingerprint: z.string(),
+  astro: z.string(),
+  state: bundleState,
+  /** What it was made of, which the fingerprint covers. */
+  sources: bundleSources,
+  /** `Settings.ownBase` of the build that has made it. */
+  ownBase: z.string().optional(),
+  /** Collections that don't come from the snapshot. */
+  collections: z.record(
+    z.string(),
+    z.array(z.looseObject({ id: z.string(), data: z.unknown(), digest: z.string().optional() })),
+  ),
+});
+
+/** The bundle that renders pages, kept from a build with Vite for builds without. */
+export type KeptBundle = z.output<typeof keptBundle>;
+
+const FILE = 'kept.json';
+
+/** Takes the place of Astro's store, which is of an earlier snapshot: says that somebody wanted to read it. */
+const STORE_MODULE = `globalThis.sortimentBuildHost && (globalThis.sortimentBuildHost.storeWasRead = true);
+export default new Map();
+`;
+
+/**
+ * Keeps a bundle of the project at `root`. Call it before Astro has removed its own.
+ * @throws Error when it can't be kept as it is.
+ */
+export function keepBundle(
+  folder: string,
+  source: string,
+  kept: Pick<KeptBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase'> & {
+    root: string;
+    collections: Map<string, CollectionEntries>;
+  },
+): void {
+  dropBundle(folder);
+  const { root, ...own } = kept;
+  const collections = Object.fromEntries(own.collections);
+  const stored = { ...own, collections, astro: knownAstro().version };
+  const text = JSON.stringify(stored);
+  if (!isDeepStrictEqual(JSON.parse(text).collections, collections)) {
+    throw new Error('a collection holds what JSON has no way to write');
+  }
+  const store = findStoreModule(source);
+  if (store === undefined) throw new Error('its content store was not found');
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(path.dirname(folder), { recursive: true });
+  linkPackages(path.dirname(folder), root);
+  cpSync(source, unfinished, { recursive: true });
+  writeFileSync(path.join(unfinished, store), STORE_MODULE);
+  writeFileSync(path.join(unfinished, FILE), text);
+  renameSync(unfinished, folder);
+}
+
+export function readBundle(folder: string): KeptBundle | undefined {
+  try {
+    return keptBundle.parse(JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for a process that asks again and again: it is read again only when it was written again. */
+export function keepReadingBundle(): typeof readBundle {
+  let known: { looks: string; bundle: KeptBundle | undefined } | undefined;
+  return (folder) => {
+    const looks = JSON.stringify([folder, fileLooks(path.join(folder, FILE))]);
+    if (known?.looks !== looks) known = { looks, bundle: readBundle(folder) };
+    return known.bundle;
+  };
+}
+
+export function dropBundle(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { AstroUserConfig } from 'astro';
+import type { Settings } from '#config/index.ts';
+import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { BundleSources } from './bundle-sources.ts';
+
+type VitePlugin = Extract<
+  NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
+  { name: string; transform?: unknown }
+>;
+
+export interface SourceCollector {
+  plugin: VitePlugin;
+  /** What the bundler has read so far, and the files that the entries of these collections come from. */
+  collected(collections: ReadonlyMap<string, CollectionEntries>): BundleSources;
+}
+
+const GLOB = 'import.meta.glob';
+/** Its type and patterns, behind the name. */
+const GLOB_PATTERNS = /^(?:<[^(]*>)?\(\s*(\[[^\]]*\]|(['"`])[^'"`]*\2)/;
+const QUOTED = /(['"`])([^'"`]+)\1/g;
+const VARIABLE = /(?:import\.meta|process)\.env(?:\.(\w+)|\[['"](\w+)['"]\])/g;
+const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|server)['"]/g;
+const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"]/g;
+/** A package in `node_modules`, up to its name. */
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
+
+/** Asks the bundler for all that it reads. What builds write themselves is left out. */
+export function collectSources({
+  root,
+  home,
+  distFolder,
+}: Pick<Settings, 'root' | 'home' | 'distFolder'>): SourceCollector {
+  const written = [home, distFolder, path.join(root, '.astro')].map((folder) => path.join(folder, path.sep));
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const variables = new Set<string>();
+  const add = (id: string): void => {
+    const file = id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
+    if (!path.isAbsolute(file) || written.some((folder) => file.startsWith(folder))) return;
+    const inPackage = PACKAGE.exec(file.split(path.sep).join('/'))?.[0];
+    if (inPackage !== undefined) files.add(path.join(inPackage, 'package.json'));
+    else if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) folders.add(file);
+    // What isn't there is a module that a plugin has made up.
+    else if (existsSync(file)) files.add(file);
+  };
+  const plugin: VitePlugin = {
+    name: 'sortiment:sources',
+    transform: {
+      order: 'pre',
+      handler: (code, id) => {
+        if (id.includes('/node_modules/')) return;
+        for (const call of code.split(GLOB).slice(1))
+          for (const [, , pattern = ''] of (GLOB_PATTERNS.exec(call)?.[1] ?? '').matchAll(QUOTED)) {
+            const folder = folderOf(pattern, id, root);
+            if (folder !== undefined) folders.add(folder);
+          }
+        for (const [, dotted, quoted] of code.matchAll(VARIABLE)) variables.add(dotted ?? quoted ?? '');
+        for (const [, names = ''] of code.matchAll(ENV_IMPORT))
+          for (const name of names.split(',')) variables.add(name.trim().split(/\s/)[0] ?? '');
+      },
+    },
+    configResolved: ({ plugins }) => {
+      for (const other of plugins) listenTo(other, (file) => add(path.resolve(root, file)));
+    },
+    buildEnd() {
+      for (const id of this.getModuleIds()) add(id);
+    },
+  };
+  return {
+    plugin,
+    collected: (collections) => {
+      for (const file of configImports(root)) files.add(file);
+      for (const entries of collections.values())
+        for (const entry of entries) {
+          if (!('filePath' in entry) || typeof entry.filePath !== 'string') continue;
+          files.add(path.resolve(root, entry.filePath));
+          // Another entry may come into any folder that its loader looks through.
+          const [top = ''] = entry.filePath.split(/[\\/]/);
+          if (top !== '..') folders.add(path.resolve(root, top));
+        }
+      const name = nameIn(root);
+      return {
+        files: [...files].map(name).toSorted(),
+        folders: [...folders].map(name).toSorted(),
+        variables: [...variables].toSorted(),
+      };
+    },
+  };
+}
+
+type Hook = 'load' | 'transform' | 'buildStart';
+
+/** Relative to the project where it lies in it. */
+const nameIn =
+  (root: string) =>
+  (place: string): string => {
+    const inside = path.relative(root, place).split(path.sep).join('/');
+    return inside.startsWith('../') ? place : inside;
+  };
+
+type Handler = (this: object, ...given: unknown[]) => unknown;
+
+const HEARD = Symbol('heard');
+
+/** Is told of the files that a plugin watches: the bundler keeps them to itself. */
+function listenTo(plugin: object, tell: (file: string) => void): void {
+  if (HEARD in plugin) return;
+  Object.defineProperty(plugin, HEARD, { value: true });
+  for (const name of ['load', 'transform', 'buildStart'] satisfies Hook[]) {
+    const hook: unknown = Reflect.get(plugin, name);
+    if (isHandler(hook)) Reflect.set(plugin, name, heard(hook, tell));
+    else if (typeof hook === 'object' && hook !== null && 'handler' in hook && isHandler(hook.handler))
+      Reflect.set(plugin, name, { ...hook, handler: heard(hook.handler, tell) });
+  }
+}
+
+function isHandler(value: unknown): value is Handler {
+  return typeof value === 'function';
+}
+
+function heard(handler: Handler, tell: (file: string) => void) {
+  return function (this: object, ...given: unknown[]): unknown {
+    const watch: unknown = Reflect.get(this, 'addWatchFile');
+    if (typeof watch === 'function')
+      Reflect.set(this, 'addWatchFile', (file: string) => {
+        tell(file);
+        Reflect.apply(watch, this, [file]);
+      });
+    return Reflect.apply(handler, this, given);
+  };
+}
+
+/** The folder that a pattern of a glob import looks through. */
+function folderOf(pattern: string, importer: string, root: string): string | undefined {
+  if (pattern.startsWith('!')) return undefined;
+  const firstSign = pattern.search(/[*?{[(!]/);
+  const start = firstSign < 0 ? pattern : pattern.slice(0, pattern.lastIndexOf('/', firstSign) + 1);
+  const base = pattern.startsWith('/') ? path.join(root, start) : path.resolve(path.dirname(importer), start);
+  return start === pattern ? path.dirname(base) : base;
+}
+
+/** What Astro's configuration imports from the project, which Node loads and no bundler sees. */
+function configImports(root: string): Set<string> {
+  const found = new Set<string>();
+  const follow = (file: string): void => {
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(RELATIVE_IMPORT)) {
+      const target = path.resolve(path.dirname(file), specifier);
+      if (found.has(target) || !statSync(target, { throwIfNoEntry: false })?.isFile()) continue;
+      found.add(target);
+      // The fingerprint covers what is in `src` by itself.
+      if (!target.startsWith(path.join(root, 'src', path.sep))) follow(target);
+    }
+  };
+  for (const ending of ['mjs', 'js', 'ts', 'mts']) {
+    const config = path.join(root, `astro.config.${ending}`);
+    if (existsSync(config)) follow(config);
+  }
+  return found;
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from '#config/index.ts';
+import { NO_SOURCES, type BundleSources } from './bundle-sources.ts';
+import { fileLooks } from '#files/file-looks.ts';
+import { watchFolders } from './watch-folders.ts';
+
+/** What builds read by themselves, or hand on as it is; what else pages are made of, the bundler names. */
+const FOLDERS = ['src', 'content', 'public'];
+/** Configuration and lockfiles of all kinds, in the root. */
+const ROOT_FILE = /^\.env|\.([cm]?[jt]s|jsonc?|ya?ml|toml|lockb?)$/;
+
+/** What is no part of pages unless the bundler names it: tests, and what reaches pages by way of the snapshot only. */
+const NO_SOURCE = /\.test\.ts$|^src\/(e2e|origin|sync|client)\/|^content\/(demo|assortment)\//;
+
+/**
+ * Names everything but the snapshot that decides what a build gives: the project's files, its versions, its place and
+ * its languages. As long as it is the same, a kept bundle renders what a new one would.
+ */
+export function fingerprintProject(
+  settings: Settings,
+  languages: readonly string[],
+  sources: BundleSources = NO_SOURCES,
+): string {
+  return fingerprintFiles(settings, languages, findSources(settings.root, sources), sources);
+}
+
+/** Whether something that a bundle was made of was written since then, so that nobody knows which of the two it was. */
+export function hasChangedSince(root: string, { files }: BundleSources, sinceMs: number): boolean {
+  return files.some((file) => {
+    const stat = statSync(path.resolve(root, file), { throwIfNoEntry: false });
+    return stat === undefined || stat.mtimeMs >= sinceMs;
+  });
+}
+
+/**
+ * How long a look at the sources holds where the system tells of changes, and where it doesn't. Some file systems, of
+ * other machines mostly, take the order and never tell.
+ */
+const LOOK_HOLDS_MS = { told: 10_000, untold: 1000 };
+
+/**
+ * The same for a process that asks again and again: files are looked at when the system tells of a change, or after some
+ * time, and read again only when their sizes or times are others.
+ */
+export function keepFingerprint(): typeof fingerprintProject {
+  let known: { of: string; looks: string; fingerprint: string; at: number } | undefined;
+  const watched = watchFolders();
+  return (settings, languages, sources = NO_SOURCES) => {
+    const of = describeProcess(settings, languages, sources);
+    const holdsMs = watched.state() === 'same' ? LOOK_HOLDS_MS.told : LOOK_HOLDS_MS.untold;
+    if (known?.of === of && watched.state() !== 'changed' && Date.now() - known.at < holdsMs) return known.fingerprint;
+    const { root } = settings;
+    const owned = new Set([...sources.files, ...sources.folders].map((place) => place.split('/')[0]));
+    const at = Date.now();
+    // If this look fails, nothing is known.
+    const before = known;
+    known = undefined;
+    // Before they are looked at, or a change between the two would be missed.
+    watched.begin(
+      findFolders(root, sources).map((folder) => path.resolve(root, folder)),
+      (folder, name) =>
+        folder !== root || name === '' || FOLDERS.includes(name) || ROOT_FILE.test(name) || owned.has(name),
+    );
+    const files = findSources(root, sources);
+    const looks = JSON.stringify([
+      of,
+      files.map((file) => [file, fileLooks(path.resolve(root, file))]),
+      namesIn(root, sources),
+    ]);
+    const fingerprint =
+      before?.looks === looks ? before.fingerprint : fingerprintFiles(settings, languages, files, sources);
+    known = { of, looks, fingerprint, at };
+    return fingerprint;
+  };
+}
+
+function fingerprintFiles(
+  settings: Settings,
+  languages: readonly string[],
+  files: readonly string[],
+  sources: BundleSources,
+): string {
+  const { root } = settings;
+  const digest = createHash('sha1').update(describeProcess(settings, languages, sources));
+  for (const file of files) digest.update(`\n${file}\n`).update(readBytes(path.resolve(root, file)));
+  for (const name of namesIn(root, sources)) digest.update(`\n${name}`);
+  return digest.digest('base64url');
+}
+
+/** What is gone has no bytes, which no file that was read has. */
+function readBytes(file: string): Buffer | string {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : '\0gone';
+}
+
+function describeProcess(
+  { root, siteUrl }: Settings,
+  languages: readonly string[],
+  { variables }: BundleSources,
+): string {
+  const names = new Set(variables);
+  const read = Object.entries(process.env).filter(([name]) => name.startsWith('PUBLIC_') || names.has(name));
+  return JSON.stringify([root, siteUrl, languages, process.version, read.toSorted()]);
+}
+
+/** In one order on every machine. */
+function findSources(root: string, { files }: BundleSources): string[] {
+  const walked = [...walkSources(root)].flatMap(({ place, isFolder }) =>
+    isFolder || NO_SOURCE.test(place) ? [] : place,
+  );
+  return [...new Set([...walked, ...files])];
+}
+
+/** Names of all files in the folders in which another one may become a part of the bundle. */
+function namesIn(root: string, { folders }: BundleSources): string[] {
+  return folders.flatMap((folder) =>
+    walkFolder(path.resolve(root, folder)).flatMap(({ place, isFolder }) => (isFolder ? [] : `${folder}/${place}`)),
+  );
+}
+
+function walkFolder(folder: string): Place[] {
+  return [...walk(folder, '.')].filter(({ place }) => !/(^|\/)(node_modules|\.git)\//.test(`${place}/`));
+}
+
+/** The root, and all folders that have sources or may have some. */
+function findFolders(root: string, { files, folders }: BundleSources): string[] {
+  const walked = [...walkSources(root)].flatMap(({ place, isFolder }) => (isFolder ? place : []));
+  const below = folders.flatMap((folder) =>
+    walkFolder(path.resolve(root, folder)).flatMap(({ place, isFolder }) => (isFolder ? path.join(folder, place) : [])),
+  );
+  const others = files.map((file) => path.dirname(file)).filter((folder) => existsSync(path.resolve(root, folder)));
+  return [...new Set(['', ...walked, ...below, ...others].map((folder) => path.normalize(folder || '.')))];
+}
+
+/** A path with slashes, relative to the root. */
+interface Place {
+  place: string;
+  isFolder: boolean;
+}
+
+/** In one order on every machine. */
+function* walkSources(root: string): Generator<Place> {
+  for (const folder of FOLDERS) yield* walk(root, folder);
+  for (const name of readdirSync(root).toSorted())
+    if (ROOT_FILE.test(name) && statSync(path.join(root, name), { throwIfNoEntry: false })?.isFile())
+      yield { place: name, isFolder: false };
+}
+
+function* walk(root: string, place: string): Generator<Place> {
+  const stat = statSync(path.join(root, place), { throwIfNoEntry: false });
+  if (stat?.isDirectory()) yield* walkBelow(root, place);
+  else if (stat) yield { place, isFolder: false };
+}
+
+function* walkBelow(root: string, folder: string): Generator<Place> {
+  yield { place: folder, isFolder: true };
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const place = `${folder}/${entry.name}`;
+    if (entry.isFile()) yield { place, isFolder: false };
+    else if (NO_SOURCE.test(`${place}/`)) continue;
+    // What is a link may lead to either.
+    else yield* entry.isDirectory() ? walkBelow(root, place) : walk(root, place);
+  }
+}

@@ -1,0 +1,58 @@
+import { splitPlace } from '#product-index/update-listing.ts';
+import type { IndexedPage, Listing, ListingChanges } from '#product-index/index.ts';
+import { placeOf } from '#catalogue/addresses/base.ts';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import { mayChange, type RouteInput } from '#catalogue/incremental/route-inputs.ts';
+import { outputFile } from './output-file.ts';
+import type { LedgerState } from './manifest/build-manifest.ts';
+
+/** What a build looks at. */
+export interface Scope {
+  products: readonly IndexedPage[];
+  /** `<language>/<family>` of the lists. */
+  shelves: ReadonlySet<string>;
+  /** Routes that are asked for their pages. */
+  routes: readonly string[];
+  /** Files that are pages no more, as far as that is known here. */
+  gone: string[];
+}
+
+/**
+ * If the last build has come to its end with the listing as it was before its last changes, and with the same header
+ * and footer: the products that have changed, their neighbours where others show something of them, one more, so that
+ * there is a page to compare with, and the routes that depend on something that is another now.
+ * @returns Undefined when everything has to be looked at.
+ */
+export function chooseScope(
+  previous: Pick<LedgerState, 'complete' | 'listing' | 'frame' | 'collections'>,
+  now: { frame: string; collections: string; changes: ListingChanges; listing: Listing; routes: readonly string[] },
+): Scope | undefined {
+  const { frame, collections, changes, listing, routes } = now;
+  const isKnown = previous.complete && previous.listing === changes.from && previous.frame === frame;
+  if (!isKnown || changes.everything) return undefined;
+  const products = new Map(
+    [...changes.shelves]
+      .map(splitPlace)
+      .flatMap(({ language, rest }) => listing.indexOfShelf(language, rest))
+      .map((entry) => [entry.id, entry]),
+  );
+  for (const place of changes.products) {
+    const { language, rest: gtin } = splitPlace(place);
+    const entry = products.get(place) ?? listing.indexEntry(language, gtin);
+    if (entry) products.set(place, entry);
+  }
+  const sample = listing.sample();
+  if (sample) products.set(sample.id, sample);
+  const gone = changes.gone.flatMap(
+    ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
+  );
+  const changed = new Set<RouteInput>();
+  if (changes.shelves.size > 0) changed.add('lists');
+  if (previous.collections !== collections) changed.add('writings');
+  return {
+    products: [...products.values()],
+    shelves: changes.shelves,
+    routes: routes.filter((route) => mayChange(route, changed)),
+    gone,
+  };
+}

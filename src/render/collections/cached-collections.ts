@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { replaceFile } from '#files/index.ts';
+import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { ChangeMark, SnapshotReader } from '#snapshot/index.ts';
+
+export interface KeptCollections {
+  /** Names what they hold, but for what every run changes. */
+  id: string;
+  /** Where the snapshot's log of changes stood when they were made. */
+  mark: ChangeMark;
+  collections: ReadonlyMap<string, CollectionEntries>;
+  /** The files that posts, pages and media name, as entries tell of them. */
+  files: string;
+  /** What the loaders warned of. */
+  warnings: readonly string[];
+}
+
+/** With the bundle, that is of the same sources. */
+const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collections.v8');
+
+/** Keeps what the loaders have made of the snapshot, so that the next build needn't read and sanitise it all again. */
+export async function keepCollections(bundleFolder: string, kept: KeptCollections): Promise<void> {
+  await replaceFile(fileIn(bundleFolder), serialize(kept));
+}
+
+/** What was kept; undefined when there is nothing, or nothing that can be read. */
+export function readCollections(bundleFolder: string): KeptCollections | undefined {
+  try {
+    return deserialize(readFileSync(fileIn(bundleFolder))) as KeptCollections;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether they are what the loaders would make of the snapshot as it is. */
+export function areCurrent({ mark, files }: KeptCollections, snapshot: SnapshotReader): boolean {
+  const { records, assets } = snapshot.changeMark();
+  if (mark.records !== records || !snapshot.hasPassed(mark)) return false;
+  // Mostly it is a picture of a product.
+  return mark.assets === assets || files === snapshot.describeWritingFiles();
+}

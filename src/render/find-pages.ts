@@ -1,0 +1,80 @@
+import type { Settings } from '#config/index.ts';
+import { BUILD_HOST, type BuildHost, type RenderScope } from '#catalogue/port/build-host.ts';
+import type { BundleRenderer } from './bundle/astro-internals.ts';
+import { noteScope } from './note-scope.ts';
+import { outputFile } from './output-file.ts';
+import { placeError } from './place-error.ts';
+import { readBytes } from '#files/read-bytes.ts';
+import { requestFor } from './request-path.ts';
+import { unfitBundle } from './bundle/incompatible-bundle.ts';
+import type { PagePath } from './update-pages.ts';
+
+export interface FoundPages {
+  paths: PagePath[];
+  /** Whether pages depend on what is looked at of which the ledger doesn't know it. */
+  isUnclear: boolean;
+}
+
+/** Asks the routes of a kept bundle for their pages. What was found last can be rendered. */
+export interface PageFinder {
+  /**
+   * @param scope The product pages that are looked at; undefined for all.
+   * @param routes Those to ask; undefined for all.
+   * @throws SortimentError KEPT_BUNDLE_UNFIT
+   */
+  find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
+  /** Whether a page has read Astro's content store itself. */
+  storeWasRead(): boolean;
+  close(): void;
+}
+
+/** Routes whose pages the ledger knows as those of a product or a family. */
+const OF_PRODUCTS = /^src\/pages\/\[language\]\/(p|products\/\[family\])\//;
+
+/** @param publicFiles Files of `public/`, which go before pages. */
+export function openPageFinder(
+  renderer: BundleRenderer,
+  {
+    siteUrl,
+    publicFiles,
+    ...given
+  }: Pick<Settings, 'siteUrl'> &
+    Required<Pick<BuildHost, 'listing' | 'readProduct' | 'provided'>> & { publicFiles: ReadonlySet<string> },
+): PageFinder {
+  const { host, scope } = noteScope(given, undefined);
+  globalThis[BUILD_HOST] = host;
+  return {
+    find: async (now, routes) => {
+      scope.now = now;
+      scope.wasAsked();
+      let isUnclear = false;
+      const found = await renderer.paths(routes, (route) => {
+        const wasAsked = scope.wasAsked();
+        isUnclear ||= wasAsked && !OF_PRODUCTS.test(route);
+      });
+      const paths = found.flatMap(({ pathname, type, component, cacheKey, routeData }): PagePath[] => {
+        const file = outputFile(pathname, type);
+        if (file === undefined) throw unfitBundle(`${pathname} is not for it to render`);
+        if (publicFiles.has(file)) return [];
+        const render = async () => {
+          const bytes = await renderer
+            .render(requestFor(pathname, type, siteUrl), routeData)
+            .then(readBytes)
+            .catch((error: unknown) => {
+              throw placeError(error, component);
+            });
+          if (bytes === undefined) throw unfitBundle(`${pathname} is no page`);
+          return bytes;
+        };
+        return [{ file, route: component, cacheKey, render }];
+      });
+      const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
+      if (twice) throw unfitBundle(`two routes generate ${twice[0]}`);
+      return { paths, isUnclear };
+    },
+    storeWasRead: () => host.storeWasRead === true,
+    close: () => {
+      globalThis[BUILD_HOST] = undefined;
+    },
+  };
+}

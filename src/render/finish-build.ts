@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AstroIntegrationLogger } from 'astro';
+import type { Settings } from '#config/index.ts';
+import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import type { ListingChanges } from '#product-index/index.ts';
+import type { Snapshot } from '#snapshot/index.ts';
+import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
+import { readImagePath } from '#generated/images/image-path.ts';
+import { makeInThreads, OUTPUTS, updateOutputs, type OutputAnswer } from '#generated/index.ts';
+import { readPreviewPath } from '#generated/previews/preview-place.ts';
+import { finishSite } from '#generated/finish-site.ts';
+import { filesIn } from '#files/files-in.ts';
+import { isThere } from '#files/is-there.ts';
+import { noteFolders, productFolders } from './manifest/looks-intact.ts';
+import { readPage } from '#files/read-page.ts';
+import type { CatalogueHost } from '#product-index/product-readers.ts';
+import type { LedgerState, PageLedger } from './manifest/build-manifest.ts';
+import type { FileReferences } from '#generated/scan/scan-text.ts';
+import type { PageWriter } from '#files/page-writer.ts';
+import { prerenderMode } from './prerender-mode.ts';
+import { pruneSite, removeFiles } from './prune-site.ts';
+import { crewSize } from './render-job.ts';
+import { findReferences } from '#generated/scan/scan-text.ts';
+import { placesOf, type UpdatedPages } from './update-pages.ts';
+import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
+
+export interface FinishBuildOptions {
+  /** With a change under way that holds the pages as they are now. */
+  ledger: PageLedger;
+  /** Of this build. */
+  state: LedgerState;
+  updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
+  /** What products are read from, and what has become of them; undefined when everything may be another. */
+  host: CatalogueHost;
+  changes: ListingChanges | undefined;
+  snapshot: Snapshot;
+  /** What the last build has noted of folders. */
+  folders?: LedgerState['folders'];
+  writer: PageWriter;
+  /** Of the snapshot that was built. */
+  digest: string | undefined;
+  logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
+  /** What files refer to that are no pages; undefined when Vite has just written its own and copied `public/`. */
+  others: FileReferences | undefined;
+  /** Files of `public/`, if they are known. */
+  publicFiles?: ReadonlySet<string>;
+}
+
+export const BUILD_FILE = 'build.json';
+const TEXT = /\.(html|xml|json|css|js|txt)$/;
+
+/**
+ * Puts beside the pages what outputs make and what all of it refers to, writes the sitemaps, removes what nothing
+ * refers to any more, and closes the ledger's change.
+ */
+export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
+  const { ledger, updated, snapshot, writer, digest, logger } = options;
+  const { distFolder } = settings;
+  const isCompressed = wantsCompressed(settings.options.host);
+  const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
+  const others = options.others ?? (await surveyFiles(distFolder, fresh));
+  const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
+  const beside = await updateOutputs(settings, {
+    outputs: OUTPUTS,
+    host: { listing: options.host.listing(), readProduct: options.host.readProduct, snapshot, digest },
+    ledger: ledger.outputs,
+    isReliable: updated.before !== undefined,
+    changes: options.changes,
+    left: updated.gone,
+    publicFiles,
+    isPage: (file) => ledger.page(file) !== undefined,
+    isThere: (file, bytes) => isThere(distFolder, file, bytes),
+    write: (file, bytes) => void writer.write(file, bytes),
+    readPage: (file) => readPage(distFolder, file),
+    warn: (message) => logger.warn(message),
+    makeMany: async (adopt) => {
+      const size = crewSize(ledger.countPages(), prerenderMode().threads);
+      if (size === 0) return;
+      const settleMade = ({ warnings, ...made }: OutputAnswer): void => {
+        for (const warning of warnings) logger.warn(warning);
+        adopt(made);
+      };
+      await makeInThreads(size, { settings, digest, publicFiles }, settleMade, (message) => logger.warn(message));
+    },
+  });
+  const present = new Set(
+    updated.after ? [...updated.after, ...beside.after] : [...placesOf(ledger.references()), ...placesOf(others)],
+  );
+  // Their names say what is in them, so those of an earlier build are right if it has finished.
+  const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
+  const lacking = [...present].filter(isLacking);
+  const survey = {
+    pages: ledger.countPages(),
+    images: lacking.flatMap((place) => readImagePath(place) ?? []),
+    previews: lacking.flatMap((place) => readPreviewPath(place) ?? []),
+    documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX)),
+  };
+  const finished = await finishSite(settings, { distFolder: writer.folder, digest, survey, snapshot, logger });
+  for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
+  for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed])
+    logger.warn(`${place} could not be made: ${reason}.`);
+  logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
+  const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
+  for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
+  if (updated.before && options.others) {
+    const elsewhere = new Set(placesOf(others));
+    const isNeeded = (place: string) =>
+      present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
+    const before = new Set([...updated.before, ...beside.before]);
+    const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
+    // Where a page has gone, another one may stand by now: one that leads on, or one that has come back.
+    const isTaken = (file: string) => ledger.knownFile(file) !== undefined || ledger.outputs.file(file) !== undefined;
+    const left = [...updated.gone, ...beside.gone, ...orphans].filter((file) => !isTaken(file));
+    removeFiles(distFolder, [...left, ...sitemaps.surplus]);
+  } else {
+    const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps.names];
+    const referred = [...present].map((place) => place.slice(1));
+    pruneSite(
+      distFolder,
+      new Set([...expected, ...referred, ...fresh, ...publicFiles, BUILD_FILE]),
+      writer.begunMs,
+      isCompressed ? sourceOf : undefined,
+    );
+  }
+  writer.place(BUILD_FILE);
+  writer.close();
+  if (isCompressed) await precompress(distFolder);
+  const languages = languageCodes(snapshot, settings.options);
+  const folders = noteFolders(ledger, distFolder, productFolders(languages), options.folders);
+  ledger.commit({ ...options.state, others, folders, complete: true });
+}
+
+/** What Vite has made and copied in this build. */
+export function newFiles({ root, distFolder }: Settings, begunMs: number): string[] {
+  const assets = filesIn(path.join(distFolder, '_astro'), begunMs).map((file) => `_astro/${file}`);
+  return [...assets, ...filesIn(path.join(root, 'public'))];
+}
+
+export async function surveyFiles(distFolder: string, files: readonly string[]): Promise<FileReferences> {
+  const texts = files.filter((file) => TEXT.test(file)).map((file) => readFile(path.join(distFolder, file), 'utf8'));
+  const found = (await Promise.all(texts)).map(findReferences);
+  return {
+    images: found.flatMap(({ images }) => images),
+    documents: found.flatMap(({ documents }) => documents),
+    // Those of this build are what it has made; what they refer to is among them.
+    assets: files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`),
+  };
+}

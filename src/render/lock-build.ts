@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { buildPlaces } from '#config/build-paths.ts';
+
+/** Astro's process ends soon after the build that was killed around it. */
+const LONGEST_END_MS = 10_000;
+
+/**
+ * Makes this the only build of the project until the lock is released. It is an open transaction on a file of its own,
+ * so the operating system drops it when the process ends in whatever way.
+ * @throws SortimentError BUILD_RUNNING
+ */
+export function lockBuild(settings: Settings): { release(): void } {
+  const { lockFile, astroLockFile } = buildPlaces(settings);
+  let lock: ReturnType<typeof lockIn> | undefined;
+  try {
+    lock = lockIn(lockFile, 0);
+    lockIn(astroLockFile, LONGEST_END_MS).release();
+    return lock;
+  } catch (cause) {
+    lock?.release();
+    throw new SortimentError('BUILD_RUNNING', `Another build is writing ${settings.distFolder}.`, {
+      hint: 'Wait until it has finished, or stop that process.',
+      cause,
+    });
+  }
+}
+
+/** The same for the process that a build runs Astro in, which may outlive it for a moment. @param file `astroLockFile` */
+export function lockAstro(file: string): { release(): void } {
+  return lockIn(file, 0);
+}
+
+function lockIn(file: string, timeout: number): { release(): void } {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { timeout });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return { release: () => database.close() };
+}

@@ -1,0 +1,314 @@
+import { mergeReferences, type FileReferences } from '#generated/scan/scan-text.ts';
+import { existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { openThrowaway } from '#product-index/index.ts';
+import { OUTPUT_SCHEMA, sharedTexts, useOutputLedger, type OutputLedger } from '#generated/generated-manifest.ts';
+import { sitemapPlace } from '#generated/sitemaps/sitemap.ts';
+import { filesOfPart, sampleFiles, toSize, type FilePart } from '#generated/file-parts.ts';
+
+/** What a build keeps of a page that it has written, so that the next one can leave it alone. */
+export interface LedgerPage {
+  /** What the page shows, by name; undefined where that isn't known: the page is rendered every time. */
+  key: string | undefined;
+  /** Size of its file. */
+  bytes: number;
+  /** Its entry in the sitemap, as XML; empty for what is in none. */
+  sitemap: string;
+  /** `FileReferences` as JSON. */
+  references: string;
+  /** The file of the route that renders it; undefined where a thread has found it, of all products. */
+  route?: string | undefined;
+}
+
+const references = z.object({
+  images: z.array(z.string()),
+  documents: z.array(z.string()),
+  assets: z.array(z.string()),
+});
+
+const pageCounts = z.object({
+  /** Files that are HTML. */
+  html: z.int(),
+  /** Pages in the sitemap. */
+  mapped: z.int(),
+});
+type PageCounts = z.output<typeof pageCounts>;
+
+const ledgerState = z.object({
+  /** Of the project that rendered the pages. */
+  fingerprint: z.string(),
+  distFolder: z.string(),
+  /** False while a build is under way, and so after one that was killed. */
+  complete: z.boolean(),
+  /** Name the listing that the pages were made of, the collections, and what stands around every page. */
+  listing: z.string().optional(),
+  collections: z.string().optional(),
+  frame: z.string().optional(),
+  /**
+   * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
+   * project has come to its end.
+   */
+  others: references.optional(),
+  /** How folders looked at the end in which no page was missing. */
+  folders: z.record(z.string(), z.string()).optional(),
+  /** Grows by one with each build: says which part of a large site is looked at. */
+  turn: z.int().optional(),
+});
+
+export type LedgerState = z.output<typeof ledgerState>;
+
+/** All pages of a build, and what stands beside them, by their files, relative to the folder of the site. */
+export interface PageLedger {
+  /** Undefined before the first build. */
+  state(): LedgerState | undefined;
+  page(file: string): LedgerPage | undefined;
+  /** The route that renders a file, as far as it is known. */
+  routeOf(file: string): string | undefined;
+  /** Files of a route that are not about a product or a family. */
+  otherFiles(route: string): string[];
+  /** All files that are not about a product or a family, with their sizes. */
+  otherSizes(): [file: string, bytes: number][];
+  /** The files of a part, and their sizes. */
+  sizes(part: FilePart): Iterable<[file: string, bytes: number]>;
+  /** Some files from all over, and their sizes. */
+  sample(count: number): [file: string, bytes: number][];
+  /** Files in a folder. */
+  filesBelow(folder: string): string[];
+  countBelow(folder: string): number;
+  pages(): Iterable<[file: string, page: LedgerPage]>;
+  /** How many there are, with what stands beside the pages. */
+  countFiles(): number;
+  /** How many there are that are HTML. */
+  countPages(): number;
+  /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
+  hasKeys(): boolean;
+  /** Keys and sizes of all files. */
+  known(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
+  /** The same of one. */
+  knownFile(file: string): Pick<LedgerPage, 'key' | 'bytes'> | undefined;
+  /** All that the pages and what stands beside them refer to, each once. */
+  references(): FileReferences;
+  /** Whether one of them refers to it. */
+  isReferredTo(place: string): boolean;
+  /** Sitemap entries of the pages of a range, by their paths. */
+  sitemapEntries(range: { from: number; to: number }): string[];
+  /** How many pages are in the sitemap. */
+  countInSitemap(): number;
+  /** Before files are touched: says what the build is of, and forgets the keys of all that will be rendered. */
+  begin(state: LedgerState, stale: readonly string[] | 'all'): void;
+  /** Begins to write down what a build has made; nobody sees it before `commit`. */
+  change(): void;
+  put(file: string, page: LedgerPage): void;
+  remove(file: string): void;
+  /** What stands beside the pages. */
+  outputs: OutputLedger;
+  commit(state: LedgerState): void;
+  close(): void;
+}
+
+const LEDGER_VERSION = 6;
+/** No other page stands there: these segments are reserved. */
+const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
+
+const SCHEMA = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE pages (
+  file       TEXT PRIMARY KEY,
+  key        TEXT,
+  bytes      INTEGER NOT NULL,
+  refers     INTEGER NOT NULL,
+  -- Where it stands in the sitemaps, and what stands there.
+  place      INTEGER NOT NULL,
+  sitemap    TEXT NOT NULL,
+  is_html    INTEGER NOT NULL,
+  -- Whether it is the page of a product or of a family: most are.
+  of_product INTEGER NOT NULL,
+  -- The route that renders it, among the texts.
+  route      INTEGER
+) STRICT;
+CREATE INDEX pages_by_place ON pages (place) WHERE sitemap <> '';
+CREATE INDEX pages_by_texts ON pages (refers);
+CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
+CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
+`;
+
+const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM outputs)';
+
+/** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
+export function findLedger(file: string): PageLedger | undefined {
+  return existsSync(file) ? openLedger(file) : undefined;
+}
+
+/** Makes the next build start from nothing. */
+export function removeLedger(file: string): void {
+  for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
+}
+
+export function openLedger(file: string): PageLedger {
+  return useLedger(openThrowaway(file, prepare));
+}
+
+/** Whether a ledger's state is that of these sources and this site. */
+export function isOf(
+  state: LedgerState | undefined,
+  { fingerprint, distFolder }: Pick<LedgerState, 'fingerprint' | 'distFolder'>,
+): state is LedgerState {
+  return state?.fingerprint === fingerprint && state.distFolder === distFolder;
+}
+
+function prepare(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version === LEDGER_VERSION) return;
+  if (version !== 0) throw new Error('The ledger is of another version.');
+  database.exec(`BEGIN; ${OUTPUT_SCHEMA}; ${SCHEMA}; PRAGMA user_version = ${LEDGER_VERSION}; COMMIT`);
+}
+
+function useLedger(database: DatabaseSync): PageLedger {
+  const allPages = `SELECT file, key, bytes, sitemap, texts.text, routes.text AS route
+    FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route`;
+  const onePage = database.prepare(`${allPages} WHERE file = ?`);
+  const putPage = database.prepare('INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const removePage = database.prepare('DELETE FROM pages WHERE file = ?');
+  const forgetKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
+  const count = (condition: string): number =>
+    Number(database.prepare(`SELECT count(*) AS n FROM pages WHERE ${condition}`).get()?.['n']);
+  const routeOf = database.prepare('SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?');
+  const knownFile = database.prepare('SELECT key, bytes FROM pages WHERE file = ?');
+  const idOf = sharedTexts(database);
+  const state = (): LedgerState | undefined => {
+    const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
+    return value === undefined ? undefined : ledgerState.parse(JSON.parse(String(value)));
+  };
+  const setState = (now: LedgerState): void =>
+    void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
+  const counted = database.prepare("SELECT is_html, sitemap <> '' AS is_mapped FROM pages WHERE file = ?");
+  /** How many pages there are; undefined until that was counted, or where too much changes. */
+  let counts: PageCounts | undefined;
+  const countAll = (): PageCounts => (counts ??= { html: count('is_html = 1'), mapped: count(`sitemap <> ''`) });
+  const countOff = (file: string, by: 1 | -1): void => {
+    const row = counts && counted.get(file);
+    if (!counts || !row) return;
+    counts.html += by * Number(row['is_html']);
+    counts.mapped += by * Number(row['is_mapped']);
+  };
+  const usedTexts = () => database.prepare(`SELECT text FROM texts WHERE ${IS_USED}`).iterate();
+  return {
+    state,
+    page: (file) => {
+      const row = onePage.get(file);
+      return row && toPage(row);
+    },
+    routeOf: (file) => textOf(routeOf.get(file)?.['text']),
+    otherFiles: (route) =>
+      database
+        .prepare('SELECT file FROM pages WHERE of_product = 0 AND route = (SELECT id FROM texts WHERE text = ?)')
+        .all(route)
+        .map(({ file }) => String(file)),
+    otherSizes: () => database.prepare('SELECT file, bytes FROM pages WHERE of_product = 0').all().map(toSize),
+    sizes: (part) => filesOfPart(database, 'pages', part),
+    sample: (size) => sampleFiles(database, 'pages', size),
+    countBelow: (folder) =>
+      Number(
+        database
+          .prepare('SELECT count(*) AS n FROM pages WHERE file >= ? AND file < ?')
+          .get(`${folder}/`, `${folder}0`)?.['n'],
+      ),
+    filesBelow: (folder) =>
+      database
+        .prepare('SELECT file FROM pages WHERE file >= ? AND file < ?')
+        // The character behind the slash.
+        .all(`${folder}/`, `${folder}0`)
+        .map(({ file }) => String(file)),
+    pages: function* () {
+      for (const row of database.prepare(allPages).iterate()) yield [String(row['file']), toPage(row)];
+    },
+    countFiles: () =>
+      Number(
+        database.prepare('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM outputs) AS n').get()?.['n'],
+      ),
+    countPages: () => countAll().html,
+    hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
+    known: () => {
+      const found = new Map<string, Pick<LedgerPage, 'key' | 'bytes'>>();
+      for (const row of database.prepare('SELECT file, key, bytes FROM pages').iterate())
+        found.set(String(row['file']), toKnown(row));
+      return found;
+    },
+    knownFile: (file) => {
+      const row = knownFile.get(file);
+      return row && toKnown(row);
+    },
+    references: () =>
+      mergeReferences(
+        usedTexts().map(({ text }) => String(text)),
+        state()?.others,
+      ),
+    isReferredTo: (place) =>
+      database
+        .prepare(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`)
+        .get(JSON.stringify(place)) !== undefined,
+    sitemapEntries: ({ from, to }) =>
+      database
+        .prepare(`SELECT sitemap FROM pages WHERE sitemap <> '' AND place >= ? AND place < ? ORDER BY file`)
+        .all(from, to)
+        .map(({ sitemap }) => String(sitemap)),
+    countInSitemap: () => countAll().mapped,
+    begin: (now, stale) => {
+      database.exec('BEGIN IMMEDIATE');
+      setState({ ...now, complete: false });
+      if (stale === 'all') database.exec('UPDATE pages SET key = NULL');
+      else for (const file of stale) forgetKey.run(file);
+      database.exec('COMMIT');
+      const kept = database.prepare(`SELECT value FROM meta WHERE key = 'counts'`).get()?.['value'];
+      counts = stale === 'all' || kept === undefined ? undefined : pageCounts.parse(JSON.parse(String(kept)));
+    },
+    change: () => database.exec('BEGIN IMMEDIATE'),
+    put: (file, { key, bytes, sitemap, references: text, route }) => {
+      countOff(file, -1);
+      putPage.run(
+        file,
+        key ?? null,
+        bytes,
+        idOf(text),
+        sitemapPlace(file),
+        sitemap,
+        file.endsWith('.html') ? 1 : 0,
+        OF_PRODUCT.test(file) ? 1 : 0,
+        route === undefined ? null : idOf(route),
+      );
+      countOff(file, 1);
+    },
+    remove: (file) => {
+      countOff(file, -1);
+      removePage.run(file);
+    },
+    outputs: useOutputLedger(database, idOf),
+    commit: (now) => {
+      setState(now);
+      database.prepare(`INSERT OR REPLACE INTO meta VALUES ('counts', ?)`).run(JSON.stringify(countAll()));
+      database.exec('COMMIT');
+    },
+    close: () => {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+function toPage(row: Record<string, unknown>): LedgerPage {
+  return {
+    ...toKnown(row),
+    sitemap: String(row['sitemap']),
+    references: String(row['text']),
+    route: textOf(row['route']),
+  };
+}
+
+function toKnown({ key, bytes }: Record<string, unknown>): Pick<LedgerPage, 'key' | 'bytes'> {
+  return { key: textOf(key), bytes: Number(bytes) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}

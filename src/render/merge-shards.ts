@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AstroIntegrationLogger } from 'astro';
+import { z } from 'zod';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { settingsAt, type Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { readDigest } from '#snapshot/read-digest.ts';
+import { buildPlaces } from '#config/build-paths.ts';
+import { siteFiles } from '#files/files-in.ts';
+import { finishBuild } from './finish-build.ts';
+import { findLedger, openLedger, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
+import { openBuildHost } from '#product-index/product-readers.ts';
+import { openPageWriter } from '#files/page-writer.ts';
+import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
+
+const shardFile = z.object({ index: z.int(), count: z.int(), ownBase: z.string().optional() });
+const buildFile = z.object({ digest: z.string() });
+
+interface ReadShard {
+  folder: string;
+  index: number;
+  count: number;
+  digest: string;
+  /** `Settings.ownBase` of its build. */
+  ownBase: string | undefined;
+  ledger: PageLedger;
+  state: LedgerState;
+}
+
+/**
+ * Merges shard builds: their pages, what stands beside them, and what all of it needs: images, documents,
+ * sitemap. The snapshot has to be the one that they were built from.
+ * @param folders What each shard's build has left in `dist`.
+ * @throws SortimentError SHARD_INVALID (a folder isn't a shard's), SHARDS_INCOMPLETE (one is missing or there twice),
+ *   SHARDS_DIFFER (they are of different snapshots or sources).
+ */
+export async function mergeShards(
+  given: Settings,
+  folders: readonly string[],
+  logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>,
+): Promise<{ pages: number; digest: string }> {
+  const shards = folders.map((folder) => readShardFolder(path.resolve(folder)));
+  const first = checkShards(given, shards);
+  const settings = settingsAt(given, first.ownBase);
+  useBase(settings.base);
+  const { distFolder } = settings;
+  mkdirSync(distFolder, { recursive: true });
+  const writer = openPageWriter(distFolder);
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  const host = openBuildHost(settings, snapshot);
+  const ledger = openLedger(buildPlaces(settings).ledgerFile);
+  try {
+    const state = { ...first.state, distFolder, complete: false };
+    ledger.begin(state, 'all');
+    ledger.change();
+    const files = new Set<string>();
+    for (const { folder, ledger: pages } of shards) {
+      for (const [file, page] of pages.pages()) {
+        writer.write(file, readFileSync(path.join(folder, file)));
+        ledger.put(file, page);
+        files.add(file);
+      }
+    }
+    const gone = [...ledger.known().keys()].filter((file) => !files.has(file));
+    for (const file of gone) ledger.remove(file);
+    for (const file of siteFiles(first.folder)) {
+      if (file.startsWith('_astro/') || existsSync(path.join(settings.root, 'public', file)))
+        writer.write(file, readFileSync(path.join(first.folder, file)));
+    }
+    const updated = { gone, before: undefined, after: undefined, moved: undefined };
+    const { digest } = first;
+    await finishBuild(settings, {
+      ledger,
+      state,
+      updated,
+      host,
+      snapshot,
+      changes: undefined,
+      writer,
+      digest,
+      logger,
+      others: first.state.others,
+    });
+    return { pages: ledger.countPages(), digest };
+  } finally {
+    host.close();
+    snapshot.close();
+    ledger.close();
+    for (const shard of shards) shard.ledger.close();
+  }
+}
+
+function readShardFolder(folder: string): ReadShard {
+  try {
+    const ledger = findLedger(path.join(folder, SHARD_LEDGER));
+    const state = ledger?.state();
+    if (!ledger || !state?.complete) throw new Error('it has no list of pages');
+    const { index, count, ownBase } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));
+    const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, 'build.json'), 'utf8')));
+    return { folder, index, count, digest, ownBase, ledger, state };
+  } catch (cause) {
+    throw new SortimentError('SHARD_INVALID', `${folder} is not what the build of a shard has left.`, {
+      hint: 'Name the folders that `npm run build -- --shard 1/16` and so on have made as dist/, with their hidden files.',
+      cause,
+    });
+  }
+}
+
+/** @returns One of them. */
+function checkShards({ snapshotPath }: Settings, shards: readonly ReadShard[]): ReadShard {
+  const first = shards.toSorted((a, b) => a.index - b.index)[0];
+  const count = first?.count ?? 0;
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter(
+    (i) => !shards.some(({ index }) => index === i),
+  );
+  if (!first || missing.length > 0 || shards.length !== count) {
+    const found = shards.map(({ index, count: of }) => `${index}/${of}`).join(', ') || 'none';
+    throw new SortimentError('SHARDS_INCOMPLETE', `These shards don't make a site: ${found}.`, {
+      hint: missing.length > 0 ? `Build ${missing.map((i) => `${i}/${count}`).join(', ')} as well.` : 'Name each once.',
+    });
+  }
+  const isSame = ({ digest, state }: ReadShard) =>
+    digest === first.digest && state.fingerprint === first.state.fingerprint;
+  const digest = readDigest(snapshotPath);
+  if (!shards.every(isSame) || digest !== first.digest) {
+    throw new SortimentError('SHARDS_DIFFER', 'The shards and the snapshot here are not all of one catalogue.', {
+      hint: 'Build all shards from one snapshot and one checkout, at the same path, and merge them with that snapshot.',
+    });
+  }
+  return first;
+}

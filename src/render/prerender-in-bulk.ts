@@ -1,0 +1,190 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
+import type { Settings } from '#config/index.ts';
+import { BUILD_HOST, type BuildHost } from '#catalogue/port/build-host.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { tellProgress } from '#generated/report-progress.ts';
+import { bundleFolder, captureBundle, type BundleState } from './bundle/astro-internals.ts';
+import { buildPlaces } from '#config/build-paths.ts';
+import { bulkPrerenderer } from './bulk-prerenderer.ts';
+import { describeFrame } from './describe-page-chrome.ts';
+import { describePages } from '#generated/sitemaps/describe-pages.ts';
+import { findForeign } from './find-foreign.ts';
+import type { SourceCollector } from './bundle/collect-sources.ts';
+import { sealFingerprint, type SealedFingerprint } from './bundle/seal-fingerprint.ts';
+import { BUILD_FILE, finishBuild, newFiles, surveyFiles } from './finish-build.ts';
+import { keepBundle } from './bundle/cached-bundle.ts';
+import type { CatalogueHost } from '#product-index/product-readers.ts';
+import { ownCollections } from './collections/own-collections.ts';
+import { openLedger, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
+import { openPageWriter } from '#files/page-writer.ts';
+import { prerenderMode } from './prerender-mode.ts';
+import { provideCollections } from './collections/provide-collections.ts';
+import { renderMany } from './render-pool.ts';
+import { isInShard } from './shard.ts';
+import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
+import { noteUnkept } from './bundle/uncacheable-bundle.ts';
+import { updatePages, type UpdatedPages } from './update-pages.ts';
+
+type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
+
+/** A build with Vite whose pages are rendered in bulk. */
+export interface BulkBuild {
+  start(standard: AstroPrerenderer, logger: Logger): AstroPrerenderer;
+  finish(digest: string | undefined, logger: Logger): Promise<void>;
+}
+
+/** What images become that Astro makes smaller itself. */
+const ASTRO_IMAGE = /\.(avif|gif|jpe?g|png|tiff|webp)$/;
+
+/**
+ * Begins a build: call it before Vite writes anything.
+ * @param given The resolved configuration, the languages that are built, and what pages read products from.
+ */
+export function prerenderInBulk(
+  settings: Settings,
+  given: {
+    config: AstroConfig;
+    languages: readonly string[];
+    host: CatalogueHost;
+    listing: string;
+    sources: SourceCollector;
+  },
+): BulkBuild {
+  const { distFolder } = settings;
+  const places = buildPlaces(settings);
+  const seal = sealFingerprint(settings, given.languages, given.sources);
+  const { shard, threads, leftHere } = prerenderMode();
+  if (shard) emptyFolder(distFolder);
+  const ledger = openLedger(shard ? path.join(distFolder, SHARD_LEDGER) : places.ledgerFile);
+  // What a killed build has left would be taken for the bundle of this one.
+  rmSync(bundleFolder(distFolder), { recursive: true, force: true });
+  const seen: NonNullable<BuildHost['seen']> = new Map();
+  const writer = openPageWriter(distFolder);
+  const keep = (state: BundleState, sealed: SealedFingerprint, unable: string | undefined, logger: Logger): void => {
+    const why =
+      unable ??
+      leftHere ??
+      keepOrSay({
+        ...sealed,
+        root: settings.root,
+        state,
+        collections: ownCollections(settings.options, seen),
+        ownBase: settings.ownBase,
+      });
+    if (why === undefined) return;
+    noteUnkept(places.bundleFolder, { ...sealed, why, lasts: unable !== undefined, ownBase: settings.ownBase });
+    logger.info(`The next build will need Vite too: ${why}.`);
+  };
+  const keepOrSay = (kept: Parameters<typeof keepBundle>[2]): string | undefined => {
+    try {
+      keepBundle(places.bundleFolder, bundleFolder(distFolder), kept);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  const begun: { updated?: UpdatedPages; state?: LedgerState } = {};
+  return {
+    start: (standard, logger) => {
+      let bundle: BundleState | undefined;
+      // Others may want to be told of all pages at the end.
+      const tellsAll = findForeign(given.config) !== undefined;
+      const prerenderer = bulkPrerenderer(standard, {
+        siteUrl: settings.siteUrl,
+        publicFolder: path.join(settings.root, 'public'),
+        tellsAll,
+        update: async (all) => {
+          const paths = shard ? all.filter(({ file }) => isInShard(file, shard)) : all;
+          const started = performance.now();
+          const onProgress = tellProgress('pages', (message) => logger.info(message));
+          const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+          const frame = describeFrame(snapshot, seen);
+          const sealed = seal(ownCollections(settings.options, seen));
+          const { fingerprint } = sealed;
+          const state = { fingerprint, distFolder, complete: false, frame, listing: given.listing };
+          const task = bundle && { settings, bundleFolder: bundleFolder(distFolder), state: bundle, collections: seen };
+          const updated = await updatePages({
+            paths,
+            areAll: true,
+            gone: [],
+            ledger,
+            state,
+            writer,
+            describe: describePages(settings, snapshot, given.host.listing()),
+            onProgress,
+            ...(task && { renderMany: renderMany(task, { threads, warn: (message) => logger.warn(message) }) }),
+          });
+          snapshot.close();
+          begun.updated = updated;
+          begun.state = state;
+          const seconds = ((performance.now() - started) / 1000).toFixed(1);
+          logger.info(
+            `${updated.rendered} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
+          );
+          if (shard) return new Set(all.map(({ file }) => file));
+          if (bundle) keep(bundle, sealed, whyNotKept(given.config, ledger, updated.empty), logger);
+          return new Set(ledger.known().keys());
+        },
+      });
+      return {
+        ...prerenderer,
+        setup: async () => {
+          given.host.listing().readAhead();
+          // Shelf by shelf, which Astro's store is not.
+          const provided = provideCollections(new Map(), given.host.listing);
+          globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], seen, provided };
+          bundle = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
+        },
+      };
+    },
+    finish: async (digest, logger) => {
+      const { updated, state } = begun;
+      if (!updated || !state) throw new Error('Astro has not rendered any page.');
+      if (!shard) {
+        const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+        await finishBuild(settings, {
+          ledger,
+          state,
+          updated,
+          host: given.host,
+          snapshot,
+          changes: undefined,
+          writer,
+          digest,
+          logger,
+          others: undefined,
+        }).finally(snapshot.close);
+      } else {
+        // What all pages together need is made when the shards are merged.
+        const others = await surveyFiles(distFolder, newFiles(settings, writer.begunMs));
+        const pages = ledger.countPages();
+        ledger.commit({ ...state, others, complete: true });
+        writeFileSync(path.join(distFolder, BUILD_FILE), `${JSON.stringify({ digest, pages })}\n`);
+        writeFileSync(
+          path.join(distFolder, SHARD_FILE),
+          `${JSON.stringify({ ...shard, ownBase: settings.ownBase })}\n`,
+        );
+        writer.close();
+      }
+      ledger.close();
+    },
+  };
+}
+
+function emptyFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== '.git') rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Why a later build can't do with this bundle what Astro does, as the end of a sentence. */
+function whyNotKept(config: AstroConfig, ledger: PageLedger, empty: number): string | undefined {
+  const foreign = findForeign(config);
+  if (foreign !== undefined) return `${foreign} may have its part in every build`;
+  if (empty > 0) return 'some paths are no pages';
+  const images = ledger.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
+  return images.length > 0 ? 'pages show images that Astro makes' : undefined;
+}

@@ -1,0 +1,347 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
+import { brokenAddresses } from './testing/broken-addresses.ts';
+import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catalogue.ts';
+
+// Each of them builds whole sites, on a machine that may have other things to do.
+vi.setConfig({ testTimeout: 300_000 });
+
+const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const EDITS_AT_ONCE = 6;
+/** In each round. */
+const KILLS = 4;
+
+const BASE = '/katalog/';
+
+/** Builds in one process, and changes before each: most see little of a catalogue, one change at a time. */
+const WARM_BUILDS = [
+  [2, 3],
+  [6, 1],
+] as const;
+
+/** Built in bulk, again and again. */
+let project: ProjectCopy;
+/** Built by Astro alone, to compare with. */
+let plain: ProjectCopy;
+
+/** A route that somebody has added, of all products. */
+const LABELS = `
+import { readCollection } from '../../../catalogue/site/read-collection.ts';
+
+export async function getStaticPaths() {
+  const products = await readCollection('products');
+  return products.map(({ data: { pageLanguage, gtin, ...props } }) => ({ params: { language: pageLanguage, gtin }, props }));
+}
+
+export const GET = ({ props: { slug, name, family, archived } }) =>
+  new Response([name, slug, family, archived].join('\\n'));
+`;
+
+/** Another, of what is cheap: a price alone decides which pages there are. */
+const OFFERS = `
+import { loadSite } from '../../../catalogue/site/load-site.ts';
+import { readProduct } from '../../../catalogue/products/read-product.ts';
+
+export async function getStaticPaths() {
+  const site = await loadSite();
+  return site.languages.flatMap(({ code }) =>
+    site
+      .shelves(code)
+      .flatMap(({ products }) => products.map(readProduct))
+      .filter(({ price }) => Number(price?.value) < 50)
+      .map(({ gtin, price }) => ({ params: { language: code, gtin }, props: { price: price.value } })),
+  );
+}
+
+export const GET = ({ props: { price } }) => new Response(price);
+`;
+
+/** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
+const DEALERS = `
+import { existsSync } from 'node:fs';
+import dealers from '../../data/dealers.json';
+
+const branches = import.meta.glob('../../data/branches/*.json', { eager: true, import: 'default' });
+
+export const GET = () => {
+  if (existsSync('no-dealer')) throw new Error('No dealer can be reached');
+  return new Response([...dealers, ...Object.values(branches)].join(' '));
+};
+`;
+
+beforeAll(async () => {
+  [project, plain] = await Promise.all([copyProject(), copyProject()]);
+  await writeTestCatalogue(project.folder);
+  for (const { folder } of [project, plain]) {
+    mkdirSync(path.join(folder, 'src/pages/[language]/labels'));
+    writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
+    // Where the journal has its own.
+    writeFileSync(path.join(folder, 'src/pages/[language]/journal/offer-[gtin].txt.ts'), OFFERS);
+    mkdirSync(path.join(folder, 'data/branches'), { recursive: true });
+    writeFileSync(path.join(folder, 'data/dealers.json'), '["Adam"]');
+    writeFileSync(path.join(folder, 'src/pages/dealers.txt.ts'), DEALERS);
+    // In a folder of its host, as project pages are.
+    const astroConfig = path.join(folder, 'astro.config.mjs');
+    writeFileSync(astroConfig, readFileSync(astroConfig, 'utf8').replace('site:', `base: '${BASE}',\n  site:`));
+    for (const language of ['de-de', 'en-gb', 'fr-fr']) {
+      const home = `---\ntitle: Home\n---\n\n[All of them](/${language}/products/membranes/)\n`;
+      writeFileSync(path.join(folder, `content/pages/${language}/home.mdx`), home);
+    }
+    const config = path.join(folder, 'src/sortiment.config.ts');
+    const text = readFileSync(config, 'utf8');
+    writeFileSync(
+      config,
+      text.replace(/^ *mainLanguage: /m, (found) => `  price: { show: 'gross' },\n${found}`),
+    );
+  }
+});
+
+afterAll(() => Promise.all([project.remove(), plain.remove()]));
+
+const built = z.object({ way: z.string(), why: z.string(), pages: z.number() });
+
+async function build(copy: ProjectCopy, ...flags: string[]): Promise<z.output<typeof built>> {
+  const { code, stdout, stderr } = await copy.run('build', ['--json', ...flags], { SORTIMENT_OFFLINE: '1' });
+  expect(code, stdout + stderr).toBe(0);
+  return built.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+}
+
+/** Every file of a site; what says when it was built is left out. */
+function readSite({ folder }: ProjectCopy): Map<string, string> {
+  const dist = path.join(folder, 'dist');
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file): [string, string] => [path.relative(dist, file), readFileSync(file, 'latin1')])
+      .map(([file, text]): [string, string] => [
+        file,
+        file === 'build.json' ? text.replace(/"built":"[^"]+"/, '') : text,
+      ])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** The names of files that differ from what Astro makes of the same snapshot from nothing. */
+async function differences(): Promise<string[]> {
+  rmSync(path.join(plain.folder, '.sortiment'), { recursive: true, force: true });
+  cpSync(path.join(project.folder, '.sortiment'), path.join(plain.folder, '.sortiment'), { recursive: true });
+  expect(await build(plain, '--stock')).toMatchObject({ way: 'stock' });
+  return differencesNow();
+}
+
+/** The same while the snapshot is still the one that was compared last: Astro's loop takes as long as all of Vite. */
+function differencesNow(): string[] {
+  const [ours, astros] = [readSite(project), readSite(plain)];
+  return [...new Set([...ours.keys(), ...astros.keys()])].filter(
+    (file) => ours.get(file) !== astros.get(file) && !areSameMaps(ours.get(file), astros.get(file)),
+  );
+}
+
+/**
+ * Whether two sitemaps say the same: a build from nothing can't know since when a list shows what it shows, and gives
+ * the date of the newest content; one that has left it alone may say an earlier one, never a later one.
+ */
+function areSameMaps(ours = '', astros = ''): boolean {
+  const [left, right] = [ours, astros].map((text) => text.split('<url>'));
+  if (!left || !right || left.length < 2 || left.length !== right.length) return false;
+  return left.every((entry, i) => {
+    const other = right[i] ?? '';
+    if (entry === other) return true;
+    const isProduct = /<loc>[^<]*\/p\/[^<]*<\/loc>/.test(entry);
+    const [before = '', after = ''] = [entry, other].map((text) => LASTMOD.exec(text)?.[1] ?? '');
+    return !isProduct && before !== '' && before < after && entry.replace(LASTMOD, '') === other.replace(LASTMOD, '');
+  });
+}
+
+const LASTMOD = /<lastmod>([^<]+)<\/lastmod>/;
+
+it('needs Vite as long as no build has kept a bundle', async () => {
+  expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has kept a bundle' });
+});
+
+it('has no address that leads out of the folder of the host that the site lies in, or to nothing', () => {
+  const dist = path.join(project.folder, 'dist');
+  expect(brokenAddresses(dist, `http://localhost:4321${BASE.slice(0, -1)}`)).toEqual([]);
+  expect(readFileSync(path.join(dist, 'de-de/index.html'), 'utf8')).toContain(
+    `<a href="${BASE}de-de/products/membranes/">All of them</a>`,
+  );
+});
+
+it('leaves files alone when nothing changed, and needs no Vite for it', async () => {
+  const times = () =>
+    [...readSite(project).keys()]
+      .filter((file) => !/^(build\.json|sitemap)/.test(file))
+      .map((file) => [file, statSync(path.join(project.folder, 'dist', file)).mtimeMs]);
+  const before = times();
+  expect(await build(project)).toMatchObject({ way: 'kept bundle' });
+  expect(times()).toEqual(before);
+});
+
+it('shows what has changed in files that a page reads from outside of the source, and which of them there are', async () => {
+  const shown = (): string => readFileSync(path.join(project.folder, 'dist/dealers.txt'), 'utf8');
+  expect(shown()).toBe('Adam');
+  for (const { folder } of [project, plain]) {
+    writeFileSync(path.join(folder, 'data/dealers.json'), '["Berta"]');
+    writeFileSync(path.join(folder, 'data/branches/north.json'), '"Carl"');
+  }
+  expect(await build(project)).toMatchObject({
+    way: 'vite',
+    why: 'source, configuration or languages have changed',
+  });
+  expect(shown()).toBe('Berta Carl');
+});
+
+it('ends with the error of a page, and goes on with the bundle that it has kept', async () => {
+  const cause = path.join(project.folder, 'no-dealer');
+  writeFileSync(cause, '');
+  const failed = await project.run('build', [], { SORTIMENT_OFFLINE: '1' });
+  rmSync(cause);
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/dealers\.txt[^]*No dealer can be reached/) });
+  expect(failed.stderr).not.toContain('Building with Vite');
+  expect(await build(project)).toMatchObject({ way: 'kept bundle' });
+});
+
+it(
+  'ends where a build from nothing ends, whatever a sync has changed and whenever builds were killed',
+  async () => {
+    for (let round = 0; round < SOAK; round++) {
+      const random = mulberry(round);
+      for (let kill = 0; kill < KILLS; kill++) await killBuild(random, 900);
+      for (let step = 0; step < 2; step++) {
+        for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
+        // After a kill all that stands beside the pages is made anew, which threads do.
+        expect(await build(project, ...(step === 0 ? ['--threads', '2'] : []))).toMatchObject({ way: 'kept bundle' });
+      }
+      // And as a watch builds, in one process.
+      for (const [builds, edits] of WARM_BUILDS) {
+        const given = [`${round * 10 + edits}`, `${builds}`, `${edits}`];
+        const warm = await project.runFile('src/render/testing/build-warm.ts', given);
+        expect(warm, warm.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('unfit') });
+      }
+      expect(await differences(), `seed ${round}`).toEqual([]);
+    }
+  },
+  300_000 * SOAK,
+);
+
+// From here on the snapshot stays as it is, so that what Astro makes of it is made once.
+
+/** Changes the snapshot, builds, and kills that before it has come to its end, or just after. */
+async function killBuild(random: () => number, longestMs: number): Promise<void> {
+  for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
+  const child = spawn(process.execPath, ['scripts/build.ts', '--json'], {
+    cwd: project.folder,
+    stdio: 'ignore',
+    env: { ...process.env, SORTIMENT_OFFLINE: '1' },
+  });
+  await killAfter(child, 300 + random() * longestMs);
+}
+
+/** After a kill, whatever is in the site is whole. */
+async function killAfter(child: ChildProcess, afterMs: number): Promise<void> {
+  const ended = once(child, 'close');
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill('SIGKILL');
+  await ended;
+  const pages = [...readSite(project)].filter(([file]) => file.endsWith('.html') && !file.startsWith('.'));
+  expect(pages.filter(([, html]) => !html.trimEnd().endsWith('</html>')).map(([file]) => file)).toEqual([]);
+}
+
+it('makes the same site of two shards, and names the one that is missing', async () => {
+  const shards = [];
+  for (const shard of ['1/2', '2/2']) {
+    await build(project, '--shard', shard);
+    shards.push(path.join(project.folder, `shard-${shards.length + 1}`));
+    renameSync(path.join(project.folder, 'dist'), shards.at(-1) ?? '');
+  }
+  const [first = '', second = ''] = shards;
+  const missing = await project.run('build', ['merge', second]);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain('Build 1/2 as well.');
+  const merged = await project.run('build', ['merge', '--json', first, second]);
+  expect(JSON.parse(merged.stdout)).toMatchObject({ way: 'merge' });
+  expect(differencesNow()).toEqual([]);
+  for (const folder of shards) rmSync(folder, { recursive: true });
+});
+
+it('renders on several threads what it renders on one', async () => {
+  await build(project, '--threads', '1');
+  removePages();
+  expect(await build(project, '--threads', '2')).toMatchObject({ way: 'kept bundle' });
+  expect(differencesNow()).toEqual([]);
+});
+
+function removePages(): void {
+  for (const language of ['de-de', 'en-gb', 'fr-fr'])
+    rmSync(path.join(project.folder, 'dist', language), { recursive: true });
+}
+
+/** Each gives a build a reason to take Vite. */
+const changeProject = (): void => {
+  const file = path.join(project.folder, 'content/strings/de.json');
+  const strings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  writeFileSync(file, JSON.stringify({ ...strings, 'nav.products': 'Sortiment!' }));
+};
+const changePages = (): void => {
+  for (const file of [...readSite(project).keys()].filter((name) => name.includes('/p/'))) {
+    const place = path.join(project.folder, 'dist', file);
+    writeFileSync(place, readFileSync(place, 'utf8').replace('<h1', '<h2'));
+  }
+};
+const damageBundle = (): void => {
+  const bundle = path.join(project.folder, '.sortiment/build/bundle');
+  for (const file of readdirSync(bundle)) if (file.endsWith('.mjs')) writeFileSync(path.join(bundle, file), 'oops(');
+};
+
+it(
+  'takes Vite when the project, its pages or the bundle are others, says so, makes up for such builds that were killed, and builds from nothing what Astro builds',
+  async () => {
+    const random = mulberry(4711);
+    const killWithVite = async (why: RegExp, longestMs: number): Promise<void> => {
+      const running = project.start('build', [], { SORTIMENT_OFFLINE: '1' });
+      await running.printed(why);
+      await killAfter(running.process, random() * longestMs);
+    };
+    const strings = path.join(project.folder, 'content/strings/de.json');
+    const before = readFileSync(strings);
+    for (let round = 0; round < SOAK; round++) {
+      changeProject();
+      // Before there is a bundle of these sources.
+      await killWithVite(/source, configuration or languages have changed/, 2000);
+      writeFileSync(strings, before);
+      changePages();
+      await killWithVite(/gives another/, 8000);
+      // Once there is a bundle, Vite isn't needed again.
+      expect(await build(project)).toMatchObject({ way: expect.stringMatching(/^(vite|kept bundle)$/) });
+      expect(differencesNow()).toEqual([]);
+      damageBundle();
+      removePages();
+      expect(await build(project, '--threads', '2')).toMatchObject({
+        way: 'vite',
+        why: expect.stringContaining('with the kept bundle: '),
+      });
+      expect(differencesNow()).toEqual([]);
+    }
+  },
+  300_000 * SOAK,
+);
+
+// Last: it changes the snapshot that the others compare.
+it('leads every address that ever was to its page from the first build on, wherever names have gone', async () => {
+  const given = ['15', `${10 * SOAK}`, '4'];
+  const renamed = await project.runFile('src/render/testing/build-renames.ts', given, {
+    SORTIMENT_OFFLINE: '1',
+  });
+  expect(renamed.code, renamed.stderr).toBe(0);
+  const { lost, moved } = z
+    .object({ lost: z.array(z.string()), moved: z.number() })
+    .parse(JSON.parse(renamed.stdout.trim().split('\n').at(-1) ?? ''));
+  expect(lost).toEqual([]);
+  expect(moved).toBeGreaterThan(20);
+});

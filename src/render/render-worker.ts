@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { useBase } from '#catalogue/addresses/base.ts';
+import { BUILD_HOST } from '#catalogue/port/build-host.ts';
+import { takeOrders } from '#workers/take-orders.ts';
+import { hashAtOnce, openBundle, type BundlePath } from './bundle/astro-internals.ts';
+import { filesIn } from '#files/files-in.ts';
+import { noteScope } from './note-scope.ts';
+import { openReaders } from '#product-index/product-readers.ts';
+import { outputFile } from './output-file.ts';
+import { joinPageWriter } from '#files/page-writer.ts';
+import { NO_PARCELS, scopeOf } from './batches.ts';
+import type { Parcel } from './render-job.ts';
+import { provideCollections } from './collections/provide-collections.ts';
+import { readBytes } from '#files/read-bytes.ts';
+import { refuseImages } from './refuse-images.ts';
+import type { CrewAnswer, CrewMember, CrewOrder } from './render-job.ts';
+import { settlePage } from './render-page.ts';
+import { requestFor } from './request-path.ts';
+
+/** A thread of a crew: is sent files or parcels, and answers with what it has rendered of them. */
+const { task, number, inParcels } = workerData as CrewMember;
+const { settings, bundleFolder, state, collections } = task;
+useBase(settings.base);
+
+const catalogue = openReaders(settings);
+catalogue.listing().readAhead();
+const { host, scope } = noteScope(
+  {
+    listing: catalogue.listing,
+    readProduct: catalogue.readProduct,
+    provided: provideCollections(collections, catalogue.listing),
+    keyless: true,
+  },
+  inParcels ? NO_PARCELS : undefined,
+);
+globalThis[BUILD_HOST] = host;
+hashAtOnce();
+refuseImages(() => new Error('This page is for the main thread to render.'));
+const renderer = await openBundle(bundleFolder, state, () => undefined);
+const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
+const writer = joinPageWriter(settings.distFolder, `page-${number}`);
+let namedPages: ReadonlyMap<string, BundlePath> | undefined;
+let parcelRoutes: ParcelRoutes | undefined;
+
+/** What comes in parcels, and what doesn't. */
+interface ParcelRoutes {
+  routes: readonly string[];
+  /** Files of all other pages. */
+  others: ReadonlySet<string>;
+}
+
+takeOrders<CrewOrder, CrewAnswer>(async (orders) => {
+  const answers: CrewAnswer[] = [];
+  for (const order of orders) answers.push('files' in order ? await renderFiles(order.files) : await deliver(order));
+  return answers;
+});
+
+async function renderFiles(files: readonly string[]): Promise<CrewAnswer> {
+  namedPages ??= byFile(await renderer.paths());
+  const rendered: CrewAnswer['rendered'] = [];
+  for (const file of files) {
+    const found = namedPages.get(file);
+    const page = found && (await renderPage(file, found));
+    if (page) rendered.push([file, page, undefined]);
+  }
+  return { rendered, delivered: undefined };
+}
+
+async function deliver({ parcel, number: parcelNumber }: { parcel: Parcel; number: number }): Promise<CrewAnswer> {
+  namedPages = undefined;
+  parcelRoutes ??= await findParcelRoutes();
+  scope.now = scopeOf([parcel]);
+  host.keyless = false;
+  const rendered: CrewAnswer['rendered'] = [];
+  let isWhole = true;
+  for (const [file, found] of byFile(await renderer.paths(parcelRoutes.routes))) {
+    // Of two pages in one place, the other one holds it.
+    if (parcelRoutes.others.has(file)) continue;
+    const page = publicFiles.has(file) ? undefined : await renderPage(file, found);
+    if (page) rendered.push([file, page, found.cacheKey]);
+    else isWhole = false;
+  }
+  return { rendered, delivered: isWhole ? parcelNumber : undefined };
+}
+
+/** Routes of parcels are those that ask what is looked at. */
+async function findParcelRoutes(): Promise<ParcelRoutes> {
+  const routes: string[] = [];
+  scope.wasAsked();
+  const others = await renderer.paths(undefined, (route) => {
+    if (scope.wasAsked()) routes.push(route);
+  });
+  return { routes, others: new Set(byFile(others).keys()) };
+}
+
+function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
+  return new Map(paths.map((found) => [outputFile(found.pathname, found.type) ?? '', found]));
+}
+
+/** Undefined for what the main thread has to render: it says what is wrong with it. */
+async function renderPage(file: string, { pathname, type, routeData }: BundlePath) {
+  try {
+    const response = await renderer.render(requestFor(pathname, type, settings.siteUrl), routeData);
+    const bytes = await readBytes(response);
+    return bytes && !host.storeWasRead ? settlePage(file, bytes, writer) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { loadSettings } from '../../../scripts/cli/load-settings.ts';
+import { placeOf, sitePath } from '#catalogue/addresses/base.ts';
+import { redirectsFile } from '#generated/hosts/redirects-file.ts';
+import { startSiteServer } from '#integration/serve/index.ts';
+import { createRebuilder } from '../create-rebuilder.ts';
+import { mulberry } from './test-catalogue.ts';
+
+/**
+ * Renames at random between builds of one process, and asks for every address that ever was after each of them, as
+ * hosts that know redirects answer and as those do that only have files. Writes the addresses that lead nowhere.
+ * Arguments: the seed of the changes, how many builds, how many changes before each.
+ */
+const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
+const random = mulberry(seed);
+const settings = await loadSettings();
+const rebuild = createRebuilder({
+  info: () => undefined,
+  warn: (message) => void process.stderr.write(`${message}\n`),
+});
+const MOVED = /<meta http-equiv="refresh" content="0; url=([^"]+)"/;
+const NAMES = ['alpha', 'beta', 'gamma'];
+
+const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+
+function rename(database: DatabaseSync): void {
+  const now = new Date(1.8e12 + random() * 1e9).toISOString();
+  const change = (table: 'products' | 'records', condition: string, field: string, value: string): void => {
+    const row = pick(database.prepare(`SELECT rowid FROM ${table} WHERE ${condition}`).all());
+    database
+      .prepare(
+        `UPDATE ${table} SET record = json_set(record, '$.' || ?, ?), digest = ?, changed_at = ? WHERE rowid = ?`,
+      )
+      .run(field, value, `${random()}`, now, row?.['rowid'] ?? null);
+  };
+  const steps = [
+    // Few names for few products: they are taken over, swapped and given back.
+    () => change('products', 'position < 3', 'name', pick(NAMES) ?? ''),
+    () => change('products', 'position < 3', 'name', pick(NAMES) ?? ''),
+    () => change('records', `kind = 'post' AND id < '104'`, 'slug', `post-${Math.floor(random() * 6)}`),
+    () => change('records', `kind = 'page'`, 'slug', pick(NAMES) ?? ''),
+    () => change('records', `kind = 'category'`, 'slug', pick(NAMES) ?? ''),
+    () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${104 + Math.floor(random() * 4)}'`),
+    () => database.exec(`UPDATE products SET family = '${pick(['membranes', 'tapes'])}' WHERE position < 9`),
+    // Spans of numbers, and lists by them, are others then.
+    () =>
+      database.exec(`UPDATE products SET record = json_set(record, '$.width', ${random().toFixed(2)}),
+        digest = '${random()}', changed_at = '${now}' WHERE position % 4 = ${Math.floor(random() * 4)}`),
+  ];
+  pick(steps)?.();
+}
+
+function pagesNow(): string[] {
+  const files = readdirSync(settings.distFolder, { recursive: true, encoding: 'utf8' });
+  const pages = files.filter((file) => file.endsWith('/index.html') && !file.startsWith('.'));
+  return pages
+    .filter((file) => !MOVED.test(readFileSync(path.join(settings.distFolder, file), 'utf8').slice(0, 2000)))
+    .map((file) => `/${file.slice(0, -'index.html'.length)}`);
+}
+
+/** Where a place in the site leads to, in one step at most. */
+async function follow(url: string, pathname: string): Promise<string> {
+  const ask = async (address: string): Promise<{ status: number; to: string | undefined }> => {
+    const answer = await fetch(url + encodeURI(sitePath(address)), { redirect: 'manual' });
+    const to = answer.headers.get('location') ?? MOVED.exec(await answer.text())?.[1];
+    return { status: answer.status, to: to && placeOf(decodeURI(new URL(to, url).pathname)) };
+  };
+  const first = await ask(pathname);
+  if (first.to === undefined) return `${first.status} ${pathname}`;
+  const second = await ask(first.to);
+  return second.to === undefined ? `${second.status} ${first.to}` : `goes on to ${second.to}`;
+}
+
+const ever = new Set<string>();
+const lost: string[] = [];
+const folder = { distFolder: settings.distFolder, host: '127.0.0.1', port: 0 };
+const servers = [
+  await startSiteServer({ ...folder, redirectsFile: redirectsFile(settings) }),
+  await startSiteServer(folder),
+];
+for (let build = 0; build <= builds; build++) {
+  const database = new DatabaseSync(settings.snapshotPath);
+  if (build > 0) for (let edit = 0; edit < edits; edit++) rename(database);
+  const posts = new Set(
+    database
+      .prepare(`SELECT record ->> '$.slug' AS slug FROM records WHERE kind = 'post'`)
+      .all()
+      .map(({ slug }) => String(slug)),
+  );
+  const isGonePost = (pathname: string) =>
+    /^\/[^/]+\/journal\/[^/]+\/$/.test(pathname) && ![...posts].some((slug) => pathname.endsWith(`/${slug}/`));
+  database.prepare(`UPDATE meta SET value = ? WHERE key = 'digest'`).run(`${build} ${random()}`);
+  database.close();
+  if ((await rebuild(settings)) === undefined) throw new Error('The bundle is unfit.');
+  const present = new Set(pagesNow());
+  for (const pathname of present) ever.add(pathname);
+  for (const pathname of [...ever].filter((old) => !present.has(old)))
+    for (const { url } of servers) {
+      const found = await follow(url, pathname);
+      const gtin = /\d{13}(?=\/$)/.exec(pathname)?.[0] ?? '';
+      if (!(found.startsWith('200 ') && found.includes(gtin)) && !isGonePost(pathname))
+        lost.push(`build ${build}: ${pathname} is ${found}`);
+    }
+}
+await Promise.all(servers.map((server) => server.close()));
+process.stdout.write(`${JSON.stringify({ lost, asked: ever.size, moved: ever.size - pagesNow().length })}\n`);

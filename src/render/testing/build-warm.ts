@@ -1,0 +1,20 @@
+import { loadSettings } from '../../../scripts/cli/load-settings.ts';
+import { createRebuilder } from '../create-rebuilder.ts';
+import { editSnapshot, mulberry } from './test-catalogue.ts';
+
+/**
+ * Builds as a watch does, again and again in one process, each time after some changes of the snapshot.
+ * Arguments: the seed of the changes, how many builds, how many changes before each.
+ */
+const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
+const random = mulberry(seed);
+const settings = await loadSettings();
+const rebuild = createRebuilder({
+  info: () => undefined,
+  warn: (message) => void process.stderr.write(`${message}\n`),
+});
+for (let build = 0; build < builds; build++) {
+  for (let edit = 0; edit < edits; edit++) editSnapshot(settings.root, random);
+  const built = await rebuild(settings);
+  process.stdout.write(`${JSON.stringify(built ?? { unfit: true })}\n`);
+}

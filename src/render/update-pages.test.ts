@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { openLedger } from './manifest/build-manifest.ts';
+import { updatePages } from './update-pages.ts';
+
+it('names the page that can not be rendered', async () => {
+  const ledger = openLedger(':memory:');
+  const failing = {
+    file: 'de-de/p/band-9524010000016/index.html',
+    route: 'src/pages/[language]/p/[slug].astro',
+    cacheKey: 'a',
+    render: () => Promise.reject(new Error('no such size')),
+  };
+  const update = updatePages({
+    paths: [failing],
+    areAll: true,
+    gone: [],
+    ledger,
+    state: { fingerprint: '', distFolder: '', complete: false },
+    writer: { folder: '', begunMs: 0, write: () => true, place: () => undefined, close: () => undefined },
+    describe: () => '',
+    onProgress: () => undefined,
+  });
+  await expect(update).rejects.toThrow("de-de/p/band-9524010000016/index.html can't be rendered: no such size");
+  ledger.close();
+});

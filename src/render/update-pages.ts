@@ -1,0 +1,142 @@
+import { isThere } from '#files/is-there.ts';
+import { isOf, type LedgerPage, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
+import type { FileReferences } from '#generated/scan/scan-text.ts';
+import type { PageWriter } from '#files/page-writer.ts';
+import { settlePage } from './render-page.ts';
+import type { RenderedPage } from '#generated/scan/scan-text.ts';
+
+/** A page, feed or other file that a route renders. */
+export interface PagePath {
+  /** Relative to the folder of the site. */
+  file: string;
+  /** The file of its route, relative to the project. */
+  route: string;
+  cacheKey: string | undefined;
+  /** Its bytes; undefined when there is nothing to write, as for a redirect. */
+  render: () => Promise<Uint8Array | undefined>;
+}
+
+export interface UpdatePagesOptions {
+  paths: readonly PagePath[];
+  /** Whether these are all pages of the site: whatever else the ledger has is a page no more. */
+  areAll: boolean;
+  /** Files that are pages no more, where not all are named. */
+  gone: readonly string[];
+  ledger: PageLedger;
+  /** Of this build. */
+  state: LedgerState;
+  writer: PageWriter;
+  /** The sitemap's entry for a page. @param head `PageHead` as JSON. */
+  describe: (file: string, head: string) => string;
+  onProgress: (done: number, total: number | undefined) => void;
+  /** Render all of it, whatever the ledger knows. */
+  anew?: boolean;
+  /**
+   * Lets others render, when it pays for so many files, and gives each of what they have rendered to `settle`: also
+   * pages that are not among `paths`, with their keys.
+   * @returns Those of the latter that are left to render here.
+   */
+  renderMany?: (files: readonly string[], settle: SettlePage) => Promise<readonly PagePath[]>;
+}
+
+export type SettlePage = (file: string, page: RenderedPage, cacheKey: string | undefined) => void;
+
+export interface UpdatedPages {
+  rendered: number;
+  /** Of the rendered pages those whose file is another now. */
+  written: number;
+  /** How many paths gave nothing to write. */
+  empty: number;
+  /** Files whose pages are no more; they are still there. */
+  gone: string[];
+  /** What the last build has put there for the pages that were looked at; undefined when it can't be relied on. */
+  before: ReadonlySet<string> | undefined;
+  /** What those of these pages refer to that were rendered; undefined when all pages were looked at. */
+  after: ReadonlySet<string> | undefined;
+  /** Files whose entries in the sitemap are others now; undefined when all pages were looked at. */
+  moved: readonly string[] | undefined;
+}
+
+/**
+ * Renders what may have changed since the last build, and writes what has. Before the first file is touched, the
+ * ledger forgets the keys of all that will be rendered: whenever a build ends early, the next one renders them again.
+ * Leaves the ledger with a change that is still to be committed.
+ */
+export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
+  const { paths, areAll, anew = false, ledger, state, writer, describe, onProgress } = options;
+  const { distFolder } = state;
+  const previous = ledger.state();
+  const isSame = isOf(previous, state);
+  const all = areAll ? ledger.known() : undefined;
+  const isFresh = ({ file, cacheKey }: PagePath): boolean => {
+    const known = isSame && !anew ? (all ? all.get(file) : ledger.knownFile(file)) : undefined;
+    if (known?.key === undefined || known.key !== cacheKey) return false;
+    return isThere(distFolder, file, known.bytes);
+  };
+  const stale = paths.filter((page) => !isFresh(page));
+  const named = new Map(stale.map((page) => [page.file, page]));
+  const before = new Set(all && isSame && previous.complete ? placesOf(ledger.references()) : []);
+  ledger.begin({ ...state, others: isSame ? previous.others : undefined }, isSame && !anew ? [...named.keys()] : 'all');
+  ledger.change();
+  const after = new Set<string>();
+  const moved: string[] = [];
+  const done = { rendered: 0, written: 0 };
+  const note = (file: string, now: LedgerPage | undefined): void => {
+    if (areAll) return;
+    const known = ledger.page(file);
+    for (const place of placesIn(known)) before.add(place);
+    for (const place of placesIn(now)) after.add(place);
+    if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
+  };
+  const settled = new Set<string>();
+  const settle: SettlePage = (file, { written, head, bytes, references }, cacheKey) => {
+    if (settled.has(file)) throw new Error(`Two routes generate ${file}.`);
+    const { cacheKey: key = cacheKey, route } = named.get(file) ?? {};
+    const page = { key, bytes, references, sitemap: describe(file, head), route };
+    note(file, page);
+    ledger.put(file, page);
+    settled.add(file);
+    if (written) done.written++;
+    // How many come in parcels shows when they are unpacked.
+    onProgress(++done.rendered, anew ? undefined : stale.length);
+  };
+  const left = await options.renderMany?.([...named.keys()], settle);
+  const empty: string[] = [];
+  for (const { file, cacheKey, render } of [...stale, ...(left ?? [])]) {
+    if (settled.has(file)) continue;
+    const bytes = await render().catch((error: unknown) => namePage(error, file));
+    if (bytes === undefined) empty.push(file);
+    else settle(file, settlePage(file, bytes, writer), cacheKey);
+  }
+  const present = new Set([...paths.map(({ file }) => file), ...settled]);
+  const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;
+  const gone = [...dropped, ...empty].filter((file) => !settled.has(file));
+  for (const file of gone) {
+    note(file, undefined);
+    ledger.remove(file);
+  }
+  const isReliable = isSame && previous.complete;
+  return {
+    ...done,
+    empty: empty.length,
+    gone,
+    before: isReliable ? before : undefined,
+    after: areAll ? undefined : after,
+    moved: areAll ? undefined : moved,
+  };
+}
+
+/** An error says where in the source it happened; of thousands of pages it is one product's that has to be found. */
+function namePage(error: unknown, file: string): never {
+  if (error instanceof Error) error.message = `${file} can't be rendered: ${error.message}`;
+  throw error;
+}
+
+/** All that is referred to. */
+export function placesOf({ images, documents, assets }: FileReferences): string[] {
+  return [...images, ...documents, ...assets];
+}
+
+function placesIn(page: LedgerPage | undefined): string[] {
+  return page ? placesOf(JSON.parse(page.references) as FileReferences) : [];
+}
