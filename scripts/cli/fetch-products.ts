@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
-import { readGtin } from '#contracts/index.ts';
+import { messageOf, readGtin } from '#contracts/index.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
 import { readHttpAddress } from './read-http-address.ts';
 import { readSecret } from './read-secret.ts';
@@ -49,7 +49,7 @@ export const fetchProductsCommand = defineCommand({
 /** The first column of each line; lines that begin with # are comments. */
 async function readGtins(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new UsageError(`The file "${file}" can't be read: ${why}`, 'Check its name.');
   });
   const gtins = new Set<string>();

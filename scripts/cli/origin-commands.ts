@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/index.ts';
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
 import { role } from '#contracts/core/index.ts';
@@ -144,7 +145,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new UsageError(`The file "${file}" can't be read: ${why}`, 'Check its name.');
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
 import { z } from 'zod';
-import { isSortimentError, wordSystemError } from '#contracts/index.ts';
+import { messageOf, isSortimentError, wordSystemError } from '#contracts/index.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -110,7 +110,7 @@ function describe(error: unknown, help: string | undefined): Fault {
     const { code, message, hint } = worded;
     return { code, message, hint };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (process.env['SORTIMENT_DEBUG'] && error instanceof Error && error.stack)
     return { code: 'FAULT', message: error.stack };
   return {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { readEnvironment } from '#config/index.ts';
-import { wordSystemError } from '#contracts/index.ts';
+import { messageOf, wordSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
 import type { SiteImport } from '#import/index.ts';
 import type { Management } from '#origin/admin/management/management.ts';
@@ -50,7 +50,7 @@ async function writeReport(outcome: SiteImport): Promise<string | undefined> {
     await replaceFile(file, `${new Date().toISOString()}\n\n${formatTable(rows)}\n${message}\n`);
     return file;
   } catch (error) {
-    const why = wordSystemError(error)?.why ?? (error instanceof Error ? error.message : String(error));
+    const why = wordSystemError(error)?.why ?? messageOf(error);
     process.stderr.write(
       `${styleText('yellow', `The report could not be written: ${why}.`, { stream: process.stderr })}\n`,
     );

@@ -256,7 +256,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'render/bundle/cached-bundle.ts keepBundle',
     'render/render-page.ts settlePage',
     'generated/sitemaps/write-sitemaps.ts writeSitemaps',
-    'workers/start-thread.ts startThread',
+    'workers/worker-thread.ts startThread',
     'generated/redirects/index.ts findRedirects',
     'generated/redirects/removed-lists.ts leftLists',
     'origin/platform/store/take-lock.ts takeLock',

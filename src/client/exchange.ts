@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { isTimeoutCode, wordNetworkCode } from '#contracts/index.ts';
 import type { FailureCause, Validators } from './answer.ts';
 import { BodyError, readBody, tooLarge } from './read-body.ts';

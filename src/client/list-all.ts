@@ -1,7 +1,6 @@
-import type { ListedPage, RescuePage } from './publishing-client-types.ts';
+import type { ListedPage, RescuePage, PublishingClient, RowOf } from './publishing-client-types.ts';
 import { SortimentError, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
-import type { PublishingClient, RowOf } from './publishing-client-types.ts';
 import { upstreamError } from './upstream-error.ts';
 
 /**

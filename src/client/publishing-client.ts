@@ -1,5 +1,4 @@
-import type { Called, CallInput } from './publishing-client-types.ts';
-import type { PublishingClient, RowProblem } from './publishing-client-types.ts';
+import type { Called, CallInput, PublishingClient, RowProblem } from './publishing-client-types.ts';
 import { z } from 'zod';
 import { fillPath, readValue, toWirePath, type RouteDeclaration, type RouteResponse } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';

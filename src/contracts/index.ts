@@ -47,7 +47,7 @@ export {
   type RouteQueryInput,
   type RouteResponse,
 } from './route.ts';
-export { isSortimentError, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
+export { isSortimentError, messageOf, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
 export { wordSystemError, type SystemError } from './system-error.ts';
 export { TIME_ZONE } from './time-zone.ts';
 export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';

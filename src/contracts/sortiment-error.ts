@@ -24,3 +24,8 @@ export class SortimentError extends Error {
 export function isSortimentError(error: unknown): error is SortimentError {
   return error instanceof Error && 'code' in error && 'hint' in error && typeof error.code === 'string';
 }
+
+/** What was thrown, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { openMemoryManifest } from './generated-manifest.ts';
-import { readPage } from '#files/read-page.ts';
+import { readPage } from '#files/built-files.ts';
 import { OUTPUTS } from './generators.ts';
 import { updateOutputs, type OutputHost } from './update-files.ts';
 

@@ -1,8 +1,7 @@
+import { messageOf } from '#contracts/index.ts';
 import type { OutputAnswer, OutputsTask } from './generator-task.ts';
-import { collectGarbage } from '#workers/collect-garbage.ts';
-import { feedThreads, inBatches } from '#workers/feed-thread.ts';
-import { startThread } from '#workers/start-thread.ts';
-import { wordFailure } from '#workers/word-failure.ts';
+import { collectGarbage, startThread } from '#workers/worker-thread.ts';
+import { feedThreads, inBatches } from '#workers/worker-pool.ts';
 import { LARGE_OUTPUTS } from './generators.ts';
 
 /**
@@ -24,6 +23,6 @@ export async function makeInThreads(
     take: inBatches(names, 1),
     settle,
   }).catch((error: unknown) =>
-    warn(`A thread failed: ${wordFailure(error)}. What it was to make beside the pages is made without it.`),
+    warn(`A thread failed: ${messageOf(error)}. What it was to make beside the pages is made without it.`),
   );
 }

@@ -1,5 +1,4 @@
-import type { Media } from '#contracts/core/index.ts';
-import { listMedia } from '#contracts/core/index.ts';
+import { type Media, listMedia } from '#contracts/core/index.ts';
 import { fetchFile } from './fetch-file.ts';
 import { importAuthors } from './import-people.ts';
 import type { ImportRun } from './import-run.ts';

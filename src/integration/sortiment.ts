@@ -25,7 +25,7 @@ import {
   type BulkBuild,
 } from '#render/index.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
-import { filesIn } from '#files/files-in.ts';
+import { filesIn } from '#files/built-files.ts';
 import { openBuildHost, openDevHost, openEmptyHost, type CatalogueHost } from '#product-index/product-readers.ts';
 import { provideCollections } from '#render/collections/provide-collections.ts';
 import { finishSite } from '#generated/finish-site.ts';

@@ -4,7 +4,7 @@ import { readFullProduct } from './read-full-product.ts';
 import type { BuildHost } from '#catalogue/port/build-host.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { collectGarbage } from '#workers/collect-garbage.ts';
+import { collectGarbage } from '#workers/worker-thread.ts';
 import { buildPlaces } from '#config/build-paths.ts';
 
 type Reading = Required<Pick<BuildHost, 'listing' | 'readProduct'>>;

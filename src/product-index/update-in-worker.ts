@@ -1,9 +1,9 @@
+import { messageOf } from '#contracts/index.ts';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import type { Settings } from '#config/index.ts';
-import { startThread } from '#workers/start-thread.ts';
-import { wordFailure } from '#workers/word-failure.ts';
+import { startThread } from '#workers/worker-thread.ts';
 
 /** Brings the listing up to date while Astro's process makes the bundle: whoever opens it then finds it so. */
 export interface ListingThread {
@@ -29,7 +29,7 @@ export function listingThread(
   let worker: Worker | undefined;
   let ended: Promise<unknown> | undefined;
   const fail = (error: unknown): void =>
-    warn(`The thread that lists the catalogue failed: ${wordFailure(error)}. It is listed without it.`);
+    warn(`The thread that lists the catalogue failed: ${messageOf(error)}. It is listed without it.`);
   return {
     start: () => {
       try {

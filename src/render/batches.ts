@@ -1,8 +1,7 @@
-import type { Parcel } from './render-job.ts';
+import { type Parcel, crewSize } from './render-job.ts';
 import type { Listing } from '#product-index/index.ts';
 import type { RenderScope } from '#catalogue/port/build-host.ts';
-import { cutList } from '#workers/feed-thread.ts';
-import { crewSize } from './render-job.ts';
+import { cutList } from '#workers/worker-pool.ts';
 
 /** Neighbours lie together, so that a thread reads few shelves for them. */
 const PRODUCTS_IN_A_PARCEL = 250;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AstroPrerenderer, PathWithRoute } from 'astro';
 import { outputFile } from './output-file.ts';
 import { placeError } from './place-error.ts';
-import { readBytes } from '#files/read-bytes.ts';
+import { readBytes } from '#files/encode-text.ts';
 import { requestFor, requestPath } from './request-path.ts';
 import type { PagePath } from './update-pages.ts';
 

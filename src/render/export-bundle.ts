@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/index.ts';
 import { rmSync } from 'node:fs';
 import type { AstroPrerenderer } from 'astro';
 import type { Settings } from '#config/index.ts';
@@ -54,7 +55,7 @@ export function handOverBundle(
             ownBase: settings.ownBase,
           });
         } catch (error) {
-          throw unfitBundle(error instanceof Error ? error.message : String(error));
+          throw unfitBundle(messageOf(error));
         }
       },
       getStaticPaths: () => Promise.resolve([]),

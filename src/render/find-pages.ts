@@ -4,7 +4,7 @@ import type { BundleRenderer } from './bundle/astro-internals.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
 import { placeError } from './place-error.ts';
-import { readBytes } from '#files/read-bytes.ts';
+import { readBytes } from '#files/encode-text.ts';
 import { requestFor } from './request-path.ts';
 import { unfitBundle } from './bundle/incompatible-bundle.ts';
 import type { PagePath } from './update-pages.ts';

@@ -8,7 +8,7 @@ import { SortimentError } from '#contracts/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { buildPlaces } from '#config/build-paths.ts';
-import { siteFiles } from '#files/files-in.ts';
+import { siteFiles } from '#files/built-files.ts';
 import { finishBuild } from './finish-build.ts';
 import { findLedger, openLedger, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
 import { openBuildHost } from '#product-index/product-readers.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/index.ts';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
@@ -82,7 +83,7 @@ export function prerenderInBulk(
       keepBundle(places.bundleFolder, bundleFolder(distFolder), kept);
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   };
   const begun: { updated?: UpdatedPages; state?: LedgerState } = {};

@@ -31,7 +31,7 @@ let plain: ProjectCopy;
 
 /** A route that somebody has added, of all products. */
 const LABELS = `
-import { readCollection } from '../../../catalogue/site/read-collection.ts';
+import { readCollection } from '#catalogue/site/read-collection.ts';
 
 export async function getStaticPaths() {
   const products = await readCollection('products');
@@ -44,8 +44,8 @@ export const GET = ({ props: { slug, name, family, archived } }) =>
 
 /** Another, of what is cheap: a price alone decides which pages there are. */
 const OFFERS = `
-import { loadSite } from '../../../catalogue/site/load-site.ts';
-import { readProduct } from '../../../catalogue/products/read-product.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { readProduct } from '#catalogue/products/read-product.ts';
 
 export async function getStaticPaths() {
   const site = await loadSite();
@@ -63,7 +63,6 @@ export const GET = ({ props: { price } }) => new Response(price);
 
 /** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
 const DEALERS = `
-import { existsSync } from 'node:fs';
 import dealers from '../../data/dealers.json';
 
 const branches = import.meta.glob('../../data/branches/*.json', { eager: true, import: 'default' });

@@ -15,7 +15,7 @@ import { splitPlace } from '#product-index/update-listing.ts';
 import { currentCollections } from './collections/current-collections.ts';
 import { describeFrame } from './describe-page-chrome.ts';
 import { describePages } from '#generated/sitemaps/describe-pages.ts';
-import { filesIn } from '#files/files-in.ts';
+import { filesIn } from '#files/built-files.ts';
 import { openPageFinder, type PageFinder } from './find-pages.ts';
 import { finishBuild } from './finish-build.ts';
 import { keepCollections, readCollections, type KeptCollections } from './collections/cached-collections.ts';

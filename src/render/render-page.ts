@@ -1,6 +1,5 @@
-import type { RenderedPage } from '#generated/scan/scan-text.ts';
+import { type RenderedPage, surveyPage } from '#generated/scan/scan-text.ts';
 import type { PageWriter } from '#files/page-writer.ts';
-import { surveyPage } from '#generated/scan/scan-text.ts';
 
 /** Writes a page and says what the ledger keeps of it. */
 export function settlePage(file: string, bytes: Uint8Array, writer: Pick<PageWriter, 'write'>): RenderedPage {

@@ -1,11 +1,8 @@
-import type { CrewTask } from './render-job.ts';
-import { type CrewAnswer, type CrewMember, type CrewOrder, crewSize } from './render-job.ts';
+import { messageOf } from '#contracts/index.ts';
+import { type CrewTask, type CrewAnswer, type CrewMember, type CrewOrder, crewSize, type Parcel } from './render-job.ts';
 import type { Worker } from 'node:worker_threads';
-import { collectGarbage } from '#workers/collect-garbage.ts';
-import { cutList, feedThreads, inBatches } from '#workers/feed-thread.ts';
-import { wordFailure } from '#workers/word-failure.ts';
-import { startThread } from '#workers/start-thread.ts';
-import type { Parcel } from './render-job.ts';
+import { collectGarbage, startThread } from '#workers/worker-thread.ts';
+import { cutList, feedThreads, inBatches } from '#workers/worker-pool.ts';
 import type { PagePath, SettlePage, UpdatePagesOptions } from './update-pages.ts';
 
 export interface CrewWork {
@@ -66,7 +63,7 @@ async function renderInCrew(
   })
     // Its pages are rendered here after all, where their errors have a place.
     .catch((error: unknown) =>
-      warn?.(`A rendering thread failed: ${wordFailure(error)}. Its pages are rendered without it.`),
+      warn?.(`A rendering thread failed: ${messageOf(error)}. Its pages are rendered without it.`),
     );
   return [...missing.values()];
 }

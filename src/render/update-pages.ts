@@ -1,9 +1,8 @@
-import { isThere } from '#files/is-there.ts';
+import { isThere } from '#files/built-files.ts';
 import { isOf, type LedgerPage, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
-import type { FileReferences } from '#generated/scan/scan-text.ts';
+import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { settlePage } from './render-page.ts';
-import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** A page, feed or other file that a route renders. */
 export interface PagePath {

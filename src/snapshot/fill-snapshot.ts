@@ -1,5 +1,4 @@
-import type { ProductRecord } from '#contracts/product/index.ts';
-import { product } from '#contracts/product/index.ts';
+import { type ProductRecord, product } from '#contracts/product/index.ts';
 import { commitStaging, type Commit, type CommitOutcome } from './commit-staging.ts';
 import { digestProduct } from './digest-product.ts';
 import { digestRecord } from './digest-record.ts';

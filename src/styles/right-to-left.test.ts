@@ -127,7 +127,7 @@ describe('a language that is written from right to left', () => {
 
 describe('the style sheets', () => {
   it('name no side by left or right', () => {
-    const folder = path.resolve(import.meta.dirname, '../../styles');
+    const folder = import.meta.dirname;
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
     const sided =
       /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)|left|right|border-(?:top|bottom)-(?:left|right)-radius)(?:-\w+)?\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)/m;

@@ -6,9 +6,7 @@ import { FULL, rule, setText, STYLES } from './blocks.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { drawStamp, setMark } from './mark.ts';
 import { safetyWords } from './safety-texts.ts';
-import type { Chemistry } from './safety-words.ts';
-import type { SafetySection } from './safety-words.ts';
-import type { SafetyWords } from './safety-words.ts';
+import type { Chemistry, SafetySection, SafetyWords } from './safety-words.ts';
 import { DOCUMENT_DATE, openSheet, type Sheet } from './sheet.ts';
 
 export interface SafetyDatasheetOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProductEntry } from '../products/create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { downloadsHead, downloadsOf, downloadsPages, familyDownloadsPages, hasDownloads } from './download-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { stockShelves } from '../site/stock-shelves.ts';

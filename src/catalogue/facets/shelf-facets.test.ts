@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createProductEntry } from '../products/create-product-entry.ts';
-import { createShelf, DEMO_PRODUCTS } from './create-shelf.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
+import { createShelf, DEMO_PRODUCTS } from '../testing/create-shelf.ts';
 import { shelfCharacteristics } from './shelf-characteristics.ts';
 import { chosenProducts, shelfFacets } from './shelf-facets.ts';
 import { summariseFacets } from './summarise-facets.ts';

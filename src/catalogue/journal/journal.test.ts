@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedEntry, PostEntry } from '#model/entries.ts';
 import { archiveCounterparts } from './archive-counterparts.ts';
 import { archivePagePaths, archivePages } from './archive-pages.ts';
-import { createProductEntry } from '../products/create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { findMentions } from './find-mentions.ts';
 import { journalArchives } from './journal-archives.ts';
 import { mentionedProducts } from './mentioned-products.ts';

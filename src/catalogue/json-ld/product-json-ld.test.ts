@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProductEntry } from '../products/create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { writeJsonLd } from './json-ld.ts';
 import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts';
 

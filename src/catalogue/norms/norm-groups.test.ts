@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProductEntry } from '../products/create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { normGroups } from './norm-groups.ts';
 import { normSlug } from './norm-slug.ts';
 

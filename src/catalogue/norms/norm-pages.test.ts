@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { collectNorms } from './collect-norms.ts';
-import { createProductEntry } from '../products/create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { cutByWeight } from '../site/cut-by-weight.ts';
 import { familyNormPage, familyNormPages } from './family-norm-pages.ts';
 import { normGroups, NORM_HEAD } from './norm-groups.ts';

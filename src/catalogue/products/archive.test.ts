@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductEntry } from '#model/entries.ts';
 import { alternates } from '../addresses/alternates.ts';
-import { createProductEntry } from './create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { priceOf } from './price.ts';
 import { productChoices } from './product-choices.ts';
 import { chooseSuccessor, successorChain, successorOf } from './successors.ts';

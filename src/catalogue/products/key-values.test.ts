@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createShelf, DEMO_PRODUCTS } from '../facets/create-shelf.ts';
+import { createShelf, DEMO_PRODUCTS } from '../testing/create-shelf.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { familyHighlights, keyValues } from './key-values.ts';
 

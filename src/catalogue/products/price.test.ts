@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { divideDecimals } from '../quantities/decimal-arithmetic.ts';
-import { createProductEntry } from './create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { priceOf, type PriceRule } from './price.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });

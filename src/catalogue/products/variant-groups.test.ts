@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProductEntry } from './create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { variantGroups } from './variant-groups.ts';
 import { differingFields } from './variant-table.ts';
 

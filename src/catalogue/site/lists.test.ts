@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProductEntry } from '../products/create-product-entry.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { dimensionFacts } from '../products/dimension-facts.ts';
 import { documentList } from '../documents/document-list.ts';
 import { localized } from '#contracts/localized.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/index.ts';
 import type { Settings } from '#config/index.ts';
 import type { SyncLogger } from '#sync/index.ts';
 import { createRebuilder } from '#render/create-rebuilder.ts';
@@ -18,7 +19,7 @@ export function createWarmBuilder(
       if (built) return { ok: true, ...built, durationMs: Math.round(performance.now() - started) };
       logger.info('Building in a process of its own: no bundle of the project as it is now was kept.');
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       logger.warn(`Building again in a process of its own, as this went wrong: ${message}`);
     }
     return buildInChild(settings, signal);

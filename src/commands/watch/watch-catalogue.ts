@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '#config/index.ts';
-import { isSortimentError } from '#contracts/index.ts';
+import { messageOf, isSortimentError } from '#contracts/index.ts';
 import type { SyncLogger, SyncProgress, SyncReport } from '#sync/index.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
@@ -167,7 +167,7 @@ function pickReport(report: SyncReport) {
 }
 
 function wordFault(error: unknown): { code: string; message: string; hint: string | undefined } {
-  return { code: 'FAULT', message: error instanceof Error ? error.message : String(error), hint: undefined };
+  return { code: 'FAULT', message: messageOf(error), hint: undefined };
 }
 
 /** A build that has failed is made up for here too, as the site still shows another digest. */

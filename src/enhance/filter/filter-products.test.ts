@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createShelf, DEMO_PRODUCTS } from '#catalogue/facets/create-shelf.ts';
+import { createShelf, DEMO_PRODUCTS } from '#catalogue/testing/create-shelf.ts';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';

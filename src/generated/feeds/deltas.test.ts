@@ -24,7 +24,7 @@ type Rows = Map<string, string>;
 
 async function readFeeds({ settings }: TestUpstream): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  const project = { ...settings, root: path.resolve(import.meta.dirname, '../../../..') };
+  const project = { ...settings, root: path.resolve(import.meta.dirname, '../../..') };
   const host = openBuildHost(project);
   const snapshot = openSnapshot(project.snapshotPath, { readOnly: true });
   const ledger = openLedger(':memory:');

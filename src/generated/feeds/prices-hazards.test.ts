@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { additionsOf } from '#catalogue/products/additions.ts';
-import { createProductEntry } from '#catalogue/products/create-product-entry.ts';
+import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
 import { priceOf, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/index.ts';

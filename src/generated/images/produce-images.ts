@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/index.ts';
 import { constants } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -41,7 +42,7 @@ export async function produceImages(options: ProduceImagesOptions): Promise<Prod
       if (file === undefined) fail(image, 'its original is not in the snapshot');
       else await putInto(distFolder, image.path, file);
     } catch (error) {
-      fail(image, error instanceof Error ? error.message : String(error));
+      fail(image, messageOf(error));
     }
     onProgress?.(++done, images.length);
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/index.ts';
 import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
 import { keepPreview } from './preview-cache.ts';
 
@@ -24,7 +25,7 @@ export async function drawOrders(orders: readonly PreviewOrder[]): Promise<Drawn
       await keepPreview(file, card, original);
       drawn.push({ path });
     } catch (error) {
-      drawn.push({ path, reason: error instanceof Error ? error.message : String(error) });
+      drawn.push({ path, reason: messageOf(error) });
     }
   }
   return drawn;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { takeOrders } from '#workers/take-orders.ts';
+import { takeOrders } from '#workers/worker-thread.ts';
 import { drawOrders } from './draw-orders.ts';
 
 /** A thread that draws. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isDrawable, previewPath, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
-import { createProductEntry } from '#catalogue/products/create-product-entry.ts';
+import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
 import { drawPreview } from './draw-preview.ts';
 import { findReferences } from '../scan/scan-text.ts';

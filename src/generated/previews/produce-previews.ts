@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
-import { feedThreads, inBatches } from '#workers/feed-thread.ts';
+import { feedThreads, inBatches } from '#workers/worker-pool.ts';
 import { drawOrders, type DrawnPreview, type PreviewOrder } from './draw-orders.ts';
 import { previewFile } from './preview-cache.ts';
 import type { PreviewPlace } from './preview-place.ts';

@@ -53,7 +53,7 @@ export const TEST_PICTURE = {
 
 export function openTestSite(content: SnapshotContent, options: Partial<OptionsInput> = {}): TestSite {
   const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-outputs-'));
-  const project = path.resolve(import.meta.dirname, '../../../..');
+  const project = path.resolve(import.meta.dirname, '../../..');
   const settings = {
     ...resolveSettings(folder, defineConfig({ ...MADE, ...options })),
     // For the texts of the site.

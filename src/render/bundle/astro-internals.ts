@@ -1,3 +1,4 @@
+import { messageOf } from '#contracts/index.ts';
 import { hash, webcrypto } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -261,7 +262,7 @@ function isRoute(value: unknown): boolean {
 }
 
 function refuseModules(error: unknown): never {
-  throw unfitBundle(`its modules can't be loaded (${error instanceof Error ? error.message : String(error)})`);
+  throw unfitBundle(`its modules can't be loaded (${messageOf(error)})`);
 }
 
 const bundle = z.object({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/port/build-host.ts';
 import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
-import { fileLooks } from '#files/file-looks.ts';
+import { fileLooks } from '#files/built-files.ts';
 import { linkPackages } from './link-packages.ts';
 
 const keptBundle = z.object({

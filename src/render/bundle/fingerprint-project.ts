@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { NO_SOURCES, type BundleSources } from './bundle-sources.ts';
-import { fileLooks } from '#files/file-looks.ts';
+import { fileLooks } from '#files/built-files.ts';
 import { watchFolders } from './watch-folders.ts';
 
 /** What builds read by themselves, or hand on as it is; what else pages are made of, the bundler names. */

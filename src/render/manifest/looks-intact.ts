@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { fileLooks } from '#files/file-looks.ts';
-import { isThere } from '#files/is-there.ts';
+import { fileLooks, isThere } from '#files/built-files.ts';
 import type { LedgerState, PageLedger } from './build-manifest.ts';
 
 /** To look at so many takes about a third of a second. Of a larger site, each build looks at another part. */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { loadSettings } from '../../../scripts/cli/load-settings.ts';
+import { resolveSettings } from '#config/index.ts';
+import options from '#sortiment.config.ts';
 import { placeOf, sitePath } from '#catalogue/addresses/base.ts';
 import { redirectsFile } from '#generated/hosts/redirects-file.ts';
 import { startSiteServer } from '#integration/serve/index.ts';
@@ -15,7 +16,7 @@ import { mulberry } from './test-catalogue.ts';
  */
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
 const random = mulberry(seed);
-const settings = await loadSettings();
+const settings = resolveSettings(process.cwd(), options);
 const rebuild = createRebuilder({
   info: () => undefined,
   warn: (message) => void process.stderr.write(`${message}\n`),

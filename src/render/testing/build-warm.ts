@@ -1,4 +1,5 @@
-import { loadSettings } from '../../../scripts/cli/load-settings.ts';
+import { resolveSettings } from '#config/index.ts';
+import options from '#sortiment.config.ts';
 import { createRebuilder } from '../create-rebuilder.ts';
 import { editSnapshot, mulberry } from './test-catalogue.ts';
 
@@ -8,7 +9,7 @@ import { editSnapshot, mulberry } from './test-catalogue.ts';
  */
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
 const random = mulberry(seed);
-const settings = await loadSettings();
+const settings = resolveSettings(process.cwd(), options);
 const rebuild = createRebuilder({
   info: () => undefined,
   warn: (message) => void process.stderr.write(`${message}\n`),

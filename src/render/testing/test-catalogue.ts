@@ -12,7 +12,7 @@ const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const FAMILIES = ['membranes', 'tapes'];
 const PRODUCTS = 60;
 const POSTS = 30;
-const DEMO = path.resolve(import.meta.dirname, '../../../../content/demo/products.json');
+const DEMO = path.resolve(import.meta.dirname, '../../../content/demo/products.json');
 
 /**
  * For tests: writes a snapshot with something of every kind of page: lists of more than one page, products without a

@@ -1,11 +1,10 @@
-import type { Assortment } from './check-assortment.ts';
+import { type Assortment, checkAssortment } from './check-assortment.ts';
 import { createTransport, displayUrl } from '#client/index.ts';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { ParsedAssortment } from './assortment-line.ts';
-import { checkAssortment } from './check-assortment.ts';
 import { parseAssortmentCsv } from './parse-assortment-csv.ts';
 import { parseAssortmentYaml } from './parse-assortment-yaml.ts';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct } from '#snapshot/create-product.ts';
-import { openSnapshot } from '#snapshot/index.ts';
-import { listMessages } from '#snapshot/index.ts';
+import { openSnapshot, listMessages } from '#snapshot/index.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 import type { CatalogueChanged } from './compose-message.ts';
 import { startTestReceiver, type TestReceiver } from './testing/test-receiver.ts';

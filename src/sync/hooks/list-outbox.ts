@@ -1,6 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { openSnapshot } from '#snapshot/index.ts';
-import { isDisabled, listMessages, type OutboxMessage } from '#snapshot/index.ts';
+import { openSnapshot, isDisabled, listMessages, type OutboxMessage } from '#snapshot/index.ts';
 import { readEvent } from './compose-message.ts';
 import { prepareTarget } from './prepare-target.ts';
 

@@ -1,7 +1,6 @@
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { openSnapshot } from '#snapshot/index.ts';
-import { listMessages, reviveMessages } from '#snapshot/index.ts';
+import { openSnapshot, listMessages, reviveMessages } from '#snapshot/index.ts';
 
 /**
  * Makes dead letters due again, under the ids they have, and enables their hooks.

@@ -1,10 +1,9 @@
-import type { SanitiseHtmlOptions } from './finish-html.ts';
+import { type SanitiseHtmlOptions, finishHtml } from './finish-html.ts';
 import sanitize from 'sanitize-html';
 import { ADDRESSES, CLOSED, ELEMENTS, GENERAL_ATTRIBUTES, MATH, REPLACED } from '#contracts/html/index.ts';
 import { balanceHtml } from './balance-html.ts';
 import { cleanAttributes, isOfQuotation, type Attributes } from './clean-attributes.ts';
 import { describeEmbed } from './describe-embed.ts';
-import { finishHtml } from './finish-html.ts';
 
 const KEPT = Object.entries(ELEMENTS).flatMap(([name, rule]) => (rule.fate === 'kept' ? [{ name, rule }] : []));
 const TAGS = [...KEPT.map(({ name }) => name), ...MATH];

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { feedThreads, inBatches } from './feed-thread.ts';
+import { feedThreads, inBatches } from './worker-pool.ts';
 
 /** Answers each order with itself. */
 const ECHO = `

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { product, type Product, type ProductRecord } from '#contracts/product/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
-import { createProductEntry } from '../products/create-product-entry.ts';
+import { createProductEntry } from './create-product-entry.ts';
 import { attributeKeys, materialKeys } from '../products/join-keys.ts';
 
 /** The demo names its files by where they lie. */
