@@ -110,6 +110,9 @@ function folderOf(fromSrc: string): string {
   return [top, second, ...(isShared ? [third] : [])].join('/');
 }
 
+/** The same, and the folder inside of `render`. */
+const partOf = (file: string): string => /^render\/[^/]+\//.exec(file)?.[0] ?? folderOf(file);
+
 /** What the program's files import from each other, by file. */
 function readImports(): Map<string, string[]> {
   const files = filesBelow(SRC).map((file) => path.relative(SRC, file));
@@ -167,8 +170,6 @@ describe('the house', () => {
   });
 
   it('has no two folders that import each other', () => {
-    // Inside of `render` as well.
-    const partOf = (file: string): string => (/^render\/[^/]+\//.exec(file)?.[0] ?? folderOf(file));
     const arrows = new Set(
       [...imports].flatMap(([file, targets]) => targets.map((target) => `${partOf(file)} ${partOf(target)}`)),
     );

@@ -1,5 +1,12 @@
 import type { Settings } from '#config/index.ts';
-import { openEmptyListing, openListing, updateListing, updateListingFrom, type ListingChanges, type OpenListing } from './index.ts';
+import {
+  openEmptyListing,
+  openListing,
+  updateListing,
+  updateListingFrom,
+  type ListingChanges,
+  type OpenListing,
+} from './index.ts';
 import { readFullProduct } from './read-full-product.ts';
 import type { BuildHost } from '#catalogue/port/build-host.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';

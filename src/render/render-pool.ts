@@ -1,5 +1,12 @@
 import { messageOf } from '#contracts/index.ts';
-import { type CrewTask, type CrewAnswer, type CrewMember, type CrewOrder, crewSize, type Parcel } from './render-job.ts';
+import {
+  type CrewTask,
+  type CrewAnswer,
+  type CrewMember,
+  type CrewOrder,
+  crewSize,
+  type Parcel,
+} from './render-job.ts';
 import type { Worker } from 'node:worker_threads';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
 import { cutList, feedThreads, inBatches } from '#workers/worker-pool.ts';

@@ -1,4 +1,12 @@
-import { commitStaging, stagedChanges, type CommitOutcome, type ReadSource, type SnapshotReader, type StoredRun, readQueue } from '#snapshot/index.ts';
+import {
+  commitStaging,
+  stagedChanges,
+  type CommitOutcome,
+  type ReadSource,
+  type SnapshotReader,
+  type StoredRun,
+  readQueue,
+} from '#snapshot/index.ts';
 import { composeMessage } from './hooks/compose-message.ts';
 import type { Issue } from './report/collect-issues.ts';
 import { countChanges } from './report/count-changes.ts';

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, Worker } from 'node:worker_threads';
 
-
 /**
  * Of the heap of a thread, of which there may be several: with less to spare, V8 lets less garbage lie. Most of them
  * never hold more than a hundred.
