@@ -16,6 +16,8 @@ export interface PublishingSite {
   /** Address of the REST root, up to where a route's path begins. */
   root: string;
   namespaces: NamespaceMap;
+  /** All that its index lists, as the site calls them. */
+  listed: readonly string[];
   name: string;
   description: string;
   /** What the site itself says its address is. */
@@ -47,6 +49,7 @@ export async function detectPublishing(upstream: PublishingUpstream, transport: 
         siteUrl,
         root,
         namespaces: mapNamespaces(upstream, root, namespaces),
+        listed: namespaces,
         name,
         description,
         home,

@@ -36,6 +36,7 @@ const client = (namespaces = {}) =>
       siteUrl: server.origin,
       root: `${server.origin}/rest/`,
       namespaces,
+      listed: [],
       name: '',
       description: '',
       serverTime: new Date(),

@@ -1,7 +1,14 @@
-import { detectPublishing, displayUrl, publishingClient, type PublishingClient } from '#client/index.ts';
+import {
+  detectPublishing,
+  displayUrl,
+  publishingClient,
+  type PublishingClient,
+  type PublishingSite,
+} from '#client/index.ts';
 import type { PublishingUpstream } from '#config/index.ts';
-import { isSortimentError, trimEndOf } from '#contracts/index.ts';
-import { digestRecord, NORMALISER_VERSION, type ReadSource } from '#snapshot/index.ts';
+import { isSortimentError, toWirePath, trimEndOf } from '#contracts/index.ts';
+import type { SyncedKind } from '#contracts/synced/index.ts';
+import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { fetchChangedRows } from './fetch-changed-rows.ts';
 import { plainText } from './plain-text.ts';
@@ -33,6 +40,12 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   stageSite(run, { name: site.name, description: site.description, url: site.home || site.siteUrl });
   const rowsRead = { count: 0 };
   for (const kind of run.kinds.content) {
+    const keepStored = (problem: string, advice: string): void =>
+      run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
+    if (!isOffered(site, kind)) {
+      if (countKnown(run.snapshot.database).some((known) => known.kind === kind.kind)) keepStored(NOT_OFFERED, SWITCH_ON);
+      continue;
+    }
     try {
       if (isDue || kind.changes === 'by digest') {
         for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
@@ -42,14 +55,24 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       run.staging.completeKind(kind.kind);
     } catch (error) {
       if (!kind.optional || !isKeptPrivate(error)) throw error;
-      const problem = 'can not be listed: the site keeps them to itself';
-      const advice =
-        'Nothing needs to be done if the pages may go without them; else let the site list them to everybody.';
-      run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
+      keepStored(
+        'can not be listed: the site keeps them to itself',
+        'Nothing needs to be done if the pages may go without them; else let the site list them to everybody.',
+      );
     }
   }
   return { client, source: { name: 'publishing', base, cursor: writeCursor(now, isDue, cursor) } };
 }
+
+/** Whether a site has what offers a kind: the core, or an extension that its index lists. */
+function isOffered({ listed, namespaces }: PublishingSite, { list }: SyncedKind): boolean {
+  const [name, version] = toWirePath(list.path, namespaces).split('/');
+  return list.path.startsWith('core/') || listed.includes(`${name}/${version}`);
+}
+
+/** An extension that is off is no content that is gone. */
+const NOT_OFFERED = 'are no longer offered by the site; what is stored of them stays';
+const SWITCH_ON = 'Switch the extension on again that offers them, or delete them there first if they are to go.';
 
 function stageSite({ staging }: SyncRun, site: { name: string; description: string; url: string }): void {
   const record = {

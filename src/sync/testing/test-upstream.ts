@@ -35,6 +35,8 @@ export interface TestUpstream {
   languages: unknown;
   /** Route below the REST root, such as `posts` -> rows. */
   lists: Record<string, Row[]>;
+  /** What its index lists. */
+  namespaces: string[];
   /** Path -> file. */
   files: Map<string, { body: Buffer; type: string; headers?: Record<string, string> }>;
   /** Answers the n-th request (from 1) instead of the interfaces; returns false to let them. */
@@ -78,6 +80,7 @@ export async function startTestUpstream(options: Partial<OptionsInput> = {}): Pr
     products: new Map(),
     languages: LANGUAGES,
     lists: { posts: [], pages: [], media: [], categories: [], tags: [], users: [] },
+    namespaces: ['oembed/1.0', 'wp/v2'],
     files: new Map(),
     fault: undefined,
     modified: undefined,
@@ -194,7 +197,7 @@ function answerPublishing(upstream: TestUpstream, response: ServerResponse, url:
       description: '',
       url: upstream.server.origin,
       home: upstream.server.origin,
-      namespaces: ['oembed/1.0', 'wp/v2'],
+      namespaces: upstream.namespaces,
     };
     sendJson(response, index, { headers: { date: 'Sat, 21 Nov 2026 09:40:00 GMT' } });
     return;
