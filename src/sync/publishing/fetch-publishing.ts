@@ -43,7 +43,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     const keepStored = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
     if (!isOffered(site, kind)) {
-      if (countKnown(run.snapshot.database).some((known) => known.kind === kind.kind)) keepStored(NOT_OFFERED, SWITCH_ON);
+      if (countKnown(run.snapshot.database).some((known) => known.kind === kind.kind))
+        keepStored(NOT_OFFERED, SWITCH_ON);
       continue;
     }
     try {
