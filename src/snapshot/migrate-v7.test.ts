@@ -11,6 +11,40 @@ import { openSnapshot } from './open-snapshot.ts';
 import { pendingMessages } from './outbox.ts';
 import { MIGRATIONS } from './schema.ts';
 
+const product = (gtin: string, state: string, leftAt: string | null) => {
+  const record = JSON.stringify(createProduct({ gtin }));
+  return [gtin, 'de-de', state, 'de-de', record, `digest ${gtin}`, 'membranes', 0, 'then', leftAt];
+};
+
+const record = (kind: string, id: number, state: string, fields: object) => [
+  kind,
+  String(id),
+  state,
+  id,
+  JSON.stringify({ id, slug: `${kind}-${id}`, ...fields }),
+  'x',
+  'then',
+  'then',
+];
+
+const asset = (address: string, kind: string, digest: string, unaccepted: string | null) => [
+  address,
+  kind,
+  digest,
+  `${digest}.x`,
+  9,
+  'x/x',
+  null,
+  null,
+  null,
+  null,
+  1,
+  null,
+  'then',
+  'then',
+  unaccepted,
+];
+
 /** A snapshot as version 7 wrote it: content, tombstones, files and their history, addresses that were left, a message. */
 function writeVersion7(): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'sortiment-v7-')), 'snapshot.sqlite');
@@ -19,23 +53,9 @@ function writeVersion7(): string {
   const insert = (table: string, ...rows: (string | number | null)[][]): void => {
     for (const row of rows) database.prepare(`INSERT INTO ${table} VALUES (${row.map(() => '?').join()})`).run(...row);
   };
-  const product = (gtin: string, state: string, leftAt: string | null) => {
-    const record = JSON.stringify(createProduct({ gtin }));
-    return [gtin, 'de-de', state, 'de-de', record, `digest ${gtin}`, 'membranes', 0, 'then', leftAt];
-  };
   insert('meta', ['digest', 'd7'], ['taken_at', 'then'], ['normaliser', '3']);
   insert('products', product('9524010000016', 'present', null), product('9524010000023', 'gone', 'then'));
   insert('product_checks', ['9524010000016', 'de-de', 'then', '"e"', null, null, 2, 'since', '[]']);
-  const record = (kind: string, id: number, state: string, fields: object) => [
-    kind,
-    String(id),
-    state,
-    id,
-    JSON.stringify({ id, slug: `${kind}-${id}`, ...fields }),
-    'x',
-    'then',
-    'then',
-  ];
   insert(
     'records',
     record('post', 1, 'present', { title: 'Kept', modified: 'then' }),
@@ -43,23 +63,6 @@ function writeVersion7(): string {
     record('tag', 3, 'present', { name: 'Roof' }),
   );
   const [url, sheet] = ['https://site.example/a.png', 'https://site.example/a.pdf'];
-  const asset = (address: string, kind: string, digest: string, unaccepted: string | null) => [
-    address,
-    kind,
-    digest,
-    `${digest}.x`,
-    9,
-    'x/x',
-    null,
-    null,
-    null,
-    null,
-    1,
-    null,
-    'then',
-    'then',
-    unaccepted,
-  ];
   insert('assets', asset(url, 'image', 'aa', null), asset(sheet, 'document', 'bb', '{"digest":"cc"}'));
   insert('asset_references', ['post/1', url, url, 'image'], ['product/9524010000016/de-de', sheet, sheet, 'document']);
   insert('asset_history', [sheet, 'document', '99', '99.pdf', 8, 'application/pdf', 'before']);
