@@ -81,16 +81,18 @@ const termFilter = <T extends z.ZodObject>(object: T) =>
     object.meta({ title: 'Term ID Taxonomy Query', description: 'Ids of the terms and how to take them' }),
   ).optional();
 
-/** What lists of posts and of navigation menus are ordered and filtered by. */
+/** What lists of content are ordered and filtered by, unless a kind says more. */
 const arranged = {
   orderby: z.enum(POST_ORDERS).default('date').meta(orderedBy),
   status: wireList(postStatusFilter).default(['publish']).meta(statuses('publish')),
 };
 
-export const navigationMenuQuery = contentQuery.omit({ author: true, author_exclude: true }).extend(arranged);
+/** What lists of a kind of content take at the least. */
+export const contentListQuery = contentQuery.extend(arranged);
 
-export const postQuery = contentQuery.extend({
-  ...arranged,
+export const navigationMenuQuery = contentListQuery.omit({ author: true, author_exclude: true });
+
+export const postQuery = contentListQuery.extend({
   tax_relation: z.enum(['AND', 'OR']).optional().meta({ description: 'How the filters by term combine' }),
   categories: termFilter(termList.extend(withChildren).strict()).meta({ description: 'Only with these categories' }),
   categories_exclude: termFilter(termList.omit({ operator: true }).extend(withChildren).strict()).meta({

@@ -1,6 +1,7 @@
 export { MEDIA_ACTIONS, PAGE_ACTIONS, POST_ACTIONS, type ResourceAction } from './actions.ts';
 export {
   categoryQuery,
+  contentListQuery,
   deletionQuery,
   itemQuery,
   MAX_PER_PAGE,
@@ -34,19 +35,6 @@ export { context, field, fieldsIn, links, type Context } from './field.ts';
 export { media, mediaDetails, mediaStatus, mediaStatusFilter, mediaType, type Media } from './media.ts';
 export { navigationMenu, type NavigationMenu } from './navigation-menu.ts';
 export {
-  createNavigationMenu,
-  deleteNavigationMenu,
-  deleteNavigationMenuRevision,
-  getNavigationMenu,
-  getNavigationMenuAutosave,
-  getNavigationMenuRevision,
-  listNavigationMenuAutosaves,
-  listNavigationMenuRevisions,
-  listNavigationMenus,
-  saveNavigationMenuDraft,
-  updateNavigationMenu,
-} from './navigation-menu-routes.ts';
-export {
   openOrClosed,
   page,
   PAGE_META_KEYS,
@@ -62,13 +50,11 @@ export {
   type PostStatus,
 } from './post.ts';
 export {
+  contentRoutes,
   createCategory,
-  createPage,
   createPost,
   createTag,
   deleteCategory,
-  deletePage,
-  deletePageRevision,
   deletePost,
   deletePostRevision,
   deleteTag,
@@ -76,8 +62,6 @@ export {
   getMe,
   getMedia,
   getPage,
-  getPageAutosave,
-  getPageRevision,
   getPost,
   getPostAutosave,
   getPostRevision,
@@ -89,7 +73,6 @@ export {
   getUser,
   listCategories,
   listMedia,
-  listPageAutosaves,
   listPageRevisions,
   listPages,
   listPostAutosaves,
@@ -100,14 +83,18 @@ export {
   listTaxonomies,
   listTypes,
   listUsers,
-  savePageDraft,
+  navigationMenuRoutes,
+  pageRoutes,
+  postRoutes,
   savePostDraft,
   updateCategory,
-  updatePage,
   updatePost,
   updateTag,
+  type ContentRoutes,
 } from './routes.ts';
 export {
+  contentAutosave,
+  contentRevision,
   navigationMenuAutosave,
   navigationMenuRevision,
   pageAutosave,

@@ -27,21 +27,6 @@ const revisionHead = {
   excerpt: field('vem', post.shape.excerpt.partial(), { description: 'Excerpt, as it was written' }),
 };
 
-/** A state a post was in (`core/v2/posts/<parent>/revisions`). */
-export const postRevision = z
-  .object({ ...revisionHead, meta: post.shape.meta, _links: links.optional() })
-  .meta({ title: 'post-revision' });
-
-/** A state a page was in. */
-export const pageRevision = z
-  .object({ ...revisionHead, meta: page.shape.meta, _links: links.optional() })
-  .meta({ title: 'page-revision' });
-
-/** A state a navigation menu was in. */
-export const navigationMenuRevision = postRevision
-  .omit({ excerpt: true, meta: true })
-  .meta({ title: 'wp_navigation-revision' });
-
 const previewLink = {
   preview_link: field('e', z.string().meta({ format: 'uri' }).optional(), {
     description: 'Address under which it can be looked at',
@@ -49,13 +34,30 @@ const previewLink = {
   }),
 };
 
-/** What a user has typed and not saved yet. */
-export const postAutosave = postRevision.extend(previewLink).meta({ title: 'post-revision' });
-export const pageAutosave = pageRevision.extend(previewLink).meta({ title: 'page-revision' });
+/** A state that content of a kind was in (`core/v2/posts/<parent>/revisions`). @param own fields beside those of all kinds */
+export function contentRevision<S extends z.ZodRawShape>(type: string, own: S) {
+  return z.object({ ...revisionHead, ...own, _links: links.optional() }).meta({ title: `${type}-revision` });
+}
 
-export const navigationMenuAutosave = navigationMenuRevision
-  .extend(previewLink)
-  .meta({ title: 'wp_navigation-revision' });
+/** What a user has typed and not saved yet. @param own fields beside those of all kinds */
+export function contentAutosave<S extends z.ZodRawShape>(type: string, own: S) {
+  return z
+    .object({ ...revisionHead, ...own, _links: links.optional(), ...previewLink })
+    .meta({ title: `${type}-revision` });
+}
+
+const { meta: postMeta } = post.shape;
+export const postRevision = contentRevision('post', { meta: postMeta });
+export const postAutosave = contentAutosave('post', { meta: postMeta });
+
+const { meta: pageMeta } = page.shape;
+export const pageRevision = contentRevision('page', { meta: pageMeta });
+export const pageAutosave = contentAutosave('page', { meta: pageMeta });
+
+const withoutExcerpt = { excerpt: true } as const;
+const menuTitle = { title: 'wp_navigation-revision' };
+export const navigationMenuRevision = contentRevision('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
+export const navigationMenuAutosave = contentAutosave('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
 
 export type Revision = z.output<typeof postRevision>;
 export type Autosave = z.output<typeof postAutosave>;

@@ -6,6 +6,7 @@ import {
   deletionQuery,
   itemQuery,
   mediaQuery,
+  navigationMenuQuery,
   pageQuery,
   postItemQuery,
   postQuery,
@@ -15,7 +16,15 @@ import {
 } from './collection-query.ts';
 import { editBody, MAX_UPLOAD_BYTES, media, mediaBody, postProcessBody, uploadBody } from './media.ts';
 import { page, pageBody, post, postBody } from './post.ts';
-import { pageAutosave, pageRevision, postAutosave, postRevision } from './revision.ts';
+import { navigationMenu, navigationMenuBody } from './navigation-menu.ts';
+import {
+  navigationMenuAutosave,
+  navigationMenuRevision,
+  pageAutosave,
+  pageRevision,
+  postAutosave,
+  postRevision,
+} from './revision.ts';
 import { settings, status, taxonomy, type } from './site-resources.ts';
 import { category, categoryBody, tag, tagBody } from './term.ts';
 import { user } from './user.ts';
@@ -87,240 +96,210 @@ const REVISION_DELETE_ERRORS = [
 ] as const;
 const AUTOSAVE_ERRORS = ['rest_post_invalid_parent', 'rest_cannot_read', 'rest_post_no_autosave'] as const;
 
-export const listPosts = route({
-  method: 'GET',
+/** What the routes of a kind of content are made of. */
+export interface ContentResource<
+  P extends string,
+  R extends z.ZodObject,
+  V extends z.ZodObject,
+  A extends z.ZodObject,
+  Q extends z.ZodObject,
+  I extends z.ZodObject,
+  B extends z.ZodObject,
+> {
+  /** Of the collection: `core/v2/posts`. */
+  path: P;
+  /** What summaries call all of them, and one: `Posts`, `a post`. */
+  many: string;
+  one: string;
+  resource: R;
+  /** A state it was in, and what a user has not saved yet: see `contentRevision`. */
+  revision: V;
+  autosave: A;
+  /** What its lists take. */
+  query: Q;
+  /** What a single one takes. */
+  itemQuery: I;
+  /** What may be written of it. */
+  body: B;
+}
+
+/** The routes that every kind of content has: of itself, of the states it was in, and of what is not saved yet. */
+export function contentRoutes<
+  const P extends string,
+  R extends z.ZodObject,
+  V extends z.ZodObject,
+  A extends z.ZodObject,
+  Q extends z.ZodObject,
+  I extends z.ZodObject,
+  B extends z.ZodObject,
+>(kind: ContentResource<P, R, V, A, Q, I, B>) {
+  const { path, many, one, resource, revision, autosave, body } = kind;
+  const write = { access: 'user', batch: 'v1', body, response: resource } as const;
+  const ofStates = { access: 'user', params: idAndParent, query: itemQuery } as const;
+  return {
+    list: route({
+      method: 'GET',
+      path,
+      summary: many,
+      access: 'public',
+      batch: 'v1',
+      query: kind.query,
+      response: z.array(resource),
+      errors: LIST_ERRORS,
+    }),
+    get: route({
+      method: 'GET',
+      path: `${path}/<id>`,
+      summary: one.replace(/^a/, 'A'),
+      access: 'public',
+      batch: 'v1',
+      params: id,
+      query: kind.itemQuery,
+      response: resource,
+      errors: ITEM_ERRORS,
+    }),
+    create: route({ ...write, method: 'POST', path, summary: `Adds ${one}`, errors: CREATE_ERRORS }),
+    update: route({
+      ...write,
+      method: 'POST',
+      also: ['PUT', 'PATCH'],
+      path: `${path}/<id>`,
+      summary: `Changes what is sent of ${one}`,
+      params: id,
+      errors: UPDATE_ERRORS,
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: `${path}/<id>`,
+      summary: `Moves ${one} to the trash, or deletes it for good`,
+      access: 'user',
+      batch: 'v1',
+      params: id,
+      query: deletionQuery,
+      response: z.union([resource, deleted(resource)]),
+      errors: DELETE_ERRORS,
+    }),
+    listRevisions: route({
+      method: 'GET',
+      path: `${path}/<parent>/revisions`,
+      summary: `States ${one} was in`,
+      access: 'user',
+      params: parent,
+      query: revisionQuery,
+      response: z.array(revision),
+      errors: REVISION_LIST_ERRORS,
+    }),
+    getRevision: route({
+      ...ofStates,
+      method: 'GET',
+      path: `${path}/<parent>/revisions/<id>`,
+      summary: `A state ${one} was in`,
+      response: revision,
+      errors: REVISION_ERRORS,
+    }),
+    removeRevision: route({
+      method: 'DELETE',
+      path: `${path}/<parent>/revisions/<id>`,
+      summary: `Deletes a state ${one} was in`,
+      access: 'user',
+      params: idAndParent,
+      query: deletionQuery,
+      response: deleted(revision),
+      errors: REVISION_DELETE_ERRORS,
+    }),
+    listAutosaves: route({
+      method: 'GET',
+      path: `${path}/<id>/autosaves`,
+      summary: `What users have typed into ${one} and not saved yet`,
+      access: 'user',
+      params: autosaved,
+      query: itemQuery,
+      response: z.array(autosave),
+      errors: AUTOSAVE_ERRORS,
+    }),
+    saveAutosave: route({
+      method: 'POST',
+      path: `${path}/<id>/autosaves`,
+      summary: `Keeps what a user has typed into ${one}`,
+      access: 'user',
+      params: autosaved,
+      body,
+      response: autosave,
+      errors: UPDATE_ERRORS,
+    }),
+    getAutosave: route({
+      ...ofStates,
+      method: 'GET',
+      path: `${path}/<parent>/autosaves/<id>`,
+      summary: `The newest autosave of ${one}`,
+      response: autosave,
+      errors: AUTOSAVE_ERRORS,
+    }),
+  };
+}
+
+/** The routes of a kind of content, whichever it is. */
+export type ContentRoutes = ReturnType<
+  typeof contentRoutes<
+    string,
+    z.ZodObject,
+    z.ZodObject,
+    z.ZodObject,
+    typeof navigationMenuQuery,
+    typeof itemQuery,
+    typeof navigationMenuBody
+  >
+>;
+
+export const postRoutes = contentRoutes({
   path: 'core/v2/posts',
-  summary: 'Posts',
-  access: 'public',
-  batch: 'v1',
+  many: 'Posts',
+  one: 'a post',
+  resource: post,
+  revision: postRevision,
+  autosave: postAutosave,
   query: postQuery,
-  response: z.array(post),
-  errors: LIST_ERRORS,
-});
-export const getPost = route({
-  method: 'GET',
-  path: 'core/v2/posts/<id>',
-  summary: 'A post',
-  access: 'public',
-  batch: 'v1',
-  params: id,
-  query: postItemQuery,
-  response: post,
-  errors: ITEM_ERRORS,
-});
-
-export const createPost = route({
-  method: 'POST',
-  path: 'core/v2/posts',
-  summary: 'Writes a new post',
-  access: 'user',
-  batch: 'v1',
+  itemQuery: postItemQuery,
   body: postBody,
-  response: post,
-  errors: CREATE_ERRORS,
 });
-export const updatePost = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/posts/<id>',
-  summary: 'Changes what is sent of a post',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  body: postBody,
-  response: post,
-  errors: UPDATE_ERRORS,
-});
-export const deletePost = route({
-  method: 'DELETE',
-  path: 'core/v2/posts/<id>',
-  summary: 'Moves a post to the trash, or deletes it for good',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  query: deletionQuery,
-  response: z.union([post, deleted(post)]),
-  errors: DELETE_ERRORS,
-});
+export const {
+  list: listPosts,
+  get: getPost,
+  create: createPost,
+  update: updatePost,
+  remove: deletePost,
+  listRevisions: listPostRevisions,
+  getRevision: getPostRevision,
+  removeRevision: deletePostRevision,
+  listAutosaves: listPostAutosaves,
+  saveAutosave: savePostDraft,
+  getAutosave: getPostAutosave,
+} = postRoutes;
 
-export const listPostRevisions = route({
-  method: 'GET',
-  path: 'core/v2/posts/<parent>/revisions',
-  summary: 'States a post was in',
-  access: 'user',
-  params: parent,
-  query: revisionQuery,
-  response: z.array(postRevision),
-  errors: REVISION_LIST_ERRORS,
-});
-export const getPostRevision = route({
-  method: 'GET',
-  path: 'core/v2/posts/<parent>/revisions/<id>',
-  summary: 'A state a post was in',
-  access: 'user',
-  params: idAndParent,
-  query: itemQuery,
-  response: postRevision,
-  errors: REVISION_ERRORS,
-});
-export const deletePostRevision = route({
-  method: 'DELETE',
-  path: 'core/v2/posts/<parent>/revisions/<id>',
-  summary: 'Forgets a state a post was in',
-  access: 'user',
-  params: idAndParent,
-  query: deletionQuery,
-  response: deleted(postRevision),
-  errors: REVISION_DELETE_ERRORS,
-});
-
-export const listPostAutosaves = route({
-  method: 'GET',
-  path: 'core/v2/posts/<id>/autosaves',
-  summary: 'What users have typed into a post and not saved yet',
-  access: 'user',
-  params: autosaved,
-  query: itemQuery,
-  response: z.array(postAutosave),
-  errors: AUTOSAVE_ERRORS,
-});
-export const savePostDraft = route({
-  method: 'POST',
-  path: 'core/v2/posts/<id>/autosaves',
-  summary: 'Keeps what a user has typed into a post',
-  access: 'user',
-  params: autosaved,
-  body: postBody,
-  response: postAutosave,
-  errors: UPDATE_ERRORS,
-});
-export const getPostAutosave = route({
-  method: 'GET',
-  path: 'core/v2/posts/<parent>/autosaves/<id>',
-  summary: 'The newest autosave of a post',
-  access: 'user',
-  params: idAndParent,
-  query: itemQuery,
-  response: postAutosave,
-  errors: AUTOSAVE_ERRORS,
-});
-
-export const listPages = route({
-  method: 'GET',
+export const pageRoutes = contentRoutes({
   path: 'core/v2/pages',
-  summary: 'Pages',
-  access: 'public',
-  batch: 'v1',
+  many: 'Pages',
+  one: 'a page',
+  resource: page,
+  revision: pageRevision,
+  autosave: pageAutosave,
   query: pageQuery,
-  response: z.array(page),
-  errors: LIST_ERRORS,
-});
-export const getPage = route({
-  method: 'GET',
-  path: 'core/v2/pages/<id>',
-  summary: 'A page',
-  access: 'public',
-  batch: 'v1',
-  params: id,
-  query: postItemQuery,
-  response: page,
-  errors: ITEM_ERRORS,
-});
-
-export const createPage = route({
-  method: 'POST',
-  path: 'core/v2/pages',
-  summary: 'Writes a new page',
-  access: 'user',
-  batch: 'v1',
+  itemQuery: postItemQuery,
   body: pageBody,
-  response: page,
-  errors: CREATE_ERRORS,
 });
-export const updatePage = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/pages/<id>',
-  summary: 'Changes what is sent of a page',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  body: pageBody,
-  response: page,
-  errors: UPDATE_ERRORS,
-});
-export const deletePage = route({
-  method: 'DELETE',
-  path: 'core/v2/pages/<id>',
-  summary: 'Moves a page to the trash, or deletes it for good',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  query: deletionQuery,
-  response: z.union([page, deleted(page)]),
-  errors: DELETE_ERRORS,
-});
+export const { list: listPages, get: getPage, listRevisions: listPageRevisions } = pageRoutes;
 
-export const listPageRevisions = route({
-  method: 'GET',
-  path: 'core/v2/pages/<parent>/revisions',
-  summary: 'States a page was in',
-  access: 'user',
-  params: parent,
-  query: revisionQuery,
-  response: z.array(pageRevision),
-  errors: REVISION_LIST_ERRORS,
-});
-export const getPageRevision = route({
-  method: 'GET',
-  path: 'core/v2/pages/<parent>/revisions/<id>',
-  summary: 'A state a page was in',
-  access: 'user',
-  params: idAndParent,
-  query: itemQuery,
-  response: pageRevision,
-  errors: REVISION_ERRORS,
-});
-export const deletePageRevision = route({
-  method: 'DELETE',
-  path: 'core/v2/pages/<parent>/revisions/<id>',
-  summary: 'Forgets a state a page was in',
-  access: 'user',
-  params: idAndParent,
-  query: deletionQuery,
-  response: deleted(pageRevision),
-  errors: REVISION_DELETE_ERRORS,
-});
-
-export const listPageAutosaves = route({
-  method: 'GET',
-  path: 'core/v2/pages/<id>/autosaves',
-  summary: 'What users have typed into a page and not saved yet',
-  access: 'user',
-  params: autosaved,
-  query: itemQuery,
-  response: z.array(pageAutosave),
-  errors: AUTOSAVE_ERRORS,
-});
-export const savePageDraft = route({
-  method: 'POST',
-  path: 'core/v2/pages/<id>/autosaves',
-  summary: 'Keeps what a user has typed into a page',
-  access: 'user',
-  params: autosaved,
-  body: pageBody,
-  response: pageAutosave,
-  errors: UPDATE_ERRORS,
-});
-export const getPageAutosave = route({
-  method: 'GET',
-  path: 'core/v2/pages/<parent>/autosaves/<id>',
-  summary: 'The newest autosave of a page',
-  access: 'user',
-  params: idAndParent,
-  query: itemQuery,
-  response: pageAutosave,
-  errors: AUTOSAVE_ERRORS,
+/** Navigation menus are kept as pages are, and have no excerpt. */
+export const navigationMenuRoutes = contentRoutes({
+  path: 'core/v2/navigation',
+  many: 'Navigation menus',
+  one: 'a navigation menu',
+  resource: navigationMenu,
+  revision: navigationMenuRevision,
+  autosave: navigationMenuAutosave,
+  query: navigationMenuQuery,
+  itemQuery: postItemQuery.omit({ excerpt_length: true }),
+  body: navigationMenuBody,
 });
 
 export const listMedia = route({

@@ -7,10 +7,8 @@ import { startSchedule } from './schedule/index.ts';
 import { themeAddress } from './site-resources/themes.ts';
 import { serveComments } from './comments.ts';
 import { serveMedia } from './media.ts';
-import { serveNavigationMenus } from './navigation-menus.ts';
-import { servePages } from './pages.ts';
-import { servePosts } from './posts.ts';
-import { serveRevisions } from './revisions.ts';
+import { navigationMenus, pages } from './pages.ts';
+import { posts } from './posts.ts';
 import { serveSearch } from './search-results.ts';
 import { serveSiteResources } from './site-resources.ts';
 import { serveTerms } from './terms.ts';
@@ -21,13 +19,9 @@ export const core: NamespaceModule = {
   name: 'core',
   description: 'Content of the site, its terms, users, comments and settings, and what editors need to know of it.',
   namespaces: ['core/v2'],
-  contentKinds: Object.values(CONTENT_KINDS),
+  contentKinds: [posts, pages, navigationMenus, CONTENT_KINDS.attachment],
   serve(registry) {
-    servePosts(registry);
-    servePages(registry);
     serveMedia(registry);
-    serveNavigationMenus(registry);
-    serveRevisions(registry);
     serveTerms(registry);
     serveUsers(registry);
     serveComments(registry);

@@ -1,34 +1,21 @@
-import { createPage, deletePage, getPage, listPages, updatePage } from '#contracts/core/index.ts';
-import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { answerList } from '#origin/platform/content/answer-list.ts';
-import { checkStatus } from '#origin/platform/content/check-status.ts';
-import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { permitList } from '#origin/platform/content/permit-list.ts';
+import { navigationMenuRoutes, pageRoutes } from '#contracts/core/index.ts';
+import { presentNavigationMenu } from '#origin/platform/content/present-navigation-menu.ts';
 import { presentPage } from '#origin/platform/content/present-page.ts';
-import { sharedFilter } from '#origin/platform/content/shared-filter.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { serveWriting } from '#origin/platform/content/writing/serve-writing.ts';
+import type { ServedKind } from '#origin/platform/content/serve-content.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 
-const kind = CONTENT_KINDS.page;
+export const pages: ServedKind<typeof pageRoutes> = {
+  ...CONTENT_KINDS.page,
+  routes: pageRoutes,
+  present: presentPage,
+  list: ({ query }) => ({
+    filter: { parents: query.parent, notParents: query.parent_exclude, menuOrder: query.menu_order },
+    asTree: query.orderby_hierarchy,
+  }),
+};
 
-/** Serves pages. */
-export function servePages(registry: RouteRegistry): void {
-  registry.serve(
-    listPages,
-    async (call) => {
-      const { query, caller } = call;
-      const { timezone } = await loadSite(call);
-      const filter = {
-        ...sharedFilter('page', query, { timeZone: timezone, caller }),
-        parents: query.parent,
-        notParents: query.parent_exclude,
-        menuOrder: query.menu_order,
-      };
-      return answerList(call, { kind, query, filter, present: presentPage, asTree: query.orderby_hierarchy });
-    },
-    { permit: permitList(kind), checks: { status: checkStatus(kind) } },
-  );
-
-  const routes = { create: createPage, get: getPage, update: updatePage, remove: deletePage };
-  serveWriting(registry, routes, kind, presentPage);
-}
+export const navigationMenus: ServedKind<typeof navigationMenuRoutes> = {
+  ...CONTENT_KINDS.wp_navigation,
+  routes: navigationMenuRoutes,
+  present: presentNavigationMenu,
+};

@@ -1,4 +1,5 @@
-import type { listMedia, listNavigationMenus, listPages, listPosts } from '#contracts/core/index.ts';
+import type { contentListQuery, listMedia } from '#contracts/core/index.ts';
+import type { z } from 'zod';
 import type { RouteQuery } from '#contracts/index.ts';
 import { normaliseSlug } from './normalise-slug.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
@@ -7,17 +8,13 @@ import type { ContentFilter } from './content-filter.ts';
 import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
 
-type ListQuery =
-  | RouteQuery<typeof listPosts>
-  | RouteQuery<typeof listPages>
-  | RouteQuery<typeof listMedia>
-  | RouteQuery<typeof listNavigationMenus>;
+type ListQuery = Omit<z.output<typeof contentListQuery>, 'author' | 'author_exclude'> | RouteQuery<typeof listMedia>;
 
 /** What all lists of content are asked in the same words. */
 export type SharedQuery = Pick<ListQuery, keyof ListQuery>;
 
-/** Only those of posts, pages and media are asked about authors. */
-type AuthorQuery = Partial<Pick<RouteQuery<typeof listPosts>, 'author' | 'author_exclude'>>;
+/** What has no page is not asked about authors. */
+type AuthorQuery = Partial<Pick<z.output<typeof contentListQuery>, 'author' | 'author_exclude'>>;
 
 /** The part of a list's filter that its kinds share. */
 export function sharedFilter(

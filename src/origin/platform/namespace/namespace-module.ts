@@ -2,6 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import type { Ability } from '#origin/platform/abilities/ability.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
+import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
 import type { Registration } from '#origin/platform/registry/permissions.ts';
 
@@ -10,13 +12,19 @@ import type { Registration } from '#origin/platform/registry/permissions.ts';
  * place that names one: routes, permissions, tables, documents and background work derive from it.
  */
 export interface NamespaceModule extends Registration {
+  /** Those with routes are served by the platform. */
+  contentKinds?: readonly (ContentKind | ServedKind)[];
   /** Tells it from others: `core`. */
   name: string;
   /** What it is for, in the reference of the routes. */
   description: string;
   /** Neutral names of the namespaces that its routes lie in: `core/v2`. */
   namespaces: readonly string[];
-  /** @param modules All that are served beside it, itself among them. */
+  /**
+   * Serves the routes beside those of its kinds of content.
+   *
+   * @param modules All that are served beside it, itself among them.
+   */
   serve(registry: RouteRegistry, modules: readonly NamespaceModule[]): void;
   /** Folder of the migrations that lead to its own tables, as drizzle-kit writes them. Those of the platform are there before. */
   migrations?: string;

@@ -11,6 +11,7 @@ import { readCallback } from '#origin/platform/http/transport/read-callback.ts';
 import { readRequest } from '#origin/platform/http/transport/read-request.ts';
 import { respond } from '#origin/platform/http/transport/respond.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
+import { serveContent } from '#origin/platform/content/serve-content.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
@@ -22,7 +23,10 @@ export function publishingRoutes(context: OriginContext, modules: readonly Names
     modules.flatMap(({ namespaces }) => namespaces),
   );
   serveSiteIndex(registry, modules);
-  for (const module of modules) module.serve(registry, modules);
+  for (const { contentKinds = [], serve } of modules) {
+    for (const kind of contentKinds) if ('routes' in kind) serveContent(registry, kind);
+    serve(registry, modules);
+  }
   serveNamespaceIndexes(registry);
   return registry;
 }

@@ -3,7 +3,7 @@ import { RestError, type Call } from '#origin/platform/http/transport/index.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { autosaveSlug } from '#origin/platform/content/keep-revision.ts';
+import { autosaveSlug } from '../keep-revision.ts';
 
 /** A revision or autosave. @throws RestError when there is none under the id */
 export function loadRevision(call: Pick<Call, 'context' | 'memo'>, id: number): Promise<ContentRow> {

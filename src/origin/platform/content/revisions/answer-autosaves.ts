@@ -1,11 +1,11 @@
 import type { Context } from '#contracts/core/index.ts';
 import { signForm } from '#origin/platform/accounts/index.ts';
 import { item, RestError, type Answer, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
-import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { loadRow } from '../answer-item.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
+import { linkContent } from '../link-content.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import { loadAncestors } from '../load-ancestors.ts';
 import { answerState } from './answer-state.ts';
 import { findAutosaves } from './load-revision.ts';
 import { presentRevision } from './present-revision.ts';
@@ -38,7 +38,7 @@ export async function showAutosave(
   context: Context,
 ): Promise<Record<string, unknown>> {
   const isDraft = row.type !== 'revision';
-  const shown = isDraft ? row : await loadRow(call, kind.of, row.parentId);
+  const shown = isDraft ? row : await loadRow(call, kind, row.parentId);
   const ancestors = await loadAncestors(call.context.store.db, [shown]);
   const address = new URL(linkContent(shown, { site: call.addresses.site, kinds: call.context.kinds }, ancestors));
   if (!isDraft) {

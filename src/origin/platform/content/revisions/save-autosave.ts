@@ -2,20 +2,20 @@ import { and, eq } from 'drizzle-orm';
 import type { Answer } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { forgetRow } from '#origin/platform/content/answer-item.ts';
+import { forgetRow } from '../answer-item.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { mayEdit } from '../content-rights.ts';
 import { loadSite, relocate, toSiteTime, type Site } from '#origin/platform/site/index.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { filterWritten } from '#origin/platform/content/writing/filter-written.ts';
-import { mergeMeta } from '#origin/platform/content/writing/merge-meta.ts';
-import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
-import { changeRow, loadForWriting } from '#origin/platform/content/writing/update-content.ts';
-import { wrongMetaError } from '#origin/platform/content/writing/wrong-meta-error.ts';
-import type { WritingItemCall } from '#origin/platform/content/writing/written-content.ts';
+import { writeContent } from '../write-content.ts';
+import { filterWritten } from '../writing/filter-written.ts';
+import { mergeMeta } from '../writing/merge-meta.ts';
+import { cannotEdit } from '../writing/permit-writing.ts';
+import { changeRow, loadForWriting } from '../writing/update-content.ts';
+import { wrongMetaError } from '../writing/wrong-meta-error.ts';
+import type { WritingItemCall } from '../writing/written-content.ts';
 import { showAutosave } from './answer-autosaves.ts';
 import { answerState } from './answer-state.ts';
-import { autosaveSlug, keptMeta } from '#origin/platform/content/keep-revision.ts';
+import { autosaveSlug, keptMeta } from '../keep-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
 /** The texts that were sent, as they will be stored. */
@@ -31,7 +31,7 @@ export async function saveAutosave(call: WritingItemCall, kind: RevisionKind): P
   const userId = caller.user?.id ?? 0;
   const body = await filterWritten(call.body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
-    const parent = await loadForWriting(tx, kind.of, params.id);
+    const parent = await loadForWriting(tx, kind, params.id);
     if (!mayEdit(parent, caller)) throw cannotEdit(caller);
     const texts = readTexts({ ...call, body }, kind, site);
     const now = timesOf(new Date(), site);
@@ -39,11 +39,11 @@ export async function saveAutosave(call: WritingItemCall, kind: RevisionKind): P
     if (isOwnDraft) {
       const floats = parent.dateGmt === null ? { date: now.modified } : {};
       const meta = { ...parent.meta, ...texts.meta };
-      return changeRow(tx, parent, { ...texts, ...floats, ...now, meta }, { kind: kind.of });
+      return changeRow(tx, parent, { ...texts, ...floats, ...now, meta }, { kind });
     }
     return putAutosave(tx, parent, texts, { userId, now });
   });
-  forgetRow(call, { type: kind.of.type, id: params.id });
+  forgetRow(call, { type: kind.type, id: params.id });
   return answerState(call, row, await showAutosave(call, kind, row, 'edit'));
 }
 

@@ -41,9 +41,9 @@ export async function presentRevision(row: ContentRow, view: RevisionView): Prom
     meta: () => Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
     preview_link: () => view.previewLink,
     _links: () =>
-      row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.of.base}/${row.parentId}`) }] },
+      row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] },
   };
-  const shown = await presentTexts(kind.resource, makers, view);
+  const shown = await presentTexts(kind.routes.getAutosave.response, makers, view);
   const links = call.fields.wants('parent') ? makers._links() : undefined;
   return links ? { ...shown, _links: links } : shown;
 }

@@ -1,14 +1,14 @@
 import { refuse, RestError, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { findRow } from '#origin/platform/content/answer-item.ts';
+import { findRow } from '../answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { mayDelete, mayEdit } from '#origin/platform/content/content-rights.ts';
-import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
+import { mayDelete, mayEdit } from '../content-rights.ts';
+import { cannotDelete } from '../writing/permit-writing.ts';
 import { loadRevision } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
 /** Revisions are seen by who may edit what they are states of. */
-export async function permitReading(call: AnyCall, { of }: RevisionKind, parentId: number): Promise<void> {
-  const parent = await loadParent(call, of, parentId);
+export async function permitReading(call: AnyCall, kind: RevisionKind, parentId: number): Promise<void> {
+  const parent = await loadParent(call, kind, parentId);
   if (!mayEdit(parent, call.caller))
     throw refuse(call.caller, 'rest_cannot_read', 'You may not see what this was before.');
 }
@@ -20,14 +20,14 @@ export async function permitReading(call: AnyCall, { of }: RevisionKind, parentI
  */
 export async function permitRevisionDeletion(
   call: AnyCall & { params: { parent: number; id: number }; query: { force: boolean } },
-  { of }: RevisionKind,
+  kind: RevisionKind,
 ): Promise<void> {
   const { caller, params } = call;
   if (call.isOffered && !call.query.force) throw cannotDelete(caller);
-  const parent = await loadParent(call, of, params.parent);
+  const parent = await loadParent(call, kind, params.parent);
   if (!mayDelete(parent, caller)) throw cannotDelete(caller);
   const revision = await loadRevision(call, params.id);
-  const owner = await findRow(call, of, revision.parentId);
+  const owner = await findRow(call, kind, revision.parentId);
   if (!owner || !mayDelete(owner, caller)) throw cannotDelete(caller);
 }
 

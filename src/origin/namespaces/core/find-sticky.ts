@@ -2,7 +2,7 @@ import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { visibleTo, type Viewer } from './rights-condition.ts';
+import { visibleTo, type Viewer } from '#origin/platform/content/rights-condition.ts';
 
 /** All published sticky posts that somebody may see, but some; the newest first. */
 export function findSticky(db: Database, viewer: Viewer, except: readonly number[]): Promise<ContentRow[]> {

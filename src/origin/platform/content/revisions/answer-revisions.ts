@@ -1,10 +1,10 @@
 import type { listPostRevisions } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { collection, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
-import { refuseOrder } from '#origin/platform/content/answer-list.ts';
+import { refuseOrder } from '../answer-list.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { findContent } from '#origin/platform/content/find-content.ts';
+import { findContent } from '../find-content.ts';
 import { presentRevision } from './present-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
