@@ -17,9 +17,9 @@ export interface CrewWork {
   threads: number | undefined;
   /** Where all product pages come in parcels, and not by their files. */
   parcels?: readonly Parcel[] | undefined;
-  /** Finds the pages of parcels of which a thread has not rendered all. */
   /** Is told of a thread that has failed. */
-  warn?: ((message: string) => void) | undefined;
+  warn: (message: string) => void;
+  /** Finds the pages of parcels of which a thread has not rendered all. */
   unpack?: (left: readonly Parcel[]) => Promise<readonly PagePath[]>;
 }
 const FILES_AT_ONCE = 50;
@@ -70,7 +70,7 @@ async function renderInCrew(
   })
     // Its pages are rendered here after all, where their errors have a place.
     .catch((error: unknown) =>
-      warn?.(`A rendering thread failed: ${messageOf(error)}. Its pages are rendered without it.`),
+      warn(`A rendering thread failed: ${messageOf(error)}. Its pages are rendered without it.`),
     );
   return [...missing.values()];
 }
