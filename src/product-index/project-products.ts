@@ -1,6 +1,7 @@
 import { SEARCHED_FIELDS } from '#catalogue/products/searched-fields.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/join-keys.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { romanise } from '#catalogue/addresses/romanise.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
@@ -80,7 +81,7 @@ function findPages(
       findTranslation(archived, language) ??
       chooseFallback(present, language, options.mainLanguage) ??
       chooseFallback(archived, language, options.mainLanguage);
-    return row ? { language, row, slug: productSlug(row.record.name, row.gtin) } : [];
+    return row ? { language, row, slug: productSlug(romanise(row.record.name), row.gtin) } : [];
   });
 }
 

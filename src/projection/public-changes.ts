@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { priceOf, shownPrice } from '#catalogue/products/price.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { romanise } from '#catalogue/addresses/romanise.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
 import type { publicChange } from '#model/change-entry.ts';
 import type { Placed } from './place-posts.ts';
@@ -83,7 +84,7 @@ function describeProduct(source: LoaderSource, stored: StoredChange): PublicInpu
 function pathOf({ snapshot }: LoaderSource, gtin: string, language: string): string | undefined {
   const row = snapshot.product(gtin, language);
   if (row?.record.language !== language) return undefined;
-  return productPath(language, productSlug(row.record.name, gtin));
+  return productPath(language, productSlug(romanise(row.record.name), gtin));
 }
 
 function availabilityOf({ fields }: StoredChange): Pick<PublicInput, 'availability'> {

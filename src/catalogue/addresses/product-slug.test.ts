@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { productSlug } from './product-slug.ts';
+import { romanise } from './romanise.ts';
 
 const GTIN = '9524010000016';
 
@@ -19,8 +20,19 @@ describe('productSlug', () => {
     expect(productSlug('Flüssig'.normalize('NFD'), GTIN)).toBe(productSlug('Flüssig'.normalize('NFC'), GTIN));
   });
 
-  it('is the GTIN alone when the name holds no Latin letter or digit', () => {
-    expect(productSlug('Μεμβράνη', GTIN)).toBe(GTIN);
+  it.each([
+    ['Μεμβράνη φραγής υδρατμών 75', 'memvrani-fragis-ydratmon-75'],
+    ['Гидроизоляция für Dächer', 'gidroizolyaciya-fuer-daecher'],
+    ['防水膜', 'fang-shui-mo'],
+    ['防水シート', 'fang-shui-sito'],
+    ['방수 필름', 'bangsu-pilreum'],
+    ['Weiß & Grün', 'weiss-gruen'],
+  ])('writes %s in Latin letters', (name, slug) => {
+    expect(productSlug(romanise(name), GTIN)).toBe(`${slug}-${GTIN}`);
+  });
+
+  it('is the GTIN alone when the name holds no letter or digit', () => {
+    expect(productSlug(romanise('—'), GTIN)).toBe(GTIN);
   });
 
   it('cuts a long name between two words', () => {

@@ -5,6 +5,7 @@ const MAX_NAME_CHARACTERS = 60;
 /**
  * Last part of a product's path: `DIFFRANA Vario 75` -> `diffrana-vario-75-9524010000016`. The GTIN at its end
  * stays when the product is renamed, so that old addresses can be led to the new one by it.
+ * @param name With Latin letters: see `romanise`. Others are left out.
  */
 export function productSlug(name: string, gtin: string): string {
   const words = asciiSlug(name);

@@ -1,5 +1,6 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { romanise } from '#catalogue/addresses/romanise.ts';
 import type { Listing } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
@@ -16,7 +17,7 @@ export function* movedProducts(
     for (const language of languages) {
       const product = listing.product(language, gtin);
       if (!product || (language !== storedAs && !product.fallback)) continue;
-      const from = productPath(language, productSlug(name, gtin));
+      const from = productPath(language, productSlug(romanise(name), gtin));
       const to = productPath(language, product.slug);
       if (from !== to) yield { from, to };
     }
