@@ -1,12 +1,8 @@
-import { stringify } from 'csv-stringify/sync';
-import { escapeFormula } from '#catalogue/documents/csv-line.ts';
-import { FEED_COLUMNS, type FeedProduct } from '#contracts/feed/index.ts';
+import { csvLine } from '#catalogue/documents/csv-line.ts';
+import { FEED_COLUMNS, type FeedColumn, type FeedProduct } from '#contracts/feed/index.ts';
 import type { FeedFormat, FeedPieces } from './feed-format.ts';
 
-/**
- * The products as CSV (RFC 4180): UTF-8, a comma, CRLF, texts in quotes, so that nothing but a spreadsheet takes a
- * GTIN for a number. A text that a spreadsheet would take for a formula begins with an apostrophe.
- */
+/** The products as CSV, in UTF-8. */
 export const csvFormat: FeedFormat = {
   compose: (products) => rowsOf(toCsv(products)),
   split: (file) => rowsOf(file.slice(HEADER.length)),
@@ -21,14 +17,13 @@ function rowsOf(csv: string): FeedPieces {
   return new Map(csv === '' ? [] : csv.split(BETWEEN).map((row) => [row.slice(GTIN.from, GTIN.to), row]));
 }
 
-const HEADER = toCsv([], true);
+const HEADER = csvLine(FEED_COLUMNS);
 
-function toCsv(products: readonly FeedProduct[], header = false): string {
-  return stringify([...products], {
-    header,
-    columns: [...FEED_COLUMNS],
-    quoted_string: true,
-    record_delimiter: 'windows',
-    cast: { boolean: (value) => String(value), string: escapeFormula },
-  });
+function toCsv(products: readonly FeedProduct[]): string {
+  return products.map((product) => csvLine(FEED_COLUMNS.map((column) => plain(product[column])))).join('');
+}
+
+/** Lists stand in one field, as JSON. */
+function plain(value: FeedProduct[FeedColumn]): string | number | boolean | null {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
