@@ -7,6 +7,11 @@ export function cleanText(text: string): string {
   return text.isWellFormed() && !CONTROL.test(text) ? text : text.toWellFormed().replaceAll(CONTROLS, '');
 }
 
+/** A text with one space for all white space, and none at its ends. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** A value of JSON with all texts in it, names of members aside, cleaned; the value itself where there is nothing to do. */
 export function cleanTexts<T>(value: T): T;
 export function cleanTexts(value: unknown): unknown {

@@ -1,5 +1,5 @@
 export { countNoun, formatIssueLines, type IssueLines } from './format-issues.ts';
-export { cleanText, cleanTexts } from './clean-texts.ts';
+export { cleanText, cleanTexts, onOneLine } from './clean-texts.ts';
 export { portError } from './port-error.ts';
 export { formatProblems, readValue, type Problem, type Reading } from './read-value.ts';
 export {

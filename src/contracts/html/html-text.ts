@@ -1,3 +1,4 @@
+import { onOneLine } from '../clean-texts.ts';
 import { INLINE } from './elements.ts';
 import { decodeHtml, htmlPieces } from './html-pieces.ts';
 
@@ -13,8 +14,4 @@ export function htmlText(html: string): string {
     else if (!INLINE.has(piece.name)) parts.push(' ');
   }
   return onOneLine(decodeHtml(parts.join('')));
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { cleanText, onOneLine } from '../clean-texts.ts';
+import { escapeXml } from '../html/index.ts';
+import { readValue, type Problem, type Reading } from '../read-value.ts';
+import { chapterItems, checkChapters, type Chapter, type FoundChapter } from './chapter.ts';
+import { formatPlayTime, parsePlayTime, parseSeconds } from './play-time.ts';
+import { isWebAddress } from './web-address.ts';
+import { readXmlTags } from './xml-tags.ts';
+
+interface ChapterFormatRules {
+  mimeType: string;
+  /** What is found in a document, unchecked. */
+  find(text: string): Reading<FoundChapter[]>;
+  write(chapters: readonly Chapter[]): string;
+}
+
+/** Longest document of chapters that is looked at. */
+export const MAX_CHAPTERS_LENGTH = 1_000_000;
+
+/** Formats in which chapters are read and written, by the names that `chapters_format` takes. */
+const FORMATS = {
+  mp4chaps: { mimeType: 'text/plain', find: findInLines, write: writeLines },
+  psc: { mimeType: 'application/xml', find: findInXml, write: writeXml },
+  json: {
+    mimeType: 'application/json',
+    find: findInItems,
+    write: (chapters) => JSON.stringify(chapterItems(chapters)),
+  },
+  pijson: { mimeType: 'application/json', find: findInPodcastJson, write: writePodcastJson },
+} as const satisfies Record<string, ChapterFormatRules>;
+
+export type ChapterFormat = keyof typeof FORMATS;
+export const chapterFormat = z.enum(Object.keys(FORMATS) as ChapterFormat[]);
+
+/** What the feed calls chapters of Podcasting 2.0; they are answered as `application/json`. */
+export const PODCAST_CHAPTERS_TYPE = 'application/json+chapters';
+
+export function chapterMimeType(format: ChapterFormat): string {
+  return FORMATS[format].mimeType;
+}
+
+/**
+ * Reads a document of chapters, made by whatever program: `mp4chaps` text, Podlove Simple Chapters (`psc`), the list
+ * of this interface (`json`) or Podcasting 2.0 chapters (`pijson`).
+ *
+ * @param durationMs how long the episode is: no chapter begins behind its end
+ * @returns the chapters in the order of their times, or what is wrong and where
+ */
+export function readChapters(format: ChapterFormat, text: string, durationMs?: number): Reading<Chapter[]> {
+  if (text.length > MAX_CHAPTERS_LENGTH) return refuse(`is longer than ${MAX_CHAPTERS_LENGTH} characters`);
+  const found = FORMATS[format].find(cleanText(text.replace(/^\uFEFF/, '')));
+  const read = found.ok ? checkChapters(found.value) : found;
+  const late =
+    read.ok && durationMs !== undefined ? read.value.find(({ startMs }) => startMs >= durationMs) : undefined;
+  if (!late) return read;
+  const [start, end] = [late.startMs, durationMs ?? 0].map(formatPlayTime);
+  return refuse(`has a chapter at ${start}, and the episode ends at ${end}`);
+}
+
+/** Chapters as a document. All but `json`, which is answered as it is kept, are in the order of their times. */
+export function writeChapters(format: ChapterFormat, chapters: readonly Chapter[]): string {
+  return FORMATS[format].write(format === 'json' ? chapters : inOrder(chapters));
+}
+
+/** Chapters as an element of a feed (Podlove Simple Chapters 1.2). */
+export function chaptersElement(chapters: readonly Chapter[]): string {
+  const lines = inOrder(chapters).map(({ startMs, title, href, image }) => {
+    const attributes = Object.entries({ start: formatPlayTime(startMs), title: onOneLine(title), href, image })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value = '']) => ` ${name}="${escapeXml(value)}"`);
+    return `<psc:chapter${attributes.join('')}/>`;
+  });
+  const opening = '<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">';
+  return [opening, ...lines, '</psc:chapters>'].join('\n');
+}
+
+function refuse(problem: string): Reading<never> {
+  return { ok: false, problems: [{ field: '', problem }] };
+}
+
+function inOrder(chapters: readonly Chapter[]): Chapter[] {
+  return chapters.toSorted((a, b) => a.startMs - b.startMs);
+}
+
+/** `00:01:30.000 Title <https://example.org/>`, a chapter a line. */
+function findInLines(text: string): Reading<FoundChapter[]> {
+  const found = text.split(/\r\n|\r|\n/).flatMap((line, i): FoundChapter[] => {
+    const whole = line.trim();
+    if (whole === '') return [];
+    const space = whole.search(/\s/);
+    const [start, rest] = space < 0 ? [whole, ''] : [whole.slice(0, space), whole.slice(space).trimStart()];
+    return [{ place: `line ${i + 1}`, startMs: parsePlayTime(start), ...splitLink(rest) }];
+  });
+  return { ok: true, value: found };
+}
+
+/** Only a web address in brackets at the end is a link; any others belong to the title. */
+function splitLink(rest: string): { title: string; href?: string } {
+  const opening = rest.endsWith('>') ? rest.lastIndexOf('<') : -1;
+  const href = opening < 0 ? '' : rest.slice(opening + 1, -1);
+  return isWebAddress(href) ? { title: rest.slice(0, opening).trimEnd(), href } : { title: rest };
+}
+
+/** Pictures have no place in a line, as have addresses that are none of the web. */
+function writeLines(chapters: readonly Chapter[]): string {
+  return chapters
+    .map(({ startMs, title, href }) => {
+      const link = href !== undefined && isWebAddress(href) ? `<${href}>` : '';
+      return `${[formatPlayTime(startMs), onOneLine(title), link].filter((part) => part !== '').join(' ')}\n`;
+    })
+    .join('');
+}
+
+function findInXml(text: string): Reading<FoundChapter[]> {
+  const tags = readXmlTags(text);
+  if (!tags) return refuse('is no complete XML, or has a document type');
+  if (!tags.some(({ name }) => name === 'chapters')) return refuse('has no element psc:chapters');
+  const found = tags
+    .filter(({ name, isClosing }) => name === 'chapter' && !isClosing)
+    .map(({ attributes }, i) => ({
+      place: `chapter ${i + 1}`,
+      startMs: parsePlayTime((attributes.get('start') ?? '').trim()),
+      title: onOneLine(attributes.get('title') ?? ''),
+      href: attributes.get('href')?.trim(),
+      image: attributes.get('image')?.trim(),
+    }));
+  return { ok: true, value: found };
+}
+
+function writeXml(chapters: readonly Chapter[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${chaptersElement(chapters)}\n`;
+}
+
+/** A list as this interface answers it, alone or as it stands in its answer. */
+const itemList = z.array(
+  z.object({
+    start: z.string(),
+    title: z.string(),
+    href: z.string().nullish(),
+    image: z.string().nullish(),
+  }),
+);
+
+function findInItems(text: string): Reading<FoundChapter[]> {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return parsed;
+  const answer = z.object({ chapters: z.unknown() }).safeParse(parsed.value);
+  const read = readValue(itemList, answer.success ? answer.data.chapters : parsed.value);
+  if (!read.ok) return read;
+  const found = read.value.map(({ start, title, href, image }, i) => ({
+    place: `chapter ${i + 1}`,
+    startMs: parsePlayTime(start),
+    title,
+    href: href ?? undefined,
+    image: image ?? undefined,
+  }));
+  return { ok: true, value: found };
+}
+
+/** JSON chapters 1.2 (podcast namespace); of the ones that are not for the table of contents nothing is listed. */
+const podcastChapters = z.object({
+  chapters: z.array(
+    z.object({
+      startTime: z.number(),
+      title: z.string().default(''),
+      url: z.string().optional(),
+      img: z.string().optional(),
+      toc: z.boolean().default(true),
+    }),
+  ),
+});
+
+function findInPodcastJson(text: string): Reading<FoundChapter[]> {
+  const parsed = parseJson(text);
+  const read = parsed.ok ? readValue(podcastChapters, parsed.value) : parsed;
+  if (!read.ok) return read;
+  const found = read.value.chapters.flatMap(({ startTime, title, url, img, toc }, i): FoundChapter[] =>
+    toc ? [{ place: `chapter ${i + 1}`, startMs: parseSeconds(startTime), title, href: url, image: img }] : [],
+  );
+  return { ok: true, value: found };
+}
+
+function writePodcastJson(chapters: readonly Chapter[]): string {
+  return JSON.stringify({
+    version: '1.2.0',
+    chapters: chapters.map(({ startMs, title, href, image }) => ({
+      startTime: startMs / 1000,
+      title,
+      url: href,
+      img: image,
+    })),
+  });
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false; problems: Problem[] } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false, problems: [{ field: '', problem: 'is not valid JSON' }] };
+  }
+}

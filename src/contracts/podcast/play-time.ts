@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** Latest time that is read, in hours: longer recordings don't exist, and the sum in milliseconds stays exact. */
+const MAX_HOURS = 9999;
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** First millisecond that no play time can name any more. */
+const END_MS = (MAX_HOURS + 1) * HOUR_MS;
+
+/** Longest text that is looked at; the longest sensible one is `9999:59:59.` with a long fraction. */
+const MAX_LETTERS = 40;
+
+/**
+ * Reads a normal play time (RFC 2326, section 3.6): `45`, `12.5`, `3:07`, `90:00`, `1:02:03.456`. Only the first part
+ * may go beyond 59. What is finer than a millisecond is cut off.
+ *
+ * @returns milliseconds; undefined for anything that is no time, also for `1:60`, `-5` and the empty text
+ */
+export function parsePlayTime(text: string): number | undefined {
+  if (text.length > MAX_LETTERS) return undefined;
+  const [, whole, fraction = ''] = /^([\d:]+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const parts = whole.split(':');
+  if (parts.length > 3 || parts.includes('')) return undefined;
+  const [first = 0, ...others] = parts.map(Number);
+  if (parts.slice(1).some((part) => part.length > 2) || others.some((part) => part > 59)) return undefined;
+  const seconds = others.reduce((sum, part) => sum * 60 + part, first);
+  const ms = seconds * SECOND_MS + Number(fraction.padEnd(3, '0').slice(0, 3));
+  return ms < END_MS ? ms : undefined;
+}
+
+/** Seconds as JSON has them, in milliseconds; undefined for what no play time can be. */
+export function parseSeconds(seconds: number): number | undefined {
+  const ms = Math.round(seconds * SECOND_MS);
+  return ms >= 0 && ms < END_MS ? ms : undefined;
+}
+
+/** A play time as the interface writes it: `01:02:03.456`, hours of two digits or more. */
+export function formatPlayTime(ms: number): string {
+  const { hours, minutes, seconds, rest } = partsOf(ms);
+  return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}.${String(rest).padStart(3, '0')}`;
+}
+
+/** A play time as people write it, for labels and deep links (`#t=12:30`): `0:45`, `12:30`, `1:02:03`. */
+export function shortPlayTime(ms: number): string {
+  const { hours, minutes, seconds } = partsOf(ms);
+  return hours === 0 ? `${minutes}:${twoDigits(seconds)}` : `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`;
+}
+
+/** A play time on the wire. The text stays as it was sent: soundbites are answered as they were written. */
+export const playTime = z
+  .string()
+  .refine((text) => parsePlayTime(text) !== undefined)
+  .meta({ description: 'Normal play time, such as 45, 3:07 or 01:02:03.456' });
+
+function partsOf(ms: number) {
+  const whole = Number.isFinite(ms) ? Math.min(Math.max(Math.floor(ms), 0), END_MS - 1) : 0;
+  return {
+    hours: Math.floor(whole / HOUR_MS),
+    minutes: Math.floor(whole / MINUTE_MS) % 60,
+    seconds: Math.floor(whole / SECOND_MS) % 60,
+    rest: whole % SECOND_MS,
+  };
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

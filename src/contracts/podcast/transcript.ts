@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { cleanText, onOneLine } from '../clean-texts.ts';
+import { readValue, type Problem, type Reading } from '../read-value.ts';
+import { MAX_PROBLEMS } from './chapter.ts';
+import { formatPlayTime, parsePlayTime, parseSeconds } from './play-time.ts';
+import { decodeEntities } from './xml-tags.ts';
+
+/** What somebody says between two moments. The text is on one line, and it is text: nothing in it is markup. */
+export interface Cue {
+  startMs: number;
+  endMs: number;
+  speaker?: string;
+  text: string;
+}
+
+/** Longest transcript that is looked at: more than a day of speech. */
+export const MAX_TRANSCRIPT_LENGTH = 5_000_000;
+/** More than three hours with a cue for each word. */
+export const MAX_CUES = 50_000;
+const MAX_SPEAKER_LENGTH = 200;
+const MAX_TEXT_LENGTH = 10_000;
+
+/** Widest line of captions (Podcasting 2.0, transcripts). */
+const LINE_WIDTH = 65;
+
+interface TranscriptFormatRules {
+  mimeType: string;
+  /** What is found in a document, unchecked. */
+  find(text: string): Reading<FoundCue[]>;
+  write(cues: readonly Cue[]): string;
+}
+
+/** A cue as it stands in a document. */
+interface FoundCue {
+  /** Where it stands, as its problems name it: `line 3`. */
+  place: string;
+  /** Undefined for what is no time. */
+  startMs: number | undefined;
+  endMs: number | undefined;
+  speaker?: string | undefined;
+  text: string;
+}
+
+const FORMATS = {
+  webvtt: { mimeType: 'text/vtt', find: findInVtt, write: writeVtt },
+  srt: { mimeType: 'application/x-subrip', find: findInSrt, write: writeSrt },
+  json_podcastindex: { mimeType: 'application/json', find: findInPodcastJson, write: writePodcastJson },
+} as const satisfies Record<string, TranscriptFormatRules>;
+
+export type TranscriptFormat = keyof typeof FORMATS;
+export const transcriptFormat = z.enum(Object.keys(FORMATS) as TranscriptFormat[]);
+
+export function transcriptMimeType(format: TranscriptFormat): string {
+  return FORMATS[format].mimeType;
+}
+
+/**
+ * Reads a transcript, made by whatever program: WebVTT, SubRip (`srt`) or Podcasting 2.0 JSON. Markup of the format is
+ * taken for what it means (who speaks) or left out (how it looks); any other, such as HTML, is text.
+ *
+ * @returns cues in the order of their times, or what is wrong and where
+ */
+export function readTranscript(format: TranscriptFormat, text: string): Reading<Cue[]> {
+  if (text.length > MAX_TRANSCRIPT_LENGTH) return refuse('', `is longer than ${MAX_TRANSCRIPT_LENGTH} characters`);
+  const found = FORMATS[format].find(cleanText(text.replace(/^\uFEFF/, '')));
+  return found.ok ? checkCues(found.value) : found;
+}
+
+/** Cues as a document, in the order of their times. */
+export function writeTranscript(format: TranscriptFormat, cues: readonly Cue[]): string {
+  return FORMATS[format].write(inOrder(cues));
+}
+
+function checkCues(found: readonly FoundCue[]): Reading<Cue[]> {
+  if (found.length > MAX_CUES) return refuse('', `holds ${found.length} cues; at most ${MAX_CUES} are read`);
+  const problems = found.flatMap((cue): Problem[] => {
+    const problem = problemOf(cue);
+    return problem === undefined ? [] : [{ field: cue.place, problem }];
+  });
+  if (problems.length > 0) return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
+  const cues = found.flatMap(({ startMs = 0, endMs = 0, speaker, text }): Cue[] => {
+    const [name, words] = [onOneLine(speaker ?? ''), onOneLine(text)];
+    return words === '' ? [] : [{ startMs, endMs, ...(name && { speaker: name }), text: words }];
+  });
+  return { ok: true, value: inOrder(cues) };
+}
+
+function problemOf({ startMs, endMs, speaker = '', text }: FoundCue): string | undefined {
+  if (startMs === undefined || endMs === undefined) return 'has no times such as 00:01:30.000 --> 00:01:35.000';
+  if (endMs < startMs) return `ends at ${formatPlayTime(endMs)}, before it begins`;
+  if (speaker.length > MAX_SPEAKER_LENGTH) return `has a speaker of more than ${MAX_SPEAKER_LENGTH} characters`;
+  return text.length > MAX_TEXT_LENGTH ? `has more than ${MAX_TEXT_LENGTH} characters` : undefined;
+}
+
+function refuse(field: string, problem: string): Reading<never> {
+  return { ok: false, problems: [{ field, problem }] };
+}
+
+function inOrder(cues: readonly Cue[]): Cue[] {
+  return cues.toSorted((a, b) => a.startMs - b.startMs);
+}
+
+/** Lines between empty ones, with the number of the first. */
+interface Block {
+  line: number;
+  lines: string[];
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (line.trim() === '') open = undefined;
+    else if (open) open.lines.push(line);
+    else blocks.push((open = { line: i + 1, lines: [line] }));
+  }
+  return blocks;
+}
+
+/** The times of a block and the text below them. In front of them may be a number or a name. */
+function readBlock({ line, lines }: Block): FoundCue {
+  const at = lines.findIndex((text, i) => i < 2 && text.includes('-->'));
+  const [start = '', end = ''] = (lines[at] ?? '').split('-->').map((part) => part.trim().replace(',', '.'));
+  return {
+    place: `line ${line}`,
+    startMs: parsePlayTime(start),
+    endMs: parsePlayTime(/^\S*/.exec(end)?.[0] ?? ''),
+    text: lines.slice(at + 1).join(' '),
+  };
+}
+
+function findInVtt(text: string): Reading<FoundCue[]> {
+  const [first, ...blocks] = blocksOf(text);
+  if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? '')) return refuse('line 1', 'is not WEBVTT');
+  // Below the first line there may be a header, or a cue at once.
+  const below = { line: 2, lines: first.lines.slice(1) };
+  const cues = blocks.filter(({ lines: [opening = ''] }) => !/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(opening));
+  if (below.lines.some((line) => line.includes('-->'))) cues.unshift(below);
+  return { ok: true, value: cues.flatMap((block) => byVoice(readBlock(block))) };
+}
+
+/** Tags of WebVTT (section 4.2.2) and its times of words. Everything else in brackets is text. */
+const VTT_TAGS = /<(\/?)(c|i|b|u|ruby|rt|v|lang)((?:[.\s][^<>]*)?)>|<\d[\d:.]*>/g;
+
+/** A cue for each voice that is heard in one. */
+function byVoice(cue: FoundCue): FoundCue[] {
+  const parts: { speaker?: string; text: string }[] = [];
+  let speaker: string | undefined;
+  let at = 0;
+  const close = (until: number) => {
+    const text = decodeVtt(cue.text.slice(at, until));
+    const last = parts.at(-1);
+    if (last && last.speaker === speaker) last.text += text;
+    else parts.push({ ...(speaker === undefined ? {} : { speaker }), text });
+  };
+  for (const { 0: tag, 1: slash, 2: name, 3: annotation = '', index } of cue.text.matchAll(VTT_TAGS)) {
+    close(index);
+    at = index + tag.length;
+    if (name === 'v') speaker = slash === '/' ? undefined : decodeVtt(annotation.replace(/^\.\S*/, '')).trim();
+  }
+  close(cue.text.length);
+  const heard = parts.filter(({ text }) => text.trim() !== '');
+  return heard.length === 0 ? [{ ...cue, text: '' }] : heard.map((part) => ({ ...cue, ...part }));
+}
+
+function decodeVtt(text: string): string {
+  return decodeEntities(text.replace(/&(?:lrm|rlm);/g, '').replaceAll('&nbsp;', ' '));
+}
+
+function writeVtt(cues: readonly Cue[]): string {
+  const written = cues.map(({ startMs, endMs, speaker, text }) => {
+    const voice = speaker === undefined ? '' : `<v ${escapeVtt(speaker)}>`;
+    return `\n${formatPlayTime(startMs)} --> ${formatPlayTime(endMs)}\n${voice}${escapeVtt(wrap(text))}\n`;
+  });
+  return `WEBVTT\n${written.join('')}`;
+}
+
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** The name in front of what is said (Podcasting 2.0, transcripts): `Anna: Hello`. */
+const NAMED = /^([^\s:][^:]{0,60}): /;
+
+function findInSrt(text: string): Reading<FoundCue[]> {
+  const cues = blocksOf(text).map((block) => {
+    const cue = readBlock(block);
+    return { ...cue, text: cue.text.replace(/<\/?(?:[biu]|font(?:\s[^<>]*)?)>|\{\\an\d\}/gi, '').trim() };
+  });
+  // A file with speakers names one from the start; in any other a colon is part of what is said.
+  const isNamed = NAMED.test(cues[0]?.text ?? '');
+  return { ok: true, value: isNamed ? cues.map(splitName) : cues };
+}
+
+function splitName(cue: FoundCue): FoundCue {
+  const [prefix = '', speaker] = NAMED.exec(cue.text) ?? [];
+  return { ...cue, speaker, text: cue.text.slice(prefix.length) };
+}
+
+/** SubRip has no way to write `<b>` or `<i>` but as markup. */
+function writeSrt(cues: readonly Cue[]): string {
+  return cues
+    .map(({ startMs, endMs, speaker, text }, i) => {
+      const [start, end] = [startMs, endMs].map((ms) => formatPlayTime(ms).replace('.', ','));
+      const said = speaker === undefined ? text : `${speaker}: ${text}`;
+      return `${i + 1}\n${start} --> ${end}\n${wrap(said)}\n`;
+    })
+    .join('\n');
+}
+
+const podcastTranscript = z.object({
+  segments: z.array(
+    z.object({
+      speaker: z.string().nullish(),
+      startTime: z.number(),
+      endTime: z.number(),
+      body: z.string(),
+    }),
+  ),
+});
+
+function findInPodcastJson(text: string): Reading<FoundCue[]> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return refuse('', 'is not valid JSON');
+  }
+  const read = readValue(podcastTranscript, parsed);
+  if (!read.ok) return { ok: false, problems: read.problems.slice(0, MAX_PROBLEMS) };
+  const found = read.value.segments.map(({ speaker, startTime, endTime, body }, i) => ({
+    place: `segment ${i + 1}`,
+    startMs: parseSeconds(startTime),
+    endMs: parseSeconds(endTime),
+    speaker: speaker ?? undefined,
+    text: body,
+  }));
+  return { ok: true, value: found };
+}
+
+function writePodcastJson(cues: readonly Cue[]): string {
+  return JSON.stringify({
+    version: '1.0.0',
+    segments: cues.map(({ startMs, endMs, speaker, text }) => ({
+      speaker,
+      startTime: startMs / 1000,
+      endTime: endMs / 1000,
+      body: text,
+    })),
+  });
+}
+
+/** A text in lines that captions have room for; a longer word has one of its own. */
+function wrap(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < LINE_WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+export const MAX_ADDRESS_LENGTH = 2000;
+
+/** Whether a text is a whole address of the web. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s<>]+$/i.test(text) && URL.canParse(text);
+}
+
+/**
+ * Whether a text, used as a link, leads to the web or to nowhere, as browsers read it; `javascript:`, `data:` and
+ * their like do neither, however they are written.
+ */
+export function isSafeLink(text: string): boolean {
+  const url = URL.parse(text, 'https://host.invalid/');
+  return url?.protocol === 'https:' || url?.protocol === 'http:';
+}
+
+/** A whole address of the web as callers send it. */
+export const webAddress = z.string().max(MAX_ADDRESS_LENGTH).refine(isWebAddress).meta({ format: 'uri' });
+
+/** The same, or the empty text that takes one away. */
+export const clearableAddress = z
+  .string()
+  .max(MAX_ADDRESS_LENGTH)
+  .refine((text) => text === '' || isWebAddress(text))
+  .meta({ format: 'uri' });
