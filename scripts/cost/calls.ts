@@ -73,6 +73,41 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'contracts/scan-text.ts replaceTags': before(/<[a-z]/, () => 'x'),
   'contracts/scan-text.ts findSpans': before(/<[a-z]|\[x/, /\/x\]|-->/),
   'contracts/html/html-pieces.ts openTag': call((run, text) => run('b', new Map(Object.entries(members(text))))),
+  'contracts/podcast/chapter-formats.ts readChapters': call(
+    (run, text) => ['mp4chaps', 'psc', 'json', 'pijson'].map((format) => run(format, text)),
+    {
+      texts: [
+        ['', '0 x <', '\n'],
+        ['', '0 <https://a.test/>\n', ''],
+        ['<chapters>', '<chapter start="0" title=\'x\'/>', ''],
+        ['<chapters ', 'a="1', ''],
+        ['[', '{"start":"0","title":""},', '{"start":"0","title":""}]'],
+      ],
+    },
+  ),
+  'contracts/podcast/file-address.ts markAddress': call((run, text) =>
+    run(`${SITE}${text}`, { id: 1, source: 'feed', context: text }),
+  ),
+  'contracts/podcast/media-names.ts mediaFileName': before({ suffix: '', extension: 'mp3' }),
+  'contracts/podcast/media-names.ts guessAsset': before([{ suffix: '-low', extension: 'mp3' }]),
+  'contracts/podcast/media-names.ts generateFileName': call((run, text) =>
+    run(text, 'x', [{ suffix: '-low', extension: 'mp3' }]),
+  ),
+  'contracts/podcast/transcript.ts readTranscript': call(
+    (run, text) => ['webvtt', 'srt', 'json_podcastindex'].map((format) => run(format, text)),
+    {
+      texts: [
+        ['WEBVTT\n\n', '00:00.000 --> 00:01.000\nx\n\n', ''],
+        ['WEBVTT\n\n00:00.000 --> 00:01.000\n', '<v ', ''],
+        ['WEBVTT\n\n00:00.000 --> 00:01.000\n', '<v a>b', ''],
+        ['WEBVTT\n\n00:00.000 --> 00:01.000\n', '<1:', ''],
+        ['WEBVTT\n\n00:00.000 --> 00:01.000\n', '&lrm;&#', ''],
+        ['00:00,000 --> 00:01,000\n', '<font ', ''],
+        ['', '00:00,000 --> 00:01,000\na: b\n\n', ''],
+        ['{"segments":[', '{"startTime":0,"endTime":1,"body":"x"},', '{"startTime":0,"endTime":1,"body":"x"}]}'],
+      ],
+    },
+  ),
   'contracts/product/read-product.ts readProductLeniently': call((run, text) =>
     run({ name: text, attributes: words(text), gtin: text }, { gtin: '4006381333931', base: SITE }),
   ),
