@@ -63,6 +63,7 @@ export const GET = ({ props: { price } }) => new Response(price);
 
 /** A page of what lies outside of the source: a file that it imports, and all files that match a pattern. */
 const DEALERS = `
+import { existsSync } from 'node:fs';
 import dealers from '../../data/dealers.json';
 
 const branches = import.meta.glob('../../data/branches/*.json', { eager: true, import: 'default' });
