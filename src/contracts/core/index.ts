@@ -35,6 +35,8 @@ export { context, field, fieldsIn, links, type Context } from './field.ts';
 export { media, mediaDetails, mediaStatus, mediaStatusFilter, mediaType, type Media } from './media.ts';
 export { navigationMenu, type NavigationMenu } from './navigation-menu.ts';
 export {
+  contentFields,
+  contentForms,
   openOrClosed,
   page,
   PAGE_META_KEYS,
@@ -65,7 +67,6 @@ export {
   getPost,
   getPostAutosave,
   getPostRevision,
-  getSettings,
   getStatus,
   getTag,
   getTaxonomy,
@@ -106,10 +107,19 @@ export {
 } from './revision.ts';
 export { listSearchResults, SEARCHED, searchResult } from './search.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
-export { settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';
+export { settingsRoutes, type SettingsRoutes } from './settings-routes.ts';
+export {
+  getSettings,
+  settings,
+  status,
+  taxonomy,
+  type,
+  updateSettings,
+  type SiteSettings,
+} from './site-resources.ts';
 export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
 export { getTheme, listThemes, theme } from './theme.ts';
-export { writtenField } from './writing.ts';
+export { writing, writtenField } from './writing.ts';
 export { applicationPassword, applicationPasswordBody } from './application-password.ts';
 export {
   createApplicationPassword,

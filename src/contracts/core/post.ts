@@ -150,8 +150,11 @@ export const page = z
   })
   .meta({ title: 'page', actions: PAGE_ACTIONS });
 
-/** What may be written of posts and pages alike, in the forms in which the wire takes it. */
-const written = {
+/** The fields that a kind of content has at the least, beside its own. */
+export const contentFields = { ...head, ...discussion, template, ...contentTail, _links: links.optional() };
+
+/** What may be written of them, in the forms in which the wire takes it. */
+export const contentForms = {
   date: wireDateTime.nullable(),
   date_gmt: wireDateTime.nullable(),
   slug: wireText(MAX_NAME_LENGTH),
@@ -169,14 +172,14 @@ const written = {
 };
 
 export const postBody = writing(post, {
-  ...written,
+  ...contentForms,
   format: postFormat,
   sticky: wireBoolean,
   categories: wireList(wireInteger()),
   tags: wireList(wireInteger()),
 });
 
-export const pageBody = writing(page, { ...written, parent: wireInteger(), menu_order: wireInteger() });
+export const pageBody = writing(page, { ...contentForms, parent: wireInteger(), menu_order: wireInteger() });
 
 export type Post = z.output<typeof post>;
 export type Page = z.output<typeof page>;

@@ -25,7 +25,7 @@ import {
   postAutosave,
   postRevision,
 } from './revision.ts';
-import { settings, status, taxonomy, type } from './site-resources.ts';
+import { status, taxonomy, type } from './site-resources.ts';
 import { category, categoryBody, tag, tagBody } from './term.ts';
 import { user } from './user.ts';
 
@@ -624,12 +624,4 @@ export const getTaxonomy = route({
   query: itemQuery,
   response: taxonomy,
   errors: ['rest_taxonomy_invalid', 'rest_forbidden_context'],
-});
-export const getSettings = route({
-  method: 'GET',
-  path: 'core/v2/settings',
-  summary: 'Settings of the site',
-  access: 'user',
-  response: settings,
-  errors: ['rest_forbidden'],
 });

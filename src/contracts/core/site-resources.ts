@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { settingsRoutes } from './settings-routes.ts';
 import { wireInteger, wireText } from '../wire.ts';
 import { field, links } from './field.ts';
 import { MAX_NAME_LENGTH, writing } from './writing.ts';
@@ -86,19 +86,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The settings that the origin keeps; the others are the same everywhere. */
-export const updateSettings = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
+/** The settings that the origin keeps can be changed; the others are the same everywhere. */
+export const { get: getSettings, update: updateSettings } = settingsRoutes({
   path: 'core/v2/settings',
-  summary: 'Changes what is sent of the settings',
-  access: 'user',
+  title: 'Settings of the site',
+  settings,
   body: writing(settings, {
     title: wireText(MAX_NAME_LENGTH),
     description: wireText(MAX_NAME_LENGTH),
     timezone: z.string().refine(isTimeZone),
     default_category: wireInteger(),
   }),
-  response: settings,
-  errors: ['rest_forbidden'],
 });

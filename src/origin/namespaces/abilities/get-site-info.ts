@@ -1,9 +1,8 @@
 import { siteInfo } from '#contracts/abilities.ts';
-import { settings } from '#contracts/core/index.ts';
 import { defineAbility } from '#origin/platform/abilities/ability.ts';
 import { chooseFields, fieldChoice } from '#origin/platform/abilities/chosen-fields.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { answerSettings } from '#origin/platform/site/load-site.ts';
+import { showSettings } from '#origin/platform/site/load-site.ts';
 import { INTERFACE_VERSION } from './interface-version.ts';
 
 export const getSiteInfo = defineAbility({
@@ -16,8 +15,7 @@ export const getSiteInfo = defineAbility({
   output: siteInfo,
   mayRun: (caller) => can(caller, 'manage_options'),
   async run({ fields }, call) {
-    const answer = await answerSettings(call);
-    const { title, description, url, email, language } = settings.parse(answer.body);
+    const { title, description, url, email, language } = await showSettings(call);
     const info = {
       name: title,
       description,

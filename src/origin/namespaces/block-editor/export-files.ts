@@ -1,7 +1,7 @@
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
-import { answerSettings } from '#origin/platform/site/load-site.ts';
+import { showSettings } from '#origin/platform/site/load-site.ts';
 
 export interface ExportedFiles {
   /** Name of the archive, without its extension. */
@@ -12,13 +12,13 @@ export interface ExportedFiles {
 
 /** What authors start from, and what the site is set to: patterns as HTML, icons as SVG, settings as JSON. */
 export async function exportFiles(call: AnyCall): Promise<ExportedFiles> {
-  const { body } = await answerSettings(call);
+  const settings = await showSettings(call);
   const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${lastPart(name)}.html`, content]);
   const icons = ICON_COLLECTIONS.flatMap((collection) =>
     collection.icons.map(({ name, content }) => [`icons/${name}.svg`, content]),
   );
   const about = {
-    settings: body,
+    settings,
     patterns: BLOCK_PATTERNS.map(({ name, title, description, categories }) => ({
       name,
       title,

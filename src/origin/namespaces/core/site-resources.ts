@@ -1,7 +1,6 @@
 import {
   getIcon,
   getIconCollection,
-  getSettings,
   getStatus,
   getTaxonomy,
   getTheme,
@@ -17,10 +16,9 @@ import {
   listTaxonomies,
   listThemes,
   listTypes,
-  updateSettings as changeSettings,
 } from '#contracts/core/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { answerSettings, permitSettings } from '#origin/platform/site/load-site.ts';
+import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
 import { answerPatternCategories, answerPatterns, permitPatterns } from './site-resources/block-patterns.ts';
 import { answerNoTerms, permitMenus } from './site-resources/empty-terms.ts';
 import {
@@ -34,7 +32,7 @@ import { answerStatus, answerStatuses, permitStatus, permitStatuses } from './si
 import { answerTaxonomies, answerTaxonomy, permitTaxonomies, permitTaxonomy } from './site-resources/taxonomies.ts';
 import { answerTheme, answerThemes, permitThemes } from './site-resources/themes.ts';
 import { answerType, answerTypes, permitType, permitTypes } from './site-resources/types.ts';
-import { updateSettings } from './site-resources/update-settings.ts';
+import { siteSettings } from './site-resources/site-settings.ts';
 import { permitTerms } from './terms/answer-terms.ts';
 
 /** Serves what there is of kinds of content, statuses, kinds of terms, settings, and what editors start from. */
@@ -49,8 +47,7 @@ export function serveSiteResources(registry: RouteRegistry): void {
   registry.serve(getTheme, answerTheme, { permit: permitThemes });
   registry.serve(listMenus, answerNoTerms, { permit: permitMenus });
   registry.serve(listPatternCategories, answerNoTerms, { permit: permitTerms });
-  registry.serve(getSettings, answerSettings, { permit: permitSettings });
-  registry.serve(changeSettings, updateSettings, { permit: permitSettings });
+  serveSettings(registry, siteSettings);
 
   registry.serve(listBlockPatterns, answerPatterns, { permit: permitPatterns });
   registry.serve(listBlockPatternCategories, answerPatternCategories, { permit: permitPatterns });

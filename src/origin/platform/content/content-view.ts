@@ -1,5 +1,5 @@
 import type { Context } from '#contracts/core/index.ts';
-import type { Call } from '#origin/platform/http/transport/index.ts';
+import { Memo, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';
 import { loadAncestors, type Ancestor } from './load-ancestors.ts';
 import { loadFeaturedMedia } from './load-featured-media.ts';
@@ -13,6 +13,10 @@ import { loadEmbeds } from './embeds/load-embeds.ts';
 export interface ContentView {
   call: Call;
   kind: ContentKind;
+  /** All rows of the answer. */
+  rows: readonly ContentRow[];
+  /** For what a kind loads for all of them at once. */
+  memo: Memo;
   context: Context;
   site: Site;
   /** What the caller gave as the password of a row. */
@@ -72,6 +76,8 @@ export async function loadContentView(
   return {
     call,
     kind,
+    rows,
+    memo: new Memo(),
     site,
     embeds: showsContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
     ancestors,

@@ -1,4 +1,5 @@
 import { PAGE_META_KEYS, POST_META_KEYS } from '#contracts/core/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 import type { Right } from './rights.ts';
 import { CATEGORY, TAG, type TermKind } from './term-kind.ts';
@@ -35,6 +36,10 @@ export interface ContentKind {
   metaKeys: readonly string[];
   terms: readonly TermKind[];
   rights: Readonly<Record<ContentAction, Right>>;
+  /** Keeps fields of its own, as they were sent, in the transaction that writes the row. */
+  save?(tx: Transaction, row: ContentRow, sent: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Takes them away with a row that is deleted for good. */
+  remove?(tx: Transaction, row: ContentRow): Promise<void>;
 }
 
 /** The kinds of a site by their type. */
@@ -54,7 +59,7 @@ export const CONTENT_ACTIONS = [
 ] as const;
 export type ContentAction = (typeof CONTENT_ACTIONS)[number];
 
-const POST_RIGHTS = {
+export const POST_RIGHTS = {
   edit: 'edit_posts',
   editOthers: 'edit_others_posts',
   editPublished: 'edit_published_posts',
@@ -97,7 +102,7 @@ export function allBy(right: Right): ContentKind['rights'] {
 }
 
 /** What kinds are unless they say otherwise. */
-const USUAL = {
+export const USUAL_KIND = {
   templates: [],
   discussion: 'open',
   hasPage: true,
@@ -112,7 +117,7 @@ const USUAL = {
 /** The kinds that every site has. */
 export const CONTENT_KINDS = {
   post: {
-    ...USUAL,
+    ...USUAL_KIND,
     type: 'post',
     base: 'core/v2/posts',
     name: 'Posts',
@@ -125,7 +130,7 @@ export const CONTENT_KINDS = {
     rights: POST_RIGHTS,
   },
   page: {
-    ...USUAL,
+    ...USUAL_KIND,
     type: 'page',
     base: 'core/v2/pages',
     name: 'Pages',
@@ -138,7 +143,7 @@ export const CONTENT_KINDS = {
     rights: PAGE_RIGHTS,
   },
   attachment: {
-    ...USUAL,
+    ...USUAL_KIND,
     type: 'attachment',
     base: 'core/v2/media',
     name: 'Media',
@@ -149,7 +154,7 @@ export const CONTENT_KINDS = {
   },
   // Menus are part of how the site looks: who may change that may do all with them.
   wp_navigation: {
-    ...USUAL,
+    ...USUAL_KIND,
     type: 'wp_navigation',
     base: 'core/v2/navigation',
     name: 'Navigation Menus',

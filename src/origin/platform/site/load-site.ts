@@ -1,8 +1,7 @@
 import { eq, asc } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
-import { type Call, item, refuse, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, Call } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
 
@@ -52,13 +51,8 @@ function escapeText(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 }
 
-export function permitSettings({ caller }: AnyCall): void {
-  if (!can(caller, 'manage_options'))
-    throw refuse(caller, 'rest_forbidden', 'The settings of the site are for who manages it.');
-}
-
 /** What the site is set to. What can not be set is told as it is for everybody. */
-export async function answerSettings(call: AnyCall): Promise<Answer> {
+export async function showSettings(call: AnyCall): Promise<SiteSettings> {
   const site = await loadSite(call);
   const [first] = await call.context.store.db
     .select({ email: user.email })
@@ -66,7 +60,7 @@ export async function answerSettings(call: AnyCall): Promise<Answer> {
     .where(eq(user.role, 'administrator'))
     .orderBy(asc(user.id))
     .limit(1);
-  const settings: SiteSettings = {
+  return {
     title: escapeHtml(site.name),
     description: escapeHtml(site.description),
     url: call.addresses.site,
@@ -88,5 +82,4 @@ export async function answerSettings(call: AnyCall): Promise<Answer> {
     site_logo: null,
     site_icon: 0,
   };
-  return item(settings);
 }

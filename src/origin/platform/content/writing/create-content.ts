@@ -36,6 +36,7 @@ export async function addContent(
   const plan = await planContent(tx, sent, undefined, scope);
   const row = await addRow(tx, plan, scope);
   await assignFirstTerms(tx, row, sent, scope);
+  await scope.kind.save?.(tx, row, sent);
   await tellReaders(tx, undefined, row);
   return { row, wrongMeta: plan.wrongMeta };
 }

@@ -46,6 +46,7 @@ async function deleteForGood(call: DeletionCall, kind: ContentKind, present: Pre
       const before = await loadForDeletion(tx, kind, params.id, caller);
       if (!isDeepStrictEqual(before, row)) return false;
       await removeRow(tx, before, context);
+      await kind.remove?.(tx, before);
       return true;
     });
     if (isGone) return item({ deleted: true, previous });

@@ -30,6 +30,7 @@ export async function updateContent(call: WritingItemCall, kind: ContentKind, pr
     const plan = await planContent(tx, sent, before, scope);
     const after = await changeRow(tx, before, plan.row, scope);
     await reassignTerms(tx, before, after, body, scope);
+    await kind.save?.(tx, after, sent);
     if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
     await tellReaders(tx, before, after);
     return { row: after, wrongMeta: plan.wrongMeta };
