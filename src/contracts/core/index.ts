@@ -108,15 +108,7 @@ export {
 export { listSearchResults, SEARCHED, searchResult } from './search.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
 export { settingsRoutes, type SettingsRoutes } from './settings-routes.ts';
-export {
-  getSettings,
-  settings,
-  status,
-  taxonomy,
-  type,
-  updateSettings,
-  type SiteSettings,
-} from './site-resources.ts';
+export { getSettings, settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';
 export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
 export { getTheme, listThemes, theme } from './theme.ts';
 export { writing, writtenField } from './writing.ts';

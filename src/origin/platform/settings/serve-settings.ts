@@ -56,10 +56,7 @@ async function change(
     const changed = (await toStored?.(sent, tx)) ?? sent;
     const [stored] = await tx.select().from(option).where(eq(option.name, name)).for('update');
     const value = { ...(stored?.value as object | undefined), ...changed };
-    await tx
-      .insert(option)
-      .values({ name, value })
-      .onConflictDoUpdate({ target: option.name, set: { value } });
+    await tx.insert(option).values({ name, value }).onConflictDoUpdate({ target: option.name, set: { value } });
     await announce(tx, { what: 'settings', id: name, action: 'updated' });
   });
 }
