@@ -12,7 +12,7 @@ import {
 } from './make-image-sizes.ts';
 import { readAudio } from './read-audio.ts';
 import { readExif } from './read-exif.ts';
-import { readVideo } from './read-video.ts';
+import { readVideo } from './read-movie.ts';
 import { withoutPosition } from './without-position.ts';
 
 export interface PreparedMedia {

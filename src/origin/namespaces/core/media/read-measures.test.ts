@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAudio } from './read-audio.ts';
 import { readExif } from './read-exif.ts';
-import { readVideo } from './read-video.ts';
+import { readVideo } from './read-movie.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 const u32 = (value: number) => {

@@ -28,6 +28,39 @@ interface Box {
   end: number;
 }
 
+/** Measures of a film, in the names `media_details` uses; MP4 and QuickTime are understood, others only named. */
+export function readVideo(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.toString('latin1', 4, 8) !== 'ftyp') return { mime_type: mimeType };
+  try {
+    const { seconds, createdAt, bitrate, video, audio } = readMovie(file);
+    const length = Math.round(seconds);
+    return {
+      bitrate: Math.round(bitrate - (audio.bitrate ?? 0)),
+      mime_type: mimeType,
+      length,
+      length_formatted: formatLength(length),
+      ...(video ? { width: video.width, height: video.height } : {}),
+      fileformat: 'mp4',
+      dataformat: 'quicktime',
+      ...(video ? { codec: video.codec } : {}),
+      ...(Object.keys(audio).length > 0 ? { audio } : {}),
+      created_timestamp: createdAt,
+    };
+  } catch {
+    // It ends before it says it does: nothing is known of it.
+    return { mime_type: mimeType };
+  }
+}
+
+/** `0:02`, `1:02:03` */
+export function formatLength(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
 /** Reads the headers of an MP4 or QuickTime file. @throws RangeError when it ends before it says it does */
 export function readMovie(file: Buffer): Movie {
   const boxes = listBoxes(file);
