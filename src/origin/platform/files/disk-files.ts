@@ -147,14 +147,11 @@ async function resolveBelow(root: string, located: string): Promise<string | und
 
 /** Bytes of all files below a folder; 0 without one. Files that go meanwhile do not count. */
 async function measureFolder(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = (await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
   let bytes = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    bytes += await stat(join(entry.parentPath, entry.name)).then(
-      ({ size }) => size,
-      () => 0,
-    );
+    bytes += (await unlessMissing(stat(join(entry.parentPath, entry.name))))?.size ?? 0;
   }
   return bytes;
 }
