@@ -103,6 +103,8 @@ const abilityResult = z.unknown().meta({
   },
 });
 
+const NOT_FOUND = { rest_ability_not_found: 404 } as const;
+
 export const listAbilityCategories = route({
   method: 'GET',
   path: 'abilities/v1/categories',
@@ -110,7 +112,6 @@ export const listAbilityCategories = route({
   access: 'user',
   query: paged,
   response: z.array(abilityCategory),
-  errors: ['rest_forbidden'],
 });
 export const getAbilityCategory = route({
   method: 'GET',
@@ -119,7 +120,7 @@ export const getAbilityCategory = route({
   access: 'user',
   params: z.object({ slug }),
   response: abilityCategory,
-  errors: ['rest_forbidden', 'rest_ability_category_not_found'],
+  errors: { rest_ability_category_not_found: 404 },
 });
 export const runAbility = route({
   method: 'GET',
@@ -131,12 +132,12 @@ export const runAbility = route({
   params: z.object({ name: name.meta({ ...name.meta(), capture: `${NAME}?` }) }),
   query: z.object({ input: z.unknown().default(null).meta({ description: 'What goes in', type: ANYTHING }) }),
   response: abilityResult,
-  errors: [
-    'rest_ability_not_found',
-    'rest_ability_invalid_method',
-    'rest_ability_cannot_execute',
-    'ability_invalid_input',
-  ],
+  errors: {
+    ...NOT_FOUND,
+    rest_ability_invalid_method: 405,
+    rest_ability_cannot_execute: 'denied',
+    ability_invalid_input: 400,
+  },
 });
 export const listAbilities = route({
   method: 'GET',
@@ -161,7 +162,6 @@ export const listAbilities = route({
       .meta({ description: 'Only with these values', additionalProperties }),
   }),
   response: z.array(ability),
-  errors: ['rest_forbidden'],
 });
 export const getAbility = route({
   method: 'GET',
@@ -170,5 +170,5 @@ export const getAbility = route({
   access: 'user',
   params: z.object({ name }),
   response: ability,
-  errors: ['rest_forbidden', 'rest_ability_not_found'],
+  errors: NOT_FOUND,
 });

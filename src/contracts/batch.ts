@@ -68,5 +68,5 @@ export const runBatch = route({
     failed: z.literal('validation').optional(),
     responses: z.array(batchedAnswer.nullable()),
   }),
-  errors: ['rest_batch_not_allowed', 'parse_path_failed'],
+  errors: { rest_batch_not_allowed: 400, parse_path_failed: 400 },
 });

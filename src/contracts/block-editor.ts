@@ -15,7 +15,7 @@ export const getUrlDetails = route({
   access: 'user',
   query: z.object({ url: webAddress }),
   response: z.object({ title: z.string(), icon: z.string(), description: z.string(), image: z.string() }),
-  errors: ['rest_cannot_view_url_details', 'no_response'],
+  errors: { rest_cannot_view_url_details: 'denied', no_response: 404 },
 });
 export const exportSite = route({
   method: 'GET',
@@ -23,7 +23,7 @@ export const exportSite = route({
   summary: 'What authors start from, as files in a ZIP archive',
   access: 'user',
   response: z.object({ name: z.string(), files: z.record(z.string(), z.string()) }),
-  errors: ['rest_cannot_export_templates'],
+  errors: { rest_cannot_export_templates: 'denied' },
 });
 export const getNavigationFallback = route({
   method: 'GET',
@@ -31,7 +31,7 @@ export const getNavigationFallback = route({
   summary: 'The navigation menu that an editor starts from, made where there is none',
   access: 'user',
   response: z.object({ id: z.int().meta({ description: 'Id of the menu' }), _links: links.optional() }),
-  errors: ['rest_cannot_create'],
+  errors: { rest_cannot_create: 'denied' },
 });
 export const getEditorSettings = route({
   method: 'GET',
@@ -39,7 +39,7 @@ export const getEditorSettings = route({
   summary: 'What an editor has to know of the site',
   access: 'user',
   response: z.looseObject({ alignWide: z.boolean(), allowedMimeTypes: z.record(z.string(), z.string()) }),
-  errors: ['rest_cannot_read_block_editor_settings'],
+  errors: { rest_cannot_read_block_editor_settings: 'denied' },
 });
 export const getEditorAssets = route({
   method: 'GET',
@@ -47,5 +47,5 @@ export const getEditorAssets = route({
   summary: 'Styles and scripts that an editor loads to show content as the site does',
   access: 'user',
   response: z.object({ styles: z.string(), scripts: z.string() }),
-  errors: ['rest_cannot_read_block_editor_assets'],
+  errors: { rest_cannot_read_block_editor_assets: 'denied' },
 });

@@ -77,3 +77,13 @@ export type ImportedProduct = z.output<typeof importedProduct>;
 
 /** Files of products that are taken, by the ends of their names: what a browser would run isn't among them. */
 export const PRODUCT_FILE_NAME = /^[\w.-]+\.(?:pdf|jpe?g|png|webp|avif|gif|tiff?|zip|dwg|dxf|ifc)$/i;
+
+/** Why a record is not taken. */
+export const IMPORT_ERRORS = {
+  import_unreadable: 400,
+  import_file_type: 400,
+  import_no_file: 400,
+  rest_term_invalid: 400,
+  rest_upload_image_type_not_supported: 400,
+  rest_upload_image_too_large: 400,
+} as const;

@@ -13,6 +13,7 @@ export {
 } from './gtin.ts';
 export {
   followedKind,
+  IMPORT_ERRORS,
   IMPORT_KINDS,
   importCheck,
   importKind,
@@ -40,13 +41,16 @@ export {
   route,
   type Access,
   type HttpMethod,
+  type RouteAnswer,
   type RouteBody,
   type RouteDeclaration,
+  type RouteErrors,
   type RouteParams,
   type RouteQuery,
   type RouteQueryInput,
   type RouteResponse,
 } from './route.ts';
+export { COMMON_ERRORS, errorsOf, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './errors.ts';
 export { isSortimentError, messageOf, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
 export { wordSystemError, type SystemError } from './system-error.ts';
 export { TIME_ZONE } from './time-zone.ts';

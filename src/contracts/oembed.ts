@@ -35,7 +35,7 @@ export const getEmbed = route({
   access: 'public',
   query: z.object({ url, format: z.unknown().default('json'), maxwidth: width }),
   response: embed,
-  errors: ['oembed_invalid_url'],
+  errors: { oembed_invalid_url: 404 },
 });
 
 export const getProxiedEmbed = route({
@@ -50,6 +50,7 @@ export const getProxiedEmbed = route({
     maxheight: z.unknown().optional().meta({ type: 'integer', description: 'Greatest height in pixels' }),
     discover: wireBoolean.default(true).meta({ description: 'Whether the other site is asked at all' }),
   }),
-  response: embed,
-  errors: ['rest_forbidden', 'oembed_invalid_url'],
+  // Of a bare file the interface tells neither.
+  response: embed.partial({ version: true, type: true }),
+  errors: { oembed_invalid_url: 404 },
 });

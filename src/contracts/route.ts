@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorTable } from './errors.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -25,8 +26,8 @@ export interface RouteDeclaration {
   /** Routes that take a file, as their body or in a multipart form: what it may measure. */
   maxUploadBytes?: number;
   response: z.ZodType;
-  /** Error codes of the resource itself; the ones of transport and validation go without saying. */
-  errors?: readonly string[];
+  /** What the route itself refuses with; `COMMON_ERRORS` go without saying. */
+  errors?: ErrorTable;
 }
 
 /** Declares a route and keeps its exact types. */
@@ -45,6 +46,12 @@ export type RouteQuery<R extends RouteDeclaration> = PartOf<R, 'query'>;
 export type RouteQueryInput<R extends RouteDeclaration> = Partial<PartOf<R, 'query'>>;
 export type RouteBody<R extends RouteDeclaration> = PartOf<R, 'body'>;
 export type RouteResponse<R extends RouteDeclaration> = z.output<R['response']>;
+/** A response as it is sent, before a caller's schema reads it. */
+export type RouteAnswer<R extends RouteDeclaration> = z.input<R['response']>;
+/** Codes that a route declares. */
+export type RouteErrors<R extends RouteDeclaration> = R['errors'] extends ErrorTable
+  ? keyof R['errors'] & string
+  : never;
 
 /** Fills the captures of a route's path, percent-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {

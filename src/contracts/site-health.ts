@@ -22,7 +22,6 @@ const healthRoute = <const N extends string>(name: N, summary: string) =>
     summary,
     access: 'user',
     response: healthTest,
-    errors: ['rest_forbidden'],
   });
 
 export const HEALTH_TESTS = {
@@ -45,5 +44,4 @@ export const getDirectorySizes = route({
     database_size: folderSize,
     total_size: folderSize,
   }),
-  errors: ['rest_forbidden'],
 });

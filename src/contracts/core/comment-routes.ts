@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { coreErrors } from './errors.ts';
 import { wireInteger } from '../wire.ts';
 import { deletionQuery, itemQuery } from './collection-query.ts';
 import { comment, commentBody, commentQuery, threadPassword } from './comment.ts';
 
 const id = z.object({ id: wireInteger().meta({ description: 'Id of the comment' }) });
 
-const WRITE_ERRORS = [
+const WRITE_ERRORS = coreErrors(
   'rest_comment_invalid_author',
   'rest_comment_invalid_status',
   'rest_comment_content_invalid',
   'rest_comment_author_data_required',
   'comment_content_column_length',
-] as const;
+);
 
 export const listComments = route({
   method: 'GET',
@@ -21,7 +22,7 @@ export const listComments = route({
   access: 'public',
   query: commentQuery,
   response: z.array(comment),
-  errors: ['rest_forbidden_context', 'rest_forbidden_param', 'rest_cannot_read', 'rest_cannot_read_post'],
+  errors: coreErrors('rest_forbidden_context', 'rest_forbidden_param', 'rest_cannot_read', 'rest_cannot_read_post'),
 });
 export const createComment = route({
   method: 'POST',
@@ -30,17 +31,19 @@ export const createComment = route({
   access: 'user',
   body: commentBody,
   response: comment,
-  errors: [
-    'rest_comment_login_required',
-    'rest_comment_exists',
-    'rest_comment_invalid_post_id',
-    'rest_comment_draft_post',
-    'rest_comment_trash_post',
-    'rest_comment_closed',
-    'rest_comment_invalid_parent',
-    'rest_cannot_read_post',
+  errors: {
     ...WRITE_ERRORS,
-  ],
+    ...coreErrors(
+      'rest_comment_login_required',
+      'rest_comment_exists',
+      'rest_comment_invalid_post_id',
+      'rest_comment_draft_post',
+      'rest_comment_trash_post',
+      'rest_comment_closed',
+      'rest_comment_invalid_parent',
+      'rest_cannot_read_post',
+    ),
+  },
 });
 export const getComment = route({
   method: 'GET',
@@ -50,7 +53,7 @@ export const getComment = route({
   params: id,
   query: itemQuery.extend(threadPassword),
   response: comment,
-  errors: ['rest_comment_invalid_id', 'rest_forbidden_context', 'rest_cannot_read', 'rest_cannot_read_post'],
+  errors: coreErrors('rest_comment_invalid_id', 'rest_forbidden_context', 'rest_cannot_read', 'rest_cannot_read_post'),
 });
 export const updateComment = route({
   method: 'POST',
@@ -62,7 +65,7 @@ export const updateComment = route({
   // What it is about, and what it answers, stays.
   body: commentBody.omit({ post: true, parent: true }),
   response: comment,
-  errors: ['rest_comment_invalid_id', 'rest_cannot_edit', ...WRITE_ERRORS],
+  errors: { ...WRITE_ERRORS, ...coreErrors('rest_comment_invalid_id', 'rest_cannot_edit') },
 });
 export const deleteComment = route({
   method: 'DELETE',
@@ -73,5 +76,5 @@ export const deleteComment = route({
   query: deletionQuery,
   // In the trash it is answered as it is there.
   response: z.union([z.object({ deleted: z.literal(true), previous: comment }), comment]),
-  errors: ['rest_comment_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'],
+  errors: coreErrors('rest_comment_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'),
 });

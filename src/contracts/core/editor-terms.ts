@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { coreErrors } from './errors.ts';
 import { tagQuery } from './collection-query.ts';
 import { tag } from './term.ts';
 
@@ -11,7 +12,7 @@ export const listMenus = route({
   access: 'user',
   query: tagQuery,
   response: z.array(tag),
-  errors: ['rest_cannot_view'],
+  errors: coreErrors('rest_cannot_view'),
 });
 export const listPatternCategories = route({
   method: 'GET',
@@ -20,5 +21,5 @@ export const listPatternCategories = route({
   access: 'public',
   query: tagQuery,
   response: z.array(tag),
-  errors: ['rest_forbidden_context'],
+  errors: coreErrors('rest_forbidden_context', 'rest_post_invalid_id'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { coreErrors } from './errors.ts';
 import { itemQuery, pagedQuery } from './collection-query.ts';
 import { field } from './field.ts';
 
@@ -83,7 +84,7 @@ export const listIcons = route({
   access: 'user',
   query: iconList.extend({ collection }),
   response: z.array(icon),
-  errors: ['rest_cannot_view', 'rest_icon_collection_not_found'],
+  errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
 });
 export const listIconsOfCollection = route({
   method: 'GET',
@@ -93,7 +94,7 @@ export const listIconsOfCollection = route({
   params: z.object({ collection: captured(SLUG, 'Name of the collection') }),
   query: iconList,
   response: z.array(icon),
-  errors: ['rest_cannot_view', 'rest_icon_collection_not_found'],
+  errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
 });
 export const getIcon = route({
   method: 'GET',
@@ -103,7 +104,7 @@ export const getIcon = route({
   params: z.object({ name: captured(`${SLUG}/${SLUG}`, 'Collection and name') }),
   query: itemQuery,
   response: icon,
-  errors: ['rest_cannot_view', 'rest_icon_not_found'],
+  errors: coreErrors('rest_cannot_view', 'rest_icon_not_found'),
 });
 export const listIconCollections = route({
   method: 'GET',
@@ -112,7 +113,7 @@ export const listIconCollections = route({
   access: 'user',
   query: iconList,
   response: z.array(iconCollection),
-  errors: ['rest_cannot_view'],
+  errors: coreErrors('rest_cannot_view'),
 });
 export const getIconCollection = route({
   method: 'GET',
@@ -122,7 +123,7 @@ export const getIconCollection = route({
   params: z.object({ slug: captured(SLUG, 'Name of the collection') }),
   query: itemQuery,
   response: iconCollection,
-  errors: ['rest_cannot_view', 'rest_icon_collection_not_found'],
+  errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
 });
 export const listBlockPatterns = route({
   method: 'GET',
@@ -130,7 +131,7 @@ export const listBlockPatterns = route({
   summary: 'Blocks that authors start from',
   access: 'user',
   response: z.array(blockPattern),
-  errors: ['rest_cannot_view'],
+  errors: coreErrors('rest_cannot_view'),
 });
 export const listBlockPatternCategories = route({
   method: 'GET',
@@ -138,5 +139,5 @@ export const listBlockPatternCategories = route({
   summary: 'Categories of such blocks',
   access: 'user',
   response: z.array(blockPatternCategory),
-  errors: ['rest_cannot_view'],
+  errors: coreErrors('rest_cannot_view'),
 });

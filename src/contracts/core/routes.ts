@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { coreErrors } from './errors.ts';
 import { wireInteger } from '../wire.ts';
 import {
   categoryQuery,
@@ -46,20 +47,15 @@ const parent = idAndParent.pick({ parent: true });
 /** Gone for good, with how it was. */
 export const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
-const LIST_ERRORS = [
+const LIST_ERRORS = coreErrors(
   'rest_forbidden_context',
   'rest_post_invalid_page_number',
   'rest_orderby_include_missing_include',
   'rest_no_search_term_defined',
-] as const;
-const ITEM_ERRORS = [
-  'rest_post_invalid_id',
-  'rest_forbidden',
-  'rest_forbidden_context',
-  'rest_post_incorrect_password',
-] as const;
+);
+const ITEM_ERRORS = coreErrors('rest_post_invalid_id', 'rest_forbidden_context', 'rest_post_incorrect_password');
 
-const CREATE_ERRORS = [
+const CREATE_ERRORS = coreErrors(
   'rest_post_exists',
   'rest_cannot_create',
   'rest_cannot_edit_others',
@@ -71,30 +67,30 @@ const CREATE_ERRORS = [
   'rest_invalid_type',
   'rest_post_invalid_id',
   'empty_content',
-] as const;
-const UPDATE_ERRORS = [...CREATE_ERRORS, 'rest_cannot_edit'] as const;
-const DELETE_ERRORS = ['rest_post_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'] as const;
-const REVISION_ERRORS = [
+);
+const UPDATE_ERRORS = { ...CREATE_ERRORS, ...coreErrors('rest_cannot_edit') };
+const DELETE_ERRORS = coreErrors('rest_post_invalid_id', 'rest_cannot_delete', 'rest_already_trashed');
+const REVISION_ERRORS = coreErrors(
   'rest_post_invalid_parent',
   'rest_cannot_read',
   'rest_post_invalid_id',
   'rest_revision_parent_id_mismatch',
-] as const;
-const REVISION_LIST_ERRORS = [
+);
+const REVISION_LIST_ERRORS = coreErrors(
   'rest_post_invalid_parent',
   'rest_cannot_read',
   'rest_revision_invalid_page_number',
   'rest_revision_invalid_offset_number',
   'rest_orderby_include_missing_include',
   'rest_no_search_term_defined',
-] as const;
-const REVISION_DELETE_ERRORS = [
+);
+const REVISION_DELETE_ERRORS = coreErrors(
   'rest_post_invalid_parent',
   'rest_cannot_delete',
   'rest_post_invalid_id',
   'rest_trash_not_supported',
-] as const;
-const AUTOSAVE_ERRORS = ['rest_post_invalid_parent', 'rest_cannot_read', 'rest_post_no_autosave'] as const;
+);
+const AUTOSAVE_ERRORS = coreErrors('rest_post_invalid_parent', 'rest_cannot_read', 'rest_post_no_autosave');
 
 /** What the routes of a kind of content are made of. */
 export interface ContentResource<
@@ -322,30 +318,31 @@ export const getMedia = route({
   errors: ITEM_ERRORS,
 });
 
-const MEDIA_WRITE_ERRORS = [
+const MEDIA_WRITE_ERRORS = coreErrors(
   'rest_invalid_author',
   'rest_cannot_edit_others',
   'rest_cannot_edit',
   'rest_cannot_publish',
   'rest_no_featured_media',
-] as const;
-const UPLOAD_ERRORS = [
+);
+const UPLOAD_ERRORS = {
   ...MEDIA_WRITE_ERRORS,
-  'rest_post_exists',
-  'rest_cannot_create',
-  'rest_upload_no_data',
-  'rest_upload_no_content_disposition',
-  'rest_upload_invalid_disposition',
-  'rest_upload_hash_mismatch',
-  'rest_upload_file_too_big',
-  'rest_upload_sideload_error',
-  'rest_upload_unknown_error',
-  'rest_upload_image_type_not_supported',
-  'rest_upload_image_too_large',
-  'rest_invalid_url',
-  'http_404',
-  'http_request_failed',
-] as const;
+  ...coreErrors(
+    'rest_post_exists',
+    'rest_cannot_create',
+    'rest_upload_no_data',
+    'rest_upload_no_content_disposition',
+    'rest_upload_invalid_disposition',
+    'rest_upload_hash_mismatch',
+    'rest_upload_sideload_error',
+    'rest_upload_unknown_error',
+    'rest_upload_image_type_not_supported',
+    'rest_upload_image_too_large',
+    'rest_invalid_url',
+    'http_404',
+    'http_request_failed',
+  ),
+};
 
 export const createMedia = route({
   method: 'POST',
@@ -366,7 +363,7 @@ export const updateMedia = route({
   params: id,
   body: mediaBody,
   response: media,
-  errors: [...MEDIA_WRITE_ERRORS, 'rest_post_invalid_id'],
+  errors: { ...MEDIA_WRITE_ERRORS, ...coreErrors('rest_post_invalid_id') },
 });
 export const deleteMedia = route({
   method: 'DELETE',
@@ -376,7 +373,7 @@ export const deleteMedia = route({
   params: id,
   query: deletionQuery,
   response: deleted(media),
-  errors: ['rest_post_invalid_id', 'rest_cannot_delete', 'rest_trash_not_supported'],
+  errors: coreErrors('rest_post_invalid_id', 'rest_cannot_delete', 'rest_trash_not_supported'),
 });
 export const postProcessMedia = route({
   method: 'POST',
@@ -386,7 +383,12 @@ export const postProcessMedia = route({
   params: id,
   body: postProcessBody,
   response: media,
-  errors: ['rest_post_invalid_id', 'rest_cannot_edit'],
+  errors: coreErrors(
+    'rest_post_invalid_id',
+    'rest_cannot_edit',
+    'rest_upload_image_type_not_supported',
+    'rest_upload_image_too_large',
+  ),
 });
 export const editMedia = route({
   method: 'POST',
@@ -396,7 +398,9 @@ export const editMedia = route({
   params: editedId,
   body: editBody,
   response: media,
-  errors: [
+  errors: coreErrors(
+    'rest_cannot_publish',
+    'rest_invalid_author',
     'rest_post_invalid_id',
     'rest_cannot_edit_image',
     'rest_cannot_edit',
@@ -404,18 +408,19 @@ export const editMedia = route({
     'rest_image_not_edited',
     'rest_upload_image_type_not_supported',
     'rest_upload_image_too_large',
-  ],
+  ),
 });
 
-const TERM_ERRORS = ['rest_term_invalid', 'rest_forbidden_context'] as const;
-const TERM_CREATE_ERRORS = ['rest_cannot_create', 'rest_term_invalid', 'empty_term_name', 'term_exists'] as const;
-const TERM_UPDATE_ERRORS = [
+const TERM_LIST_ERRORS = coreErrors('rest_forbidden_context', 'rest_post_invalid_id');
+const TERM_ERRORS = coreErrors('rest_term_invalid', 'rest_forbidden_context');
+const TERM_CREATE_ERRORS = coreErrors('rest_cannot_create', 'rest_term_invalid', 'empty_term_name', 'term_exists');
+const TERM_UPDATE_ERRORS = coreErrors(
   'rest_cannot_update',
   'rest_term_invalid',
   'empty_term_name',
   'duplicate_term_slug',
-] as const;
-const TERM_DELETE_ERRORS = ['rest_cannot_delete', 'rest_term_invalid', 'rest_trash_not_supported'] as const;
+);
+const TERM_DELETE_ERRORS = coreErrors('rest_cannot_delete', 'rest_term_invalid', 'rest_trash_not_supported');
 
 export const listCategories = route({
   method: 'GET',
@@ -425,7 +430,7 @@ export const listCategories = route({
   batch: 'v1',
   query: categoryQuery,
   response: z.array(category),
-  errors: TERM_ERRORS,
+  errors: TERM_LIST_ERRORS,
 });
 export const getCategory = route({
   method: 'GET',
@@ -479,7 +484,7 @@ export const listTags = route({
   batch: 'v1',
   query: tagQuery,
   response: z.array(tag),
-  errors: TERM_ERRORS,
+  errors: TERM_LIST_ERRORS,
 });
 export const getTag = route({
   method: 'GET',
@@ -526,12 +531,13 @@ export const deleteTag = route({
   errors: TERM_DELETE_ERRORS,
 });
 
-const USER_ERRORS = [
-  'rest_user_invalid_id',
+const USER_ERRORS = coreErrors('rest_user_invalid_id', 'rest_user_cannot_view', 'rest_forbidden_context');
+const USER_LIST_ERRORS = coreErrors(
   'rest_user_cannot_view',
   'rest_forbidden_context',
-  'rest_not_logged_in',
-] as const;
+  'rest_forbidden_orderby',
+  'rest_forbidden_who',
+);
 
 export const listUsers = route({
   method: 'GET',
@@ -541,7 +547,7 @@ export const listUsers = route({
   batch: 'v1',
   query: userQuery,
   response: z.array(user),
-  errors: USER_ERRORS,
+  errors: USER_LIST_ERRORS,
 });
 export const getMe = route({
   method: 'GET',
@@ -573,7 +579,7 @@ export const listTypes = route({
   access: 'public',
   query: itemQuery,
   response: z.record(z.string(), type),
-  errors: ['rest_cannot_view'],
+  errors: coreErrors('rest_cannot_view'),
 });
 export const getType = route({
   method: 'GET',
@@ -583,7 +589,7 @@ export const getType = route({
   params: z.object({ type: slug.shape.slug }),
   query: itemQuery,
   response: type,
-  errors: ['rest_type_invalid', 'rest_forbidden_context'],
+  errors: coreErrors('rest_type_invalid', 'rest_forbidden_context'),
 });
 export const listStatuses = route({
   method: 'GET',
@@ -592,7 +598,7 @@ export const listStatuses = route({
   access: 'public',
   query: itemQuery,
   response: z.record(z.string(), status),
-  errors: ['rest_cannot_view'],
+  errors: coreErrors('rest_cannot_view'),
 });
 export const getStatus = route({
   method: 'GET',
@@ -602,7 +608,7 @@ export const getStatus = route({
   params: z.object({ status: slug.shape.slug }),
   query: itemQuery,
   response: status,
-  errors: ['rest_status_invalid', 'rest_cannot_read_status'],
+  errors: coreErrors('rest_status_invalid', 'rest_cannot_read_status'),
 });
 export const listTaxonomies = route({
   method: 'GET',
@@ -613,7 +619,7 @@ export const listTaxonomies = route({
     type: z.string().optional().meta({ description: 'Only those of this kind of content' }),
   }),
   response: z.record(z.string(), taxonomy),
-  errors: ['rest_cannot_view'],
+  errors: coreErrors('rest_cannot_view'),
 });
 export const getTaxonomy = route({
   method: 'GET',
@@ -623,5 +629,5 @@ export const getTaxonomy = route({
   params: z.object({ taxonomy: slug.shape.slug }),
   query: itemQuery,
   response: taxonomy,
-  errors: ['rest_taxonomy_invalid', 'rest_forbidden_context'],
+  errors: coreErrors('rest_taxonomy_invalid', 'rest_forbidden_context'),
 });

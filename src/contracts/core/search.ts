@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { coreErrors } from './errors.ts';
 import { wireList } from '../wire.ts';
 import { pagedQuery } from './collection-query.ts';
 import { address, field, links } from './field.ts';
@@ -46,5 +47,5 @@ export const listSearchResults = route({
     include,
   }),
   response: z.array(searchResult),
-  errors: ['rest_search_invalid_page_number'],
+  errors: coreErrors('rest_search_invalid_page_number'),
 });

@@ -11,9 +11,8 @@ export function settingsRoutes<const P extends string, S extends z.ZodObject, B 
   body: B;
 }) {
   const { path, title, settings, body } = group;
-  const errors = ['rest_forbidden'] as const;
   return {
-    get: route({ method: 'GET', path, summary: title, access: 'user', response: settings, errors }),
+    get: route({ method: 'GET', path, summary: title, access: 'user', response: settings }),
     update: route({
       method: 'POST',
       also: ['PUT', 'PATCH'],
@@ -22,7 +21,6 @@ export function settingsRoutes<const P extends string, S extends z.ZodObject, B 
       access: 'user',
       body,
       response: settings,
-      errors,
     }),
   };
 }

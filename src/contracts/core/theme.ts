@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { coreErrors } from './errors.ts';
 import { wireList } from '../wire.ts';
 import { field, links, renderedText } from './field.ts';
 
@@ -32,7 +33,7 @@ export const listThemes = route({
   access: 'user',
   query: z.object({ status: wireList(themeStatus).optional().meta({ description: 'Only of these statuses' }) }),
   response: z.array(theme),
-  errors: ['rest_cannot_view_themes'],
+  errors: coreErrors('rest_cannot_view_themes'),
 });
 export const getTheme = route({
   method: 'GET',
@@ -45,5 +46,5 @@ export const getTheme = route({
       .meta({ description: 'Name of the theme', capture: String.raw`[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?` }),
   }),
   response: theme,
-  errors: ['rest_cannot_view_themes', 'rest_theme_not_found'],
+  errors: coreErrors('rest_cannot_view_themes', 'rest_theme_not_found'),
 });

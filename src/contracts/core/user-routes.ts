@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { coreErrors } from './errors.ts';
 import { wireInteger } from '../wire.ts';
 import { applicationPassword, applicationPasswordBody } from './application-password.ts';
 import { deletionQuery, itemQuery } from './collection-query.ts';
@@ -8,21 +9,31 @@ import { user, userBody } from './user.ts';
 const id = z.object({ id: wireInteger().meta({ description: 'Id of the user' }) });
 const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
-const USER_WRITE_ERRORS = [
-  'rest_user_invalid_id',
-  'rest_user_invalid_username',
-  'rest_user_invalid_email',
+const USER_WRITE_ERRORS = coreErrors(
+  'existing_user_login',
+  'existing_user_email',
+  'rest_user_invalid_password',
   'rest_user_invalid_slug',
   'rest_user_invalid_role',
   'rest_cannot_edit_roles',
-] as const;
-const UPDATE_ERRORS = [...USER_WRITE_ERRORS, 'rest_cannot_edit', 'rest_user_invalid_argument'] as const;
-const DELETE_ERRORS = [
+);
+const UPDATE_ERRORS = {
+  ...USER_WRITE_ERRORS,
+  ...coreErrors(
+    'rest_user_invalid_id',
+    'rest_cannot_edit',
+    'rest_user_invalid_argument',
+    'rest_user_invalid_email',
+    'rest_user_last_administrator',
+  ),
+};
+const DELETE_ERRORS = coreErrors(
   'rest_user_invalid_id',
   'rest_user_cannot_delete',
   'rest_user_invalid_reassign',
+  'rest_user_last_administrator',
   'rest_trash_not_supported',
-] as const;
+);
 
 const deletionOfUser = deletionQuery.extend({
   reassign: wireInteger().meta({ description: 'Id of the user who takes over what they wrote; 0 for nobody' }),
@@ -36,7 +47,7 @@ export const createUser = route({
   batch: 'v1',
   body: userBody.required({ username: true, email: true, password: true }),
   response: user,
-  errors: ['rest_user_exists', 'rest_cannot_create_user', ...USER_WRITE_ERRORS],
+  errors: { ...USER_WRITE_ERRORS, ...coreErrors('rest_user_exists', 'rest_cannot_create_user') },
 });
 export const updateUser = route({
   method: 'POST',
@@ -69,7 +80,7 @@ export const updateMe = route({
   access: 'user',
   body: userBody,
   response: user,
-  errors: ['rest_not_logged_in', ...UPDATE_ERRORS],
+  errors: UPDATE_ERRORS,
 });
 export const deleteMe = route({
   method: 'DELETE',
@@ -78,7 +89,7 @@ export const deleteMe = route({
   access: 'user',
   query: deletionOfUser,
   response: deleted(user),
-  errors: ['rest_not_logged_in', ...DELETE_ERRORS],
+  errors: DELETE_ERRORS,
 });
 
 const owner = z.object({
@@ -93,7 +104,7 @@ const ownPassword = owner.extend({
     .regex(/^[\w-]+$/)
     .meta({ description: 'Id of the password' }),
 });
-const PASSWORD_ERRORS = ['rest_not_logged_in', 'rest_user_invalid_id'] as const;
+const PASSWORD_ERRORS = coreErrors('rest_user_invalid_id');
 
 export const listApplicationPasswords = route({
   method: 'GET',
@@ -103,7 +114,7 @@ export const listApplicationPasswords = route({
   params: owner,
   query: itemQuery,
   response: z.array(applicationPassword),
-  errors: [...PASSWORD_ERRORS, 'rest_cannot_list_application_passwords'],
+  errors: { ...PASSWORD_ERRORS, ...coreErrors('rest_cannot_list_application_passwords') },
 });
 export const createApplicationPassword = route({
   method: 'POST',
@@ -113,7 +124,10 @@ export const createApplicationPassword = route({
   params: owner,
   body: applicationPasswordBody.required({ name: true }),
   response: applicationPassword,
-  errors: [...PASSWORD_ERRORS, 'rest_cannot_create_application_passwords'],
+  errors: {
+    ...PASSWORD_ERRORS,
+    ...coreErrors('rest_cannot_create_application_passwords', 'rest_application_password_not_found'),
+  },
 });
 export const deleteApplicationPasswords = route({
   method: 'DELETE',
@@ -122,7 +136,7 @@ export const deleteApplicationPasswords = route({
   access: 'user',
   params: owner,
   response: z.object({ deleted: z.literal(true), count: z.int() }),
-  errors: [...PASSWORD_ERRORS, 'rest_cannot_delete_application_passwords'],
+  errors: { ...PASSWORD_ERRORS, ...coreErrors('rest_cannot_delete_application_passwords') },
 });
 export const introspectApplicationPassword = route({
   method: 'GET',
@@ -132,11 +146,14 @@ export const introspectApplicationPassword = route({
   params: owner,
   query: itemQuery,
   response: applicationPassword,
-  errors: [
+  errors: {
     ...PASSWORD_ERRORS,
-    'rest_cannot_introspect_app_password_for_non_authenticated_user',
-    'rest_no_authenticated_app_password',
-  ],
+    ...coreErrors(
+      'rest_cannot_introspect_app_password_for_non_authenticated_user',
+      'rest_no_authenticated_app_password',
+      'rest_application_password_not_found',
+    ),
+  },
 });
 export const getApplicationPassword = route({
   method: 'GET',
@@ -146,7 +163,10 @@ export const getApplicationPassword = route({
   params: ownPassword,
   query: itemQuery,
   response: applicationPassword,
-  errors: [...PASSWORD_ERRORS, 'rest_cannot_read_application_password', 'rest_application_password_not_found'],
+  errors: {
+    ...PASSWORD_ERRORS,
+    ...coreErrors('rest_cannot_read_application_password', 'rest_application_password_not_found'),
+  },
 });
 export const updateApplicationPassword = route({
   method: 'POST',
@@ -157,7 +177,10 @@ export const updateApplicationPassword = route({
   params: ownPassword,
   body: applicationPasswordBody,
   response: applicationPassword,
-  errors: [...PASSWORD_ERRORS, 'rest_cannot_edit_application_password', 'rest_application_password_not_found'],
+  errors: {
+    ...PASSWORD_ERRORS,
+    ...coreErrors('rest_cannot_edit_application_password', 'rest_application_password_not_found'),
+  },
 });
 export const deleteApplicationPassword = route({
   method: 'DELETE',
@@ -166,5 +189,8 @@ export const deleteApplicationPassword = route({
   access: 'user',
   params: ownPassword,
   response: deleted(applicationPassword),
-  errors: [...PASSWORD_ERRORS, 'rest_cannot_delete_application_password', 'rest_application_password_not_found'],
+  errors: {
+    ...PASSWORD_ERRORS,
+    ...coreErrors('rest_cannot_delete_application_password', 'rest_application_password_not_found'),
+  },
 });

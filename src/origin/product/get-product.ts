@@ -3,7 +3,6 @@ import { isGtin13 } from '#contracts/index.ts';
 import { mayReadProducts } from '#origin/platform/accounts/index.ts';
 import { findProduct } from './find-product.ts';
 import { presentProduct } from './present-product.ts';
-import { RestError } from '#origin/platform/http/transport/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { defineAbility } from '#origin/platform/abilities/ability.ts';
 
@@ -21,11 +20,12 @@ export const getProduct = defineAbility({
     language: z.string().optional().meta({ description: 'Language code, such as de-de' }),
   }),
   output: z.record(z.string(), z.unknown()).meta({ description: 'The record, as the product interface tells it.' }),
+  errors: { sortiment_product_not_found: 404 },
   isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
   mayRun: ({ user }) => user !== undefined && mayReadProducts(user),
-  async run({ gtin, language }, { context }) {
+  async run({ gtin, language }, { context, refuse }) {
     const found = await findProduct(context, gtin, language);
-    if (!found) throw new RestError('sortiment_product_not_found', 404, `No product has the GTIN ${gtin}.`);
+    if (!found) throw refuse('sortiment_product_not_found', `No product has the GTIN ${gtin}.`);
     return presentProduct(context, found.record);
   },
 });

@@ -15,7 +15,6 @@ import { tellMediaReaders } from '#origin/namespaces/core/media/tell-media-reade
 import { uploadPath } from '#origin/namespaces/core/media/upload-path.ts';
 import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { RestError } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { stagingFolder } from './begin-import.ts';
@@ -25,7 +24,7 @@ import type { ImportScope } from './import-scope.ts';
 import { findImported, rememberImported } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
 import { loadUntouched } from './load-untouched.ts';
-import { readWire, storedTime } from './read-wire.ts';
+import { readWire, refuseRecord, storedTime } from './read-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
 type Outcome = Omit<ImportOutcome, 'id'>;
@@ -62,8 +61,8 @@ export async function putMedium(scope: ImportScope, record: ImportRecord): Promi
 async function prepareFile({ context }: ImportScope, { staged, name: given }: StagedFile) {
   const bytes = await readFile(join(stagingFolder(context), staged));
   const name = await recogniseType(bytes, cleanFileName(given));
-  if (!name) throw new RestError('import_file_type', 400, `is a file of a type that is not kept here: ${given}`);
-  return { name, media: await prepareMedia(bytes, name, { generateSizes: true }) };
+  if (!name) throw refuseRecord('import_file_type', `is a file of a type that is not kept here: ${given}`);
+  return { name, media: await prepareMedia(bytes, name, { generateSizes: true, refuse: refuseRecord }) };
 }
 
 /** The month's folder that it had, else that of its date. */
@@ -92,7 +91,7 @@ async function writeRow(
   if (known?.digest === digest) return { outcome: 'unchanged' };
   const found = known && (await loadUntouched(tx, known));
   if (found && 'note' in found) return { outcome: 'kept', note: found.note };
-  if (!found && !about) throw new RestError('import_no_file', 400, 'came without its file');
+  if (!found && !about) throw refuseRecord('import_no_file', 'came without its file');
   const { row, waiting } = await planRow(tx, scope, told, found?.row);
   const after = found ? await changeRow(tx, found.row.id, row) : await addRow(tx, sourceId, { ...row, ...about });
   const path = sourcePath(source.addresses, told);

@@ -1,17 +1,16 @@
 import type { z } from 'zod';
-import { formatProblems, readValue } from '#contracts/index.ts';
-import { RestError } from '#origin/platform/http/transport/index.ts';
+import { formatProblems, IMPORT_ERRORS, readValue } from '#contracts/index.ts';
+import { refuser } from '#origin/platform/http/transport/index.ts';
 import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 
-/** A record by its contract. @throws RestError when it is none: it is refused, the others come */
+/** Refuses a record; the others come. */
+export const refuseRecord = refuser(IMPORT_ERRORS, {});
+
+/** A record by its contract. @throws when it is none: it is refused, the others come */
 export function readWire<S extends z.ZodType>(schema: S, wire: unknown): z.output<S> {
   const reading = readValue(schema, keepable(wire));
   if (reading.ok) return reading.value;
-  throw new RestError(
-    'import_unreadable',
-    400,
-    `is not what the interface describes:\n${formatProblems(reading.problems)}`,
-  );
+  throw refuseRecord('import_unreadable', `is not what the interface describes:\n${formatProblems(reading.problems)}`);
 }
 
 /** A time of the wire, `2026-11-21T10:00:00`, as it is stored. */

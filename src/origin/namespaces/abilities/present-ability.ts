@@ -2,29 +2,36 @@ import { z } from 'zod';
 import { ability as abilityResource, abilityCategory } from '#contracts/abilities.ts';
 import type { Context } from '#contracts/core/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { describeParameter } from '#origin/platform/http/transport/describe-parameter.ts';
 import type { Ability } from '#origin/platform/abilities/ability.ts';
 
 /** An ability as the wire shows it. */
-export function presentAbility(ability: Ability, call: AnyCall, context: Context): Record<string, unknown> {
+export function presentAbility(
+  ability: Ability,
+  call: AnyCall,
+  context: Context,
+): Shown<z.input<typeof abilityResource>> {
   const base = call.addresses.rest('abilities/v1/abilities');
   const self = `${base}/${ability.name}`;
-  const makers = {
-    name: () => ability.name,
-    label: () => ability.label,
-    description: () => ability.description,
-    category: () => ability.category,
-    input_schema: () => describeInput(ability.input),
-    output_schema: () => describeParameter(ability.output),
-    meta: () => metaOf(ability),
-    _links: () => ({
-      self: [{ href: self, targetHints: { allow: ['GET'] } }],
-      collection: [{ href: base }],
-      'wp:action-run': [{ href: `${self}/run` }],
-    }),
-  };
-  return presentFields(abilityResource, makers, { context, call });
+  return presentFields(
+    abilityResource,
+    {
+      name: () => ability.name,
+      label: () => ability.label,
+      description: () => ability.description,
+      category: () => ability.category,
+      input_schema: () => describeInput(ability.input),
+      output_schema: () => ({ ...describeParameter(ability.output) }),
+      meta: () => metaOf(ability),
+      _links: () => ({
+        self: [{ href: self, targetHints: { allow: ['GET'] } }],
+        collection: [{ href: base }],
+        'wp:action-run': [{ href: `${self}/run` }],
+      }),
+    },
+    { context, call },
+  );
 }
 
 /** A category of abilities as the wire shows it. */
@@ -32,20 +39,23 @@ export function presentCategory(
   { slug, label, description }: { slug: string; label: string; description: string },
   call: AnyCall,
   context: Context,
-): Record<string, unknown> {
+): Shown<z.input<typeof abilityCategory>> {
   const base = call.addresses.rest('abilities/v1/categories');
-  const makers = {
-    slug: () => slug,
-    label: () => label,
-    description: () => description,
-    meta: () => [],
-    _links: () => ({
-      self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
-      collection: [{ href: base }],
-      abilities: [{ href: `${call.addresses.rest('abilities/v1/abilities')}?category=${slug}` }],
-    }),
-  };
-  return presentFields(abilityCategory, makers, { context, call });
+  return presentFields(
+    abilityCategory,
+    {
+      slug: () => slug,
+      label: () => label,
+      description: () => description,
+      meta: () => [] as [],
+      _links: () => ({
+        self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
+        collection: [{ href: base }],
+        abilities: [{ href: `${call.addresses.rest('abilities/v1/abilities')}?category=${slug}` }],
+      }),
+    },
+    { context, call },
+  );
 }
 
 /** What an ability says of itself. */

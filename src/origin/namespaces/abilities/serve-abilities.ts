@@ -6,14 +6,7 @@ import {
   runAbility,
 } from '#contracts/abilities.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import {
-  collection,
-  item,
-  refuse,
-  RestError,
-  type AnyCall,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { collection, item, refuser, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { Ability } from '#origin/platform/abilities/ability.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { ABILITY_CATEGORIES, allAbilities } from './all-abilities.ts';
@@ -40,7 +33,7 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     getAbilityCategory,
     (call) => {
       const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
-      if (!found) throw new RestError('rest_ability_category_not_found', 404, 'There is no such category.');
+      if (!found) throw call.refuse('rest_ability_category_not_found', 'There is no such category.');
       return item(presentCategory(found, call, 'view'));
     },
     { permit },
@@ -48,8 +41,9 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
   registry.serve(
     runAbility,
     async (call) => {
-      const ability = await findAbility(call.params.name, known, call.context);
-      return item(await ability.run(readInput(ability, call.query.input), call));
+      const ability = await findAbility(call, known);
+      const own = { ...call, refuse: refuser(ability.errors, call.caller) };
+      return item(await ability.run(readInput(ability, call), own));
     },
     { permit: permitRun(known) },
   );
@@ -64,15 +58,13 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     },
     { permit },
   );
-  registry.serve(
-    getAbility,
-    async (call) => item(presentAbility(await findAbility(call.params.name, known, call.context), call, 'view')),
-    { permit },
-  );
+  registry.serve(getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')), {
+    permit,
+  });
 }
 
-function permit({ caller }: AnyCall): void {
-  if (!can(caller, 'read')) throw refuse(caller, 'rest_forbidden', 'Abilities are for who signed in.');
+function permit({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'read')) throw refuse('rest_forbidden', 'Abilities are for who signed in.');
 }
 
 /** The `abilities/v1` namespace: also what the other modules can do. */

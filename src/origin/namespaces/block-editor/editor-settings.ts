@@ -1,3 +1,5 @@
+import type { getEditorSettings } from '#contracts/block-editor.ts';
+import type { RouteAnswer } from '#contracts/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { IMAGE_SIZES } from '#origin/platform/files/file-store.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
@@ -9,7 +11,7 @@ import { loadSite } from '#origin/platform/site/index.ts';
 const SHOWN_SIZES: Readonly<Record<string, string>> = { thumbnail: 'Thumbnail', medium: 'Medium', large: 'Large' };
 
 /** What an editor has to know: what may be uploaded, in which sizes pictures come, what there is to start from. */
-export async function editorSettings(call: AnyCall): Promise<Record<string, unknown>> {
+export async function editorSettings(call: AnyCall): Promise<RouteAnswer<typeof getEditorSettings>> {
   const { timezone } = await loadSite(call);
   const shown = IMAGE_SIZES.filter(({ name }) => name in SHOWN_SIZES);
   return {

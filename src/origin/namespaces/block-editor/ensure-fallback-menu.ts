@@ -1,9 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
+import { navigationMenuRoutes } from '#contracts/core/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { refuser, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
 const kind = CONTENT_KINDS.wp_navigation;
@@ -15,7 +16,9 @@ const EVERY_PAGE = { title: 'Navigation', content: '<!-- wp:page-list /-->', sta
 export async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const site = await loadSite(call);
-  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date() };
+  // Written as if the caller had sent it; with what is written here there is nothing to refuse.
+  const refuse = refuser(navigationMenuRoutes.create.errors, caller);
+  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date(), refuse };
   return writeContent(context.store.db, async (tx) => {
     const [newest] = await tx
       .select()

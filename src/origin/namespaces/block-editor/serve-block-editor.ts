@@ -10,7 +10,7 @@ import { allowedMethods } from '#origin/platform/content/link-row.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { asZip } from './as-zip.ts';
 import { editorSettings } from './editor-settings.ts';
@@ -44,9 +44,9 @@ function serveBlockEditor(registry: RouteRegistry): void {
   });
 }
 
-function only(right: Right, code: string): (call: AnyCall) => void {
-  return ({ caller }) => {
-    if (!can(caller, right)) throw refuse(caller, code, 'You may not do this.');
+function only<Code extends string>(right: Right, code: Code): (call: AnyCall<Code>) => void {
+  return ({ caller, refuse }) => {
+    if (!can(caller, right)) throw refuse(code, 'You may not do this.');
   };
 }
 

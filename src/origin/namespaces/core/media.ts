@@ -18,7 +18,7 @@ import { checkModifiers } from './media/check-modifiers.ts';
 import { createMedia } from './media/create-media.ts';
 import { deleteMedia } from './media/delete-media.ts';
 import { editMedia } from './media/edit-media.ts';
-import { permitEdit, permitMediaChange, permitUpload } from './media/permit-media.ts';
+import { permitEdit, permitMediaChange, permitMediaUpdate, permitUpload } from './media/permit-media.ts';
 import { postProcessMedia } from './media/post-process-media.ts';
 import { presentMedia } from './media/present-media.ts';
 import { recoverMedia } from './media/recover-media.ts';
@@ -26,7 +26,7 @@ import { updateMedia } from './media/update-media.ts';
 import { isUploadType } from '#origin/platform/files/upload-types.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
-import { permitDeletion, permitUpdate } from '#origin/platform/content/writing/permit-writing.ts';
+import { permitDeletion } from '#origin/platform/content/writing/permit-writing.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
@@ -56,7 +56,7 @@ export function serveMedia(registry: RouteRegistry): void {
   registry.serve(createMediaRoute, afterRecovery(createMedia), { permit: permitUpload, checks: writingChecks(kind) });
 
   registry.serve(getMedia, (call) => answerItem(call, kind, presentMedia), { permit: permitItem(kind) });
-  registry.serve(updateMediaRoute, updateMedia, { permit: permitUpdate(kind), checks: writingChecks(kind) });
+  registry.serve(updateMediaRoute, updateMedia, { permit: permitMediaUpdate, checks: writingChecks(kind) });
   registry.serve(deleteMediaRoute, afterRecovery(deleteMedia), { permit: permitDeletion(kind) });
 
   registry.serve(postProcessMediaRoute, afterRecovery(postProcessMedia), { permit: permitMediaChange });

@@ -35,7 +35,7 @@ import { addPassword, removePassword, removePasswords, renamePassword } from './
 
 /** Serves users and their application passwords. */
 export function serveUsers(registry: RouteRegistry): void {
-  registry.serve(listUsers, (call) => answerUsers(call, call.query), { permit: permitUsers });
+  registry.serve(listUsers, answerUsers, { permit: permitUsers });
   registry.serve(addUser, createUser, { permit: permitNewUser });
   registry.serve(getUser, answerUser, { permit: permitUser });
   registry.serve(changeUser, (call) => updateUser(call, call.params.id), { permit: permitUserChange });
@@ -44,11 +44,23 @@ export function serveUsers(registry: RouteRegistry): void {
   registry.serve(updateMe, (call) => updateUser(call, signedIn(call.caller).id), { permit: permitOwnChange });
   registry.serve(deleteMe, (call) => deleteUser(call, signedIn(call.caller).id), { permit: permitOwnDeletion });
 
-  registry.serve(listApplicationPasswords, answerPasswords, { permit: permitPasswords('list', 'passwords') });
-  registry.serve(createApplicationPassword, addPassword, { permit: permitPasswords('create', 'passwords') });
-  registry.serve(deleteApplicationPasswords, removePasswords, { permit: permitPasswords('delete', 'passwords') });
+  registry.serve(listApplicationPasswords, answerPasswords, {
+    permit: permitPasswords('rest_cannot_list_application_passwords'),
+  });
+  registry.serve(createApplicationPassword, addPassword, {
+    permit: permitPasswords('rest_cannot_create_application_passwords'),
+  });
+  registry.serve(deleteApplicationPasswords, removePasswords, {
+    permit: permitPasswords('rest_cannot_delete_application_passwords'),
+  });
   registry.serve(introspectApplicationPassword, answerPasswordInUse, { permit: permitIntrospection });
-  registry.serve(getApplicationPassword, answerPassword, { permit: permitPasswords('read', 'password') });
-  registry.serve(updateApplicationPassword, renamePassword, { permit: permitPasswords('edit', 'password') });
-  registry.serve(deleteApplicationPassword, removePassword, { permit: permitPasswords('delete', 'password') });
+  registry.serve(getApplicationPassword, answerPassword, {
+    permit: permitPasswords('rest_cannot_read_application_password'),
+  });
+  registry.serve(updateApplicationPassword, renamePassword, {
+    permit: permitPasswords('rest_cannot_edit_application_password'),
+  });
+  registry.serve(deleteApplicationPassword, removePassword, {
+    permit: permitPasswords('rest_cannot_delete_application_password'),
+  });
 }

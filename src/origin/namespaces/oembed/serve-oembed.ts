@@ -1,7 +1,7 @@
 import { getEmbed, getProxiedEmbed, type Embed } from '#contracts/oembed.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, RestError, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall, type RestError, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { asXml } from './as-xml.ts';
 import { discoverEmbed } from './discover-embed.ts';
@@ -17,7 +17,7 @@ function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
 
   registry.serve(getEmbed, async (call) => {
     const own = await embedOwn(call, call.query.url, call.query.maxwidth);
-    if (!own) throw notFound();
+    if (!own) throw notFound(call);
     return item(own);
   });
 
@@ -27,18 +27,18 @@ function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
       const { url, maxwidth, maxheight, discover } = call.query;
       const own = await embedOwn(call, url, maxwidth);
       if (own) return item(own);
-      if (isOfSite(url, call.addresses.site)) throw notFound();
+      if (isOfSite(url, call.addresses.site)) throw notFound(call);
       const file = embedFile(url);
       if (file) return item(file);
-      if (!discover) throw notFound();
+      if (!discover) throw notFound(call);
       const size = { maxWidth: readLength(maxwidth), maxHeight: readLength(maxheight ?? 0) };
       const found = await kept(JSON.stringify([url, size]), () => discoverEmbed(url, size, read));
-      if (!found) throw notFound();
+      if (!found) throw notFound(call);
       return item(found);
     },
     {
-      permit({ caller }) {
-        if (!can(caller, 'edit_posts')) throw refuse(caller, 'rest_forbidden', 'You may not embed other sites.');
+      permit({ caller, refuse }) {
+        if (!can(caller, 'edit_posts')) throw refuse('rest_forbidden', 'You may not embed other sites.');
       },
     },
   );
@@ -49,8 +49,8 @@ async function embedOwn(call: AnyCall, url: string, maxWidth: unknown): Promise<
   return found && presentEmbed(found, readLength(maxWidth), call);
 }
 
-function notFound(): RestError {
-  return new RestError('oembed_invalid_url', 404, 'Not Found');
+function notFound({ refuse }: AnyCall<'oembed_invalid_url'>): RestError {
+  return refuse('oembed_invalid_url', 'Not Found');
 }
 
 /** @param read how other sites are read */

@@ -1,6 +1,6 @@
 import { getDirectorySizes, HEALTH_TESTS } from '#contracts/site-health.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { measureSite } from './measure-site.ts';
 import {
@@ -23,9 +23,9 @@ function serveSiteHealth(registry: RouteRegistry): void {
   registry.serve(getDirectorySizes, async (call) => item(await measureSite(call.context)), rules);
 }
 
-function permit({ caller }: AnyCall): void {
+function permit({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'view_site_health_checks'))
-    throw refuse(caller, 'rest_forbidden', 'The health of the site is for administrators.');
+    throw refuse('rest_forbidden', 'The health of the site is for administrators.');
 }
 
 declare module '#origin/platform/registry/rights.ts' {

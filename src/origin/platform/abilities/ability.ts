@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HttpMethod } from '#contracts/index.ts';
+import type { ErrorTable, HttpMethod } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
@@ -12,7 +12,7 @@ export interface AbilityAnnotations {
 }
 
 /** Something the origin can do for a program, under a name and with both ends described. */
-export interface Ability<I extends z.ZodType = z.ZodType> {
+export interface Ability<I extends z.ZodType = z.ZodType, E extends ErrorTable = ErrorTable> {
   /** Namespace and name. */
   name: string;
   label: string;
@@ -21,15 +21,19 @@ export interface Ability<I extends z.ZodType = z.ZodType> {
   annotations: AbilityAnnotations;
   input: I;
   output: z.ZodType;
+  /** What it refuses with itself. */
+  errors: E;
   /** Whether there is anything here that it could do; without it, always. */
   isAvailable?(context: OriginContext): boolean | Promise<boolean>;
   mayRun(caller: Caller): boolean;
-  run(input: z.output<I>, call: AnyCall): Promise<unknown>;
+  run(input: z.output<I>, call: AnyCall<keyof E & string>): Promise<unknown>;
 }
 
 /** Declares an ability and forgets the type of what goes in: it is parsed by its own schema before it runs. */
-export function defineAbility<I extends z.ZodType>(ability: Ability<I>): Ability {
-  return ability as unknown as Ability;
+export function defineAbility<I extends z.ZodType, E extends ErrorTable = Record<never, never>>(
+  ability: Omit<Ability<I, E>, 'errors'> & { errors?: E },
+): Ability {
+  return { errors: {}, ...ability } as unknown as Ability;
 }
 
 /** What an ability is run by: reading by GET, destroying what can be destroyed once by DELETE, the rest by POST. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '#contracts/core/index.ts';
-import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { Context, getPost } from '#contracts/core/index.ts';
+import type { RouteErrors } from '#contracts/index.ts';
+import { item, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAncestors } from './load-ancestors.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -8,31 +9,33 @@ import { mayEdit, mayRead, type FindParent } from './content-rights.ts';
 import { loadContentView, type ContentView } from './content-view.ts';
 import { linkContent } from './link-content.ts';
 
-export type ItemCall = Call & {
+export type ItemCall = AnyCall<'rest_post_invalid_id'> & {
   params: { id: number };
   query: { context: Context; password?: string | undefined; excerpt_length?: number | undefined };
 };
 
 /** Refuses what the caller may not read: unknown ids first, then the editors' view, passwords, and rights. */
-export function permitItem(kind: ContentKind): (call: ItemCall) => Promise<void> {
+export function permitItem(
+  kind: ContentKind,
+): (call: ItemCall & AnyCall<RouteErrors<typeof getPost>>) => Promise<void> {
   return async (call) => {
     const { caller, query } = call;
     const row = await loadRow(call, kind, call.params.id);
     const parentOf = await loadParents(call, row);
     if (query.context === 'edit' && !mayEdit(row, caller, parentOf))
-      throw refuse(caller, 'rest_forbidden_context', 'You may not see this as its editors do.');
+      throw call.refuse('rest_forbidden_context', 'You may not see this as its editors do.');
     if (isWrongPassword(call, row))
-      throw new RestError('rest_post_incorrect_password', 403, 'This is not the password of the post.');
-    if (!mayRead(row, caller, parentOf)) throw refuse(caller, 'rest_forbidden', 'You may not see this.');
+      throw call.refuse('rest_post_incorrect_password', 'This is not the password of the post.');
+    if (!mayRead(row, caller, parentOf)) throw call.refuse('rest_forbidden', 'You may not see this.');
   };
 }
 
 /** One row. */
-export async function answerItem(
+export async function answerItem<T>(
   call: ItemCall,
   kind: ContentKind,
-  present: (row: ContentRow, view: ContentView) => Promise<unknown>,
-): Promise<Answer> {
+  present: (row: ContentRow, view: ContentView) => Promise<Shown<T>>,
+): Promise<Answer<T>> {
   const row = await loadRow(call, kind, call.params.id);
   const { context, password, excerpt_length: excerptLength } = call.query;
   const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
@@ -46,7 +49,7 @@ export async function answerItem(
 
 /** The row of an id, loaded once for permission and answer; undefined when there is none. */
 export function findRow(
-  call: Pick<Call, 'context' | 'memo'>,
+  call: Pick<AnyCall, 'context' | 'memo'>,
   { type }: Pick<ContentKind, 'type'>,
   id: number,
 ): Promise<ContentRow | undefined> {
@@ -60,15 +63,19 @@ export function findRow(
   });
 }
 
-/** The row of an id. @throws RestError 404 when there is none. */
-export async function loadRow(...of: Parameters<typeof findRow>): Promise<ContentRow> {
-  const row = await findRow(...of);
-  if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
+/** The row of an id. @throws when there is none */
+export async function loadRow(
+  call: AnyCall<'rest_post_invalid_id'>,
+  kind: Pick<ContentKind, 'type'>,
+  id: number,
+): Promise<ContentRow> {
+  const row = await findRow(call, kind, id);
+  if (!row) throw call.refuse('rest_post_invalid_id', 'No item with this ID.');
   return row;
 }
 
 /** After a write: the next to ask for the row gets it as it is now. */
-export function forgetRow(call: Pick<Call, 'memo'>, { type, id }: Pick<ContentRow, 'type' | 'id'>): void {
+export function forgetRow(call: Pick<AnyCall, 'memo'>, { type, id }: Pick<ContentRow, 'type' | 'id'>): void {
   call.memo.forget(rowKey(type, id));
   call.memo.forget(`ancestors ${id}`);
 }
@@ -77,7 +84,7 @@ function rowKey(type: string, id: number): string {
   return `content ${type} ${id}`;
 }
 
-async function loadParents(call: Call, row: ContentRow): Promise<FindParent> {
+async function loadParents(call: AnyCall, row: ContentRow): Promise<FindParent> {
   const ancestors = await call.memo.once(`ancestors ${row.id}`, () => loadAncestors(call.context.store.db, [row]));
   return ({ parentId }) => ancestors.get(parentId);
 }

@@ -1,4 +1,6 @@
-import { collection, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { listPosts } from '#contracts/core/index.ts';
+import type { RouteErrors } from '#contracts/index.ts';
+import { collection, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
 import type { ContentFilter } from './content-filter.ts';
 import { findContentTree } from './find-content-tree.ts';
 import { findContent } from './find-content.ts';
@@ -6,11 +8,11 @@ import type { ContentKind, ContentRow } from '#origin/platform/registry/content-
 import { loadContentView, type ContentView } from './content-view.ts';
 import type { SharedQuery } from './shared-filter.ts';
 
-export interface ListOptions {
+export interface ListOptions<T> {
   kind: ContentKind;
   query: SharedQuery & { orderby: ListOrder };
   filter: ContentFilter;
-  present(row: ContentRow, view: ContentView): Promise<unknown>;
+  present(row: ContentRow, view: ContentView): Promise<Shown<T>>;
   /** Children behind their parents. */
   asTree?: boolean;
   /** Changes the rows of the page, such as by putting some on top. */
@@ -20,9 +22,12 @@ export interface ListOptions {
 type ListOrder = Parameters<typeof findContent>[2]['by'];
 
 /** One page of content. The filter leaves out what the caller may not see, so that it is not counted either. */
-export async function answerList(call: Call, options: ListOptions): Promise<Answer> {
+export async function answerList<T>(
+  call: AnyCall<RouteErrors<typeof listPosts>>,
+  options: ListOptions<T>,
+): Promise<Answer<T[]>> {
   const { kind, query, filter, present } = options;
-  refuseOrder(query);
+  refuseOrder(call, query);
   const { db } = call.context.store;
   const { page, per_page: perPage, context } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
@@ -32,7 +37,7 @@ export async function answerList(call: Call, options: ListOptions): Promise<Answ
   const found = tree ?? (await findContent(db, filter, order, window));
   const total = query.offset !== undefined && offset >= found.total ? 0 : found.total;
   if (total > 0 && page > Math.ceil(total / perPage))
-    throw new RestError('rest_post_invalid_page_number', 400, 'There are not that many pages.');
+    throw call.refuse('rest_post_invalid_page_number', 'There are not that many pages.');
 
   const arranged = options.arrange ? await options.arrange(found.rows) : found.rows;
   const view = await loadContentView(call, kind, arranged, {
@@ -40,22 +45,25 @@ export async function answerList(call: Call, options: ListOptions): Promise<Answ
     ...lookOf(call),
     ...(tree ? { levels: tree.levels } : {}),
   });
-  const rows: unknown[] = [];
+  const rows: Shown<T>[] = [];
   // One after the other, so that a list of long texts takes no more memory at once than one of them.
   for (const row of arranged) rows.push(await present(row, view));
   return collection(rows, total, { page, perPage });
 }
 
 /** Some orders are by something else that was sent. */
-export function refuseOrder(query: { orderby: string; search?: string | undefined; include: readonly number[] }): void {
+export function refuseOrder(
+  { refuse }: AnyCall<'rest_no_search_term_defined' | 'rest_orderby_include_missing_include'>,
+  query: { orderby: string; search?: string | undefined; include: readonly number[] },
+): void {
   if (query.orderby === 'relevance' && !query.search)
-    throw new RestError('rest_no_search_term_defined', 400, 'Relevance needs something to search for.');
+    throw refuse('rest_no_search_term_defined', 'Relevance needs something to search for.');
   if (query.orderby === 'include' && query.include.length === 0)
-    throw new RestError('rest_orderby_include_missing_include', 400, 'The order of include needs include.');
+    throw refuse('rest_orderby_include_missing_include', 'The order of include needs include.');
 }
 
 /** Lists do not declare these parameters of items, and heed them. */
-function lookOf({ others }: Call): { password?: string; excerptLength?: number } {
+function lookOf({ others }: AnyCall): { password?: string; excerptLength?: number } {
   const { password, excerpt_length: length } = others;
   return {
     ...(typeof password === 'string' && password !== '' ? { password } : {}),

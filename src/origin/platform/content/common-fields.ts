@@ -1,6 +1,5 @@
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { normaliseSlug } from './normalise-slug.ts';
-import type { FieldMakers } from '#origin/platform/http/present-fields.ts';
 import { hasBlocks, texturise } from '#origin/platform/render/index.ts';
 import { relocate, toUtc } from '#origin/platform/site/index.ts';
 import { classNames } from './class-names.ts';
@@ -10,7 +9,7 @@ import { linkContent, linkTemplate } from './link-content.ts';
 import { linkRow } from './link-row.ts';
 
 /** Makers of the fields that the kinds of content share. */
-export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
+export function commonFields(row: ContentRow, view: ContentView) {
   const { call, site } = view;
   const isEdit = view.context === 'edit';
   const here = (text: string) => relocate(text, site.url, call.addresses.site);
@@ -46,8 +45,8 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     }),
     author: () => row.authorId,
     featured_media: () => row.featuredMedia,
-    comment_status: () => row.commentStatus,
-    ping_status: () => row.pingStatus,
+    comment_status: () => openOrClosed(row.commentStatus),
+    ping_status: () => openOrClosed(row.pingStatus),
     template: () => row.template,
     permalink_template: () =>
       linkTemplate(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
@@ -55,6 +54,10 @@ export function commonFields(row: ContentRow, view: ContentView): FieldMakers {
     class_list: () => classNames(row, view),
     _links: () => linkRow(row, view),
   };
+}
+
+function openOrClosed(stored: string): 'open' | 'closed' {
+  return stored === 'open' ? 'open' : 'closed';
 }
 
 /** With the letters its octets stand for; a slug is never cut inside one. */

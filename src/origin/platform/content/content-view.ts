@@ -1,5 +1,5 @@
 import type { Context } from '#contracts/core/index.ts';
-import { Memo, type Call } from '#origin/platform/http/transport/index.ts';
+import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';
 import { loadAncestors, type Ancestor } from './load-ancestors.ts';
 import { loadFeaturedMedia } from './load-featured-media.ts';
@@ -11,7 +11,7 @@ import { loadEmbeds } from './embeds/load-embeds.ts';
 
 /** How the rows of one answer are shown, and everything around them that is needed for it. */
 export interface ContentView {
-  call: Call;
+  call: AnyCall;
   kind: ContentKind;
   /** All rows of the answer. */
   rows: readonly ContentRow[];
@@ -45,7 +45,7 @@ export interface ContentLook {
 
 /** Loads what a page of rows needs, each kind of thing in one statement, and only what will be shown. */
 export async function loadContentView(
-  call: Call,
+  call: AnyCall,
   kind: ContentKind,
   rows: readonly ContentRow[],
   look: ContentLook,

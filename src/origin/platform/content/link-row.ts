@@ -5,7 +5,7 @@ import { mayDelete, mayEdit } from './content-rights.ts';
 import type { ContentView } from './content-view.ts';
 import { kindOf } from '#origin/platform/registry/content-kind.ts';
 
-export type Links = Record<string, Record<string, unknown>[]>;
+export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
 
 /** The `_links` of a row: itself, where it belongs, what hangs on it, and what the caller could do with it. */
 export function linkRow(row: ContentRow, view: ContentView): Links {

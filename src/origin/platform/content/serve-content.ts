@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ContentRoutes } from '#contracts/core/index.ts';
 import type { Call, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
@@ -24,12 +25,12 @@ import { updateContent } from './writing/update-content.ts';
 /** A kind of content that the platform serves: what it is, its routes, and how a row is shown. */
 export interface ServedKind<R extends ContentRoutes = ContentRoutes> extends ContentKind {
   routes: R;
-  present: Present;
+  present: Present<z.input<R['get']['response']>>;
   /** What a list is asked beyond what all lists are. */
   list?(call: Call<R['list']>): Promise<ListExtras> | ListExtras;
 }
 
-export interface ListExtras extends Pick<ListOptions, 'asTree' | 'arrange'> {
+export interface ListExtras extends Pick<ListOptions<unknown>, 'asTree' | 'arrange'> {
   filter?: Partial<ContentFilter>;
 }
 

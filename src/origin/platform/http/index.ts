@@ -3,7 +3,7 @@ export {
   collection,
   created,
   item,
-  refuse,
+  refuseCommon,
   RestError,
   RouteRegistry,
   type Answer,

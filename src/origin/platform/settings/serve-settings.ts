@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { SettingsRoutes } from '#contracts/core/index.ts';
-import type { RouteBody, RouteResponse } from '#contracts/index.ts';
+import type { RouteAnswer, RouteBody } from '#contracts/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type AnswerOf, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
@@ -18,16 +18,17 @@ export interface SettingsGroup<R extends SettingsRoutes = SettingsRoutes> {
   /** What is stored of what was sent, checked against what else is stored. @default what was sent */
   toStored?(sent: RouteBody<R['update']>, tx: Transaction): object | Promise<object>;
   /** All of them, as they are now. @default what is stored, with the defaults of the response's fields */
-  show?(call: AnyCall): Promise<RouteResponse<R['get']>>;
+  show?(call: AnyCall): Promise<RouteAnswer<R['get']>>;
 }
 
 /** Serves the two routes of a group of settings. */
 export function serveSettings(registry: RouteRegistry, group: SettingsGroup): void {
   const { routes, name, right } = group;
-  const permit = ({ caller }: AnyCall) => {
-    if (!can(caller, right)) throw refuse(caller, 'rest_forbidden', 'These settings are for who manages the site.');
+  const permit = ({ caller, refuse }: AnyCall) => {
+    if (!can(caller, right)) throw refuse('rest_forbidden', 'These settings are for who manages the site.');
   };
-  const show = async (call: AnyCall) => item(await (group.show?.(call) ?? readStored(call, group)));
+  const show = async (call: AnyCall): Promise<AnswerOf<SettingsRoutes['get']>> =>
+    item(await (group.show?.(call) ?? readStored(call, group)));
   registry.serve(routes.get, show, { permit });
   registry.serve(
     routes.update,

@@ -1,7 +1,7 @@
 import { eq, asc } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/index.ts';
-import type { AnyCall, Call } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
 
@@ -31,7 +31,7 @@ function isTimeZone(name: string): boolean {
 export type Site = z.output<typeof storedSite>;
 
 /** The settings of the site, read once a request. */
-export function loadSite(call: Pick<Call, 'context' | 'requestMemo'>): Promise<Site> {
+export function loadSite(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<Site> {
   return call.requestMemo.once('site', async () => {
     const [stored] = await call.context.store.db.select().from(option).where(eq(option.name, 'site')).limit(1);
     return storedSite.parse(stored?.value ?? {});

@@ -33,9 +33,10 @@ export interface OperationPlace {
 
 /** One method of one route, by what it declares. */
 export function describeOperation(declaration: RouteDeclaration, place: OperationPlace): OpenApiOperation {
-  const { params, query, body, maxUploadBytes, summary, path, access, errors = [] } = declaration;
+  const { params, query, body, maxUploadBytes, summary, path, access, errors = {} } = declaration;
   const { method, address, tag, scheme, error } = place;
-  const refusals = errors.length > 0 ? ` Codes of its own: ${errors.join(', ')}.` : '';
+  const codes = Object.keys(errors);
+  const refusals = codes.length > 0 ? ` Codes of its own: ${codes.join(', ')}.` : '';
   return {
     operationId: nameOf(method, address),
     summary,

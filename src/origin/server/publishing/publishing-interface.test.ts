@@ -6,17 +6,13 @@ import { findSession, openSession, SESSION_COOKIE } from '#origin/platform/accou
 import { can, restNonce } from '#origin/platform/http/callers/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import {
-  collection,
-  created,
-  item,
-  refuse,
-  RestError,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { collection, created, item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 
 const id = z.object({ id: wireInteger() });
-const thing = z.object({ id: z.int(), _links: z.unknown() }).meta({ title: 'thing' });
+const thing = z
+  .object({ id: z.int(), name: z.string().optional(), size: z.int().optional(), _links: z.unknown().optional() })
+  .meta({ title: 'thing' });
+const INVALID_ID = { rest_thing_invalid_id: 404 } as const;
 
 const listThings = route({
   method: 'GET',
@@ -39,6 +35,7 @@ const addThing = route({
   access: 'public',
   body: z.object({ name: z.string().min(1), size: wireInteger().optional() }),
   response: thing,
+  errors: { rest_cannot_create: 'denied' },
 });
 const getThing = route({
   method: 'GET',
@@ -47,6 +44,7 @@ const getThing = route({
   access: 'public',
   params: id,
   response: thing,
+  errors: INVALID_ID,
 });
 const editThing = route({
   method: 'POST',
@@ -57,6 +55,7 @@ const editThing = route({
   params: id,
   body: z.object({ size: wireInteger().optional() }),
   response: thing,
+  errors: { ...INVALID_ID, rest_cannot_edit: 'denied' },
 });
 
 function present(thingId: number, href: (path: string) => string) {
@@ -66,8 +65,8 @@ function present(thingId: number, href: (path: string) => string) {
   };
 }
 
-function permitKnown({ params }: { params: { id: number } }) {
-  if (params.id > 5) throw new RestError('rest_thing_invalid_id', 404, 'No such thing.');
+function permitKnown({ params, refuse }: AnyCall<'rest_thing_invalid_id'> & { params: { id: number } }) {
+  if (params.id > 5) throw refuse('rest_thing_invalid_id', 'No such thing.');
 }
 
 const addPicture = route({
@@ -95,8 +94,8 @@ function serveThings(registry: RouteRegistry): void {
     return collection(rows, 5, { page: query.page, perPage: query.per_page });
   });
   registry.serve(addThing, ({ body, addresses }) => created({ ...body, id: 6 }, addresses.rest('core/v2/things/6')), {
-    permit: ({ caller }) => {
-      if (!can(caller, 'edit_posts')) throw refuse(caller, 'rest_cannot_create', 'No.');
+    permit: ({ caller, refuse }) => {
+      if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_create', 'No.');
     },
   });
   registry.serve(
@@ -107,7 +106,7 @@ function serveThings(registry: RouteRegistry): void {
   registry.serve(editThing, ({ params, body }) => item({ ...params, ...body }), {
     permit: (call) => {
       permitKnown(call);
-      if (!can(call.caller, 'edit_others_posts')) throw refuse(call.caller, 'rest_cannot_edit', 'No.');
+      if (!can(call.caller, 'edit_others_posts')) throw call.refuse('rest_cannot_edit', 'No.');
     },
   });
 }

@@ -6,7 +6,13 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
 import { addresses } from '#origin/platform/http/transport/addresses.ts';
 import { refusal, type Outcome } from '#origin/platform/http/transport/dispatch.ts';
-import { RouteRegistry, Memo, RestError, type ServedPath } from '#origin/platform/http/transport/index.ts';
+import {
+  RouteRegistry,
+  Memo,
+  refuseCommon,
+  RestError,
+  type ServedPath,
+} from '#origin/platform/http/transport/index.ts';
 import { readCallback } from '#origin/platform/http/transport/read-callback.ts';
 import { readRequest } from '#origin/platform/http/transport/read-request.ts';
 import { respond } from '#origin/platform/http/transport/respond.ts';
@@ -127,9 +133,9 @@ function fault({ log }: OriginContext, { method, url }: Request, error: unknown)
   if (wordSystemError(error)?.isStorage) {
     const told =
       "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
-    return new RestError('insufficient_storage', 507, told);
+    return refuseCommon('insufficient_storage', told);
   }
-  return new RestError('internal_server_error', 500, 'The server could not answer. The log says why.');
+  return refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
 }
 
 /** What happened and why. A statement's parameters may be secrets, so they are not told. */

@@ -1,35 +1,34 @@
-import { commentStatus, type Context, type listComments } from '#contracts/core/index.ts';
+import { commentStatus, type getComment, type listComments } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
-import { collection, item, refuse, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { collection, item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
 import { findComments, type CommentFilter } from './find-comments.ts';
 import { loadComment } from './load-comment.ts';
 import { isModerator, loadThreads, mayReadComment, mayReadThread } from './load-threads.ts';
-import { presentComments } from './present-comment.ts';
+import { presentComment, presentComments } from './present-comment.ts';
 
-type Look = { query: { context: Context; password?: string | undefined } };
-export type CommentItemCall = AnyCall & Look & { params: { id: number } };
+type CommentItemCall = Call<typeof getComment>;
 type CommentQuery = RouteQuery<typeof listComments>;
-type CommentListCall = AnyCall & { query: CommentQuery };
+type CommentListCall = Call<typeof listComments>;
 
 /** Comments are for who may see what they are about; what is not shown to all is for moderators. */
 export async function permitComments(call: CommentListCall): Promise<void> {
   const { caller, context, query } = call;
   const wanted = query.post.filter((id) => id !== 0);
   if (wanted.length < query.post.length && !isModerator(caller))
-    throw refuse(caller, 'rest_cannot_read', 'You may not see comments that are about nothing.');
+    throw call.refuse('rest_cannot_read', 'You may not see comments that are about nothing.');
   const threads = await loadThreads(context.store.db, wanted);
   if ([...threads.byId.values()].some((thread) => !mayReadThread(thread, caller, threads, query.password)))
-    throw refuse(caller, 'rest_cannot_read_post', 'You may not see what these comments are about.');
+    throw call.refuse('rest_cannot_read_post', 'You may not see what these comments are about.');
   refuseEditing(call);
   const forbidden = moderatorsParameters(query);
   if (forbidden.length > 0 && !isModerator(caller))
-    throw refuse(caller, 'rest_forbidden_param', `Only moderators may choose comments by ${forbidden.join(', ')}.`);
+    throw call.refuse('rest_forbidden_param', `Only moderators may choose comments by ${forbidden.join(', ')}.`);
 }
 
 /** One page of comments. The filter leaves out what the caller may not read, so that it is not counted either. */
-export async function answerComments(call: CommentListCall): Promise<Answer> {
+export async function answerComments(call: CommentListCall): Promise<AnswerOf<typeof listComments>> {
   const { caller, context, query } = call;
   const { db } = context.store;
   const { page, per_page: perPage } = query;
@@ -50,21 +49,20 @@ export async function permitComment(call: CommentItemCall): Promise<void> {
   refuseEditing(call);
   const threads = await loadThreads(context.store.db, [row.contentId]);
   const thread = threads.byId.get(row.contentId);
-  if (!mayReadComment(row, caller)) throw refuse(caller, 'rest_cannot_read', 'You may not see this comment.');
+  if (!mayReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You may not see this comment.');
   if (!thread || !mayReadThread(thread, caller, threads, query.password))
-    throw refuse(caller, 'rest_cannot_read_post', 'You may not see what this comment is about.');
+    throw call.refuse('rest_cannot_read_post', 'You may not see what this comment is about.');
 }
 
 /** One comment. */
-export async function answerComment(call: CommentItemCall): Promise<Answer> {
+export async function answerComment(call: CommentItemCall): Promise<AnswerOf<typeof getComment>> {
   const row = await loadComment(call, call.params.id);
-  const [shown] = await presentComments([row], call, call.query.context);
-  return item(shown);
+  return item(await presentComment(row, call, call.query.context));
 }
 
-function refuseEditing({ caller, query }: AnyCall & Look): void {
+function refuseEditing({ caller, query, refuse }: CommentItemCall | CommentListCall): void {
   if (query.context === 'edit' && !isModerator(caller))
-    throw refuse(caller, 'rest_forbidden_context', 'You may not see comments as their moderators do.');
+    throw refuse('rest_forbidden_context', 'You may not see comments as their moderators do.');
 }
 
 /** Parameters that tell what only moderators know. */

@@ -1,25 +1,26 @@
 import { eq } from 'drizzle-orm';
-import { item, RestError, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { deleteComment as declaration } from '#contracts/core/index.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import type { CommentRow } from './find-comments.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { withoutLinks } from '#origin/platform/content/writing/without-links.ts';
+import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { forgetComment, holdComment } from './load-comment.ts';
-import { presentComments } from './present-comment.ts';
+import { presentComment } from './present-comment.ts';
 
-type DeletionCall = AnyCall & { params: { id: number }; query: { force: boolean } };
+type DeletionCall = Call<typeof declaration>;
 
 /** Moves a comment to the trash, or deletes it for good: what answered it then answers what it answered. */
-export async function deleteComment(call: DeletionCall): Promise<Answer> {
+export async function deleteComment(call: DeletionCall): Promise<AnswerOf<typeof declaration>> {
   const { context, params, query } = call;
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await holdComment(tx, params.id);
-    return query.force ? removeComment(tx, before) : trashComment(tx, before);
+    const before = await holdComment(tx, call, params.id);
+    return query.force ? removeComment(tx, before) : trashComment(tx, call, before);
   });
   forgetComment(call, row.id);
-  const [shown = {}] = await presentComments([row], call, 'edit');
-  return item(query.force ? { deleted: true, previous: withoutLinks(shown, row.id, call) } : shown);
+  const shown = await presentComment(row, call, 'edit');
+  return item(query.force ? { deleted: true, previous: previousOf(shown, row.id, call) } : shown);
 }
 
 async function removeComment(tx: Transaction, row: CommentRow): Promise<CommentRow> {
@@ -28,8 +29,8 @@ async function removeComment(tx: Transaction, row: CommentRow): Promise<CommentR
   return row;
 }
 
-async function trashComment(tx: Transaction, row: CommentRow): Promise<CommentRow> {
-  if (row.status === 'trash') throw new RestError('rest_already_trashed', 410, 'It is in the trash already.');
+async function trashComment(tx: Transaction, { refuse }: DeletionCall, row: CommentRow): Promise<CommentRow> {
+  if (row.status === 'trash') throw refuse('rest_already_trashed', 'It is in the trash already.');
   await tx.update(comment).set({ status: 'trash' }).where(eq(comment.id, row.id));
   return { ...row, status: 'trash' };
 }

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { RestError, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import type { CommentRow } from './find-comments.ts';
 
-/** The comment of an id, loaded once for permission and answer. @throws RestError when there is none */
-export function loadComment({ context, memo }: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<CommentRow> {
+/** A call about a comment that may not be there. */
+export type CommentCall = AnyCall<'rest_comment_invalid_id'>;
+
+/** The comment of an id, loaded once for permission and answer. @throws when there is none */
+export function loadComment(call: CommentCall, id: number): Promise<CommentRow> {
+  const { context, memo } = call;
   return memo.once(commentKey(id), async () => {
     const [row] = await context.store.db.select().from(comment).where(eq(comment.id, id)).limit(1);
-    return row ?? refuseUnknown();
+    return row ?? refuseUnknown(call);
   });
 }
 
@@ -17,14 +21,14 @@ export function forgetComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void
   memo.forget(commentKey(id));
 }
 
-/** A comment, held until the transaction ends. @throws RestError when there is none */
-export async function holdComment(tx: Transaction, id: number): Promise<CommentRow> {
+/** A comment, held until the transaction ends. @throws when there is none */
+export async function holdComment(tx: Transaction, call: CommentCall, id: number): Promise<CommentRow> {
   const [row] = await tx.select().from(comment).where(eq(comment.id, id)).for('update');
-  return row ?? refuseUnknown();
+  return row ?? refuseUnknown(call);
 }
 
-function refuseUnknown(): never {
-  throw new RestError('rest_comment_invalid_id', 404, 'There is no comment under this id.');
+function refuseUnknown({ refuse }: CommentCall): never {
+  throw refuse('rest_comment_invalid_id', 'There is no comment under this id.');
 }
 
 function commentKey(id: number): string {

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
 import { comment as resource, type Context } from '#contracts/core/index.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { kindOf } from '#origin/platform/registry/content-kind.ts';
@@ -12,6 +13,8 @@ import type { CommentRow } from './find-comments.ts';
 import { avatarAddresses } from '../users/avatar-addresses.ts';
 import { isModerator, loadThreads, type Threads } from './load-threads.ts';
 
+type ShownComment = Shown<z.input<typeof resource>>;
+
 interface CommentView {
   call: AnyCall;
   context: Context;
@@ -21,13 +24,30 @@ interface CommentView {
   answered: ReadonlySet<number>;
 }
 
+/** A comment as the wire shows it. */
+export async function presentComment(row: CommentRow, call: AnyCall, context: Context): Promise<ShownComment> {
+  return present(row, await loadView([row], call, context));
+}
+
 /** Comments as the wire shows them; what they are about is loaded at once. */
 export async function presentComments(
   rows: readonly CommentRow[],
   call: AnyCall,
   context: Context,
   known?: Threads,
-): Promise<Record<string, unknown>[]> {
+): Promise<ShownComment[]> {
+  const view = await loadView(rows, call, context, known);
+  const shown: ShownComment[] = [];
+  for (const row of rows) shown.push(await present(row, view));
+  return shown;
+}
+
+async function loadView(
+  rows: readonly CommentRow[],
+  call: AnyCall,
+  context: Context,
+  known?: Threads,
+): Promise<CommentView> {
   const { db } = call.context.store;
   const [site, threads, answered] = await Promise.all([
     loadSite(call),
@@ -38,9 +58,7 @@ export async function presentComments(
       ),
     call.fields.wants('_links') ? findAnswered(call, rows) : new Set<number>(),
   ]);
-  const shown: Record<string, unknown>[] = [];
-  for (const row of rows) shown.push(await presentComment(row, { call, context, site, threads, answered }));
-  return shown;
+  return { call, context, site, threads, answered };
 }
 
 async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise<ReadonlySet<number>> {
@@ -53,41 +71,44 @@ async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise
   return new Set(found.map(({ id }) => id));
 }
 
-function presentComment(row: CommentRow, view: CommentView): Promise<Record<string, unknown>> {
+function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
   const { call, context, site, threads } = view;
   const here = (text: string) => relocate(text, site.url, call.addresses.site);
   const thread = threads.byId.get(row.contentId);
   const text = here(row.text);
-  const makers = {
-    id: () => row.id,
-    post: () => row.contentId,
-    parent: () => row.parentId,
-    author: () => row.authorId,
-    author_name: () => row.authorName,
-    author_email: () => row.authorEmail,
-    author_url: () => here(row.authorUrl),
-    author_ip: () => '',
-    author_user_agent: () => '',
-    date: () => wireTime(row.date),
-    date_gmt: () => wireTime(row.dateGmt),
-    content: async () => ({
-      rendered: await runAside('paragraphs', text),
-      ...(context === 'edit' ? { raw: text } : {}),
-    }),
-    link: () => {
-      const page = thread
-        ? linkContent(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
-        : `${call.addresses.site}/`;
-      return `${page}#comment-${row.id}`;
+  return presentTexts(
+    resource,
+    {
+      id: () => row.id,
+      post: () => row.contentId,
+      parent: () => row.parentId,
+      author: () => row.authorId,
+      author_name: () => row.authorName,
+      author_email: () => row.authorEmail,
+      author_url: () => here(row.authorUrl),
+      author_ip: () => '',
+      author_user_agent: () => '',
+      date: () => wireTime(row.date),
+      date_gmt: () => wireTime(row.dateGmt),
+      content: async () => ({
+        rendered: await runAside('paragraphs', text),
+        ...(context === 'edit' ? { raw: text } : {}),
+      }),
+      link: () => {
+        const page = thread
+          ? linkContent(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
+          : `${call.addresses.site}/`;
+        return `${page}#comment-${row.id}`;
+      },
+      status: () => row.status,
+      type: () => 'comment',
+      author_avatar_urls: () => (site.avatars ? avatarAddresses(row.authorEmail) : undefined),
+      // The note's state, which no comment has.
+      meta: () => ({ _wp_note_status: null }),
+      _links: () => linkComment(row, view),
     },
-    status: () => row.status,
-    type: () => 'comment',
-    author_avatar_urls: () => (site.avatars ? avatarAddresses(row.authorEmail) : undefined),
-    // The note's state, which no comment has.
-    meta: () => ({ _wp_note_status: null }),
-    _links: () => linkComment(row, view),
-  };
-  return presentTexts(resource, makers, view);
+    view,
+  );
 }
 
 function linkComment(row: CommentRow, { call, threads, answered }: CommentView): Links {

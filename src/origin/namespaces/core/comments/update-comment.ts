@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { item, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { updateComment as declaration } from '#contracts/core/index.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { forgetComment, holdComment } from './load-comment.ts';
-import type { CommentWritingCall } from './permit-comment-writing.ts';
-import { presentComments } from './present-comment.ts';
+import { presentComment } from './present-comment.ts';
 import { authorshipOf, readAuthorFields, readDates, readText } from './written-comment.ts';
 
 /** Changes what was sent of a comment; what it is about and what it answers stay. */
-export async function updateComment(call: CommentWritingCall & { params: { id: number } }): Promise<Answer> {
-  const { body, caller, context, params } = call;
+export async function updateComment(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
+  const { body, context, params } = call;
   const site = await loadSite(call);
   const row = await retryTransaction(context.store.db, async (tx) => {
-    const before = await holdComment(tx, params.id);
+    const before = await holdComment(tx, call, params.id);
     const values = {
       ...(body.date === undefined && body.date_gmt === undefined ? {} : readDates(body, site)),
-      ...(body.content === undefined ? {} : { text: await readText(body.content, caller) }),
+      ...(body.content === undefined ? {} : { text: await readText(body.content, call) }),
       ...(body.status === undefined ? {} : { status: body.status }),
-      ...(body.author ? await authorshipOf(tx, body.author) : {}),
+      ...(body.author ? await authorshipOf(tx, call, body.author) : {}),
       ...(body.author === 0 ? { authorId: 0 } : {}),
       ...readAuthorFields(body),
     };
@@ -26,6 +26,5 @@ export async function updateComment(call: CommentWritingCall & { params: { id: n
     return { ...before, ...values };
   });
   forgetComment(call, row.id);
-  const [shown] = await presentComments([row], call, 'edit');
-  return item(shown);
+  return item(await presentComment(row, call, 'edit'));
 }

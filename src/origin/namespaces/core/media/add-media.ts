@@ -9,7 +9,7 @@ import type { FileName } from './clean-file-name.ts';
 import { resolveFiles, settleFiles } from './file-journal.ts';
 import { mediaFiles } from './media-files.ts';
 import { placeFiles, type PlacedMedia } from './place-files.ts';
-import { planMedia, type MediaDefaults } from './plan-media.ts';
+import { planMedia, type PlanErrors, type MediaDefaults } from './plan-media.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 import { tellMediaReaders } from './tell-media-readers.ts';
 import type { WrittenMedia } from './upload-call.ts';
@@ -27,13 +27,13 @@ export interface NewMedia {
 }
 
 /** Writes the files of a new medium, then its row: there is never a row without files, and files without a row go. */
-export async function addMedia(call: AnyCall, medium: NewMedia): Promise<ContentRow> {
+export async function addMedia(call: AnyCall<PlanErrors>, medium: NewMedia): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const { db } = context.store;
   const files = mediaFiles(context);
   const site = await loadSite(call);
   const placed = await placeFiles(files, medium.prepared, medium);
-  const scope = { caller, site, publicUrl: addresses.site, now: new Date() };
+  const scope = { caller, site, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
   let row: ContentRow;
   try {
     row = await writeContent(db, async (tx) => {

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { ImageModifier } from '#contracts/core/image-modifiers.ts';
-import { MAX_PIXELS, openImage, tooManyPixels } from './image-work.ts';
+import { MAX_PIXELS, openImage, TooManyPixelsError } from './image-work.ts';
 import sharp from 'sharp';
 import { encodeImage, type ImageFile, type SizedType } from './make-image-sizes.ts';
 
@@ -37,7 +37,7 @@ async function applyModifier(pixels: Pixels, modifier: ImageModifier): Promise<S
     case 'rotate': {
       const angle = ((modifier.args.angle % 360) + 360) % 360;
       if (angle === 0) return undefined;
-      if (diagonal(width, height) ** 2 > MAX_PIXELS * 2) throw tooManyPixels();
+      if (diagonal(width, height) ** 2 > MAX_PIXELS * 2) throw new TooManyPixelsError();
       const background = pixels.raw.channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : '#ffffff';
       if (angle % 90 === 0) return open(pixels).rotate(angle);
       // A pixel of ground on each side, so that slanted edges blend into it.
@@ -67,7 +67,7 @@ function open({ data, raw }: Pixels): Sharp {
 async function readPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  if (width * height > MAX_PIXELS) throw tooManyPixels();
+  if (width * height > MAX_PIXELS) throw new TooManyPixelsError();
   return { data, raw: { width, height, channels } };
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
-import { created, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { createMedia as declaration } from '#contracts/core/routes.ts';
+import { created, type AnswerOf } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
@@ -20,7 +21,7 @@ const kind = CONTENT_KINDS.attachment;
 const inMemory = pLimit(2);
 
 /** Takes a file, makes the sizes of a picture, and answers the new medium as its editors see it. */
-export async function createMedia(call: UploadCall): Promise<Answer> {
+export async function createMedia(call: UploadCall): Promise<AnswerOf<typeof declaration>> {
   const upload = await readUpload(call);
   try {
     return await inMemory(() => keepUpload(call, upload));
@@ -29,15 +30,18 @@ export async function createMedia(call: UploadCall): Promise<Answer> {
   }
 }
 
-async function keepUpload(call: UploadCall, { read, name, title, fields, refusal }: Upload): Promise<Answer> {
+async function keepUpload(
+  call: UploadCall,
+  { read, name, title, fields, refusal }: Upload,
+): Promise<AnswerOf<typeof declaration>> {
   const { addresses } = call;
   const bytes = await read();
   await permitParent(call, fields.post);
   const file = await recogniseType(bytes, cleanFileName(name));
-  if (!file) throw new RestError(refusal, 500, 'Files of this type can not be uploaded.');
+  if (!file) throw call.refuse(refusal, 'Files of this type can not be uploaded.');
   if (fields.featured_media && file.mimeType.startsWith('image/'))
-    throw new RestError('rest_no_featured_media', 400, 'Nothing can stand for a picture but itself.');
-  const prepared = await prepareMedia(bytes, file, { generateSizes: fields.generate_sub_sizes });
+    throw call.refuse('rest_no_featured_media', 'Nothing can stand for a picture but itself.');
+  const prepared = await prepareMedia(bytes, file, { generateSizes: fields.generate_sub_sizes, refuse: call.refuse });
   const row = await addMedia(call, {
     prepared,
     folder: await findFolder(call, fields.post),

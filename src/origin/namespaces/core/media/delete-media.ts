@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { item, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
@@ -10,7 +11,7 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { loadForWriting } from '#origin/platform/content/writing/update-content.ts';
-import { withoutLinks } from '#origin/platform/content/writing/without-links.ts';
+import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
 import { listMediaFiles } from './list-media-files.ts';
 import { mediaFiles } from './media-files.ts';
@@ -20,22 +21,22 @@ import { tellMediaReaders } from './tell-media-readers.ts';
 const kind = CONTENT_KINDS.attachment;
 
 /** Deletes a medium, then its files; whatever it stood for stands for itself again. There is no trash for media. */
-export async function deleteMedia(call: Call & { params: { id: number }; query: { force: boolean } }): Promise<Answer> {
+export async function deleteMedia(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
   if (!call.query.force)
-    throw new RestError('rest_trash_not_supported', 501, 'Media have no trash. Send force=true to delete it for good.');
+    throw call.refuse('rest_trash_not_supported', 'Media have no trash. Send force=true to delete it for good.');
   const { context, caller, params } = call;
   const { db } = context.store;
   for (;;) {
     const row = await loadRow(call, kind, params.id);
-    const previous = withoutLinks(await presentWritten(call, kind, row, presentMedia), row.id, call);
+    const previous = previousOf(await presentWritten(call, kind, row, presentMedia), row.id, call);
     const files = mediaFiles(context);
     const { original, paths } = listMediaFiles(row);
     // Listed before the commit: should the process die after it, the files go when it starts again.
     await listFiles(files, original, { file: row.file, paths });
     try {
       const isGone = await writeContent(db, async (tx) => {
-        const before = await loadForWriting(tx, kind, params.id);
-        if (!mayDelete(before, caller)) throw cannotDelete(caller);
+        const before = await loadForWriting(tx, call, kind, params.id);
+        if (!mayDelete(before, caller)) throw cannotDelete(call);
         // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
         if (!isDeepStrictEqual(before, row)) return false;
         await removeRow(tx, before);

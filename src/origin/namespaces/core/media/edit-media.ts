@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { ImageModifier } from '#contracts/core/image-modifiers.ts';
-import { created, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { editMedia as declaration } from '#contracts/core/routes.ts';
+import { created, type AnswerOf } from '#origin/platform/http/transport/index.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
@@ -23,7 +24,7 @@ const kind = CONTENT_KINDS.attachment;
 const EDITED = /-edited(-\d+)?$/;
 
 /** Makes a new picture of the original of another, and answers it as readers see it. */
-export async function editMedia(call: EditCall): Promise<Answer> {
+export async function editMedia(call: EditCall): Promise<AnswerOf<typeof declaration>> {
   const { context, addresses, body } = call;
   const row = await loadRow(call, kind, call.params.id);
   const { mimeType, file, title, excerpt, content, altText } = row;
@@ -34,15 +35,15 @@ export async function editMedia(call: EditCall): Promise<Answer> {
     source !== undefined && paths.includes(source) && mimeType.startsWith('image/')
       ? await mediaFiles(context).read(original)
       : undefined;
-  if (!bytes) throw new RestError('rest_unknown_attachment', 404, 'The address is not one of this picture.');
+  if (!bytes) throw call.refuse('rest_unknown_attachment', 'The address is not one of this picture.');
   const modifiers = body.modifiers ?? readOldFields(body);
-  if (modifiers.length === 0) throw new RestError('rest_image_not_edited', 400, 'Nothing is to be changed.');
+  if (modifiers.length === 0) throw call.refuse('rest_image_not_edited', 'Nothing is to be changed.');
   if (!isSized(mimeType))
-    throw new RestError('rest_upload_image_type_not_supported', 400, 'Pictures of this type can not be edited.');
+    throw call.refuse('rest_upload_image_type_not_supported', 'Pictures of this type can not be edited.');
 
   await permitParent(call, body.post);
-  const edited = await withImage(bytes, () => applyModifiers(bytes, modifiers, mimeType));
-  const prepared = await prepareMedia(edited.bytes, { mimeType }, { generateSizes: true });
+  const edited = await withImage(call, bytes, () => applyModifiers(bytes, modifiers, mimeType));
+  const prepared = await prepareMedia(edited.bytes, { mimeType }, { generateSizes: true, refuse: call.refuse });
   const name = splitName(originalName);
   const { timezone } = await loadSite(call);
   const meta = details.image_meta;
@@ -64,7 +65,7 @@ export async function editMedia(call: EditCall): Promise<Answer> {
       parent_image: { attachment_id: String(row.id), file: `${dirname(file)}/${originalName}` },
     },
   });
-  const view = await loadContentView(call as unknown as Call, kind, [added], { context: 'view' });
+  const view = await loadContentView(call, kind, [added], { context: 'view' });
   return created(await presentMedia(added, view), addresses.rest(`${kind.base}/${added.id}`));
 }
 

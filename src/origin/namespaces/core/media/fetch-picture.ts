@@ -1,7 +1,7 @@
 import { isSortimentError } from '#contracts/index.ts';
 import { MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
 import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
-import { invalidParameters, RestError } from '#origin/platform/http/transport/index.ts';
+import { invalidParameters, type RestError } from '#origin/platform/http/transport/index.ts';
 import { mediaFiles } from './media-files.ts';
 import type { UploadCall } from './upload-call.ts';
 import { uploadPath } from './upload-path.ts';
@@ -18,17 +18,15 @@ const PICTURES = new Set(
  * Reads the picture at an address. What lies on this site is read where it is stored; everything else has to be on
  * the public network.
  */
-export async function fetchPicture(
-  address: string,
-  { context, addresses }: Pick<UploadCall, 'context' | 'addresses'>,
-): Promise<{ bytes: Buffer; name: string }> {
+export async function fetchPicture(address: string, call: UploadCall): Promise<{ bytes: Buffer; name: string }> {
+  const { context, addresses } = call;
   const own = URL.canParse(address) && new URL(address).origin === new URL(addresses.site).origin;
   if (!own) await checkAddress(address);
-  const name = readName(address);
+  const name = readName(address, call);
   if (own) {
     const path = uploadPath(address, addresses.site);
     const bytes = path === undefined ? undefined : await mediaFiles(context).read(path);
-    if (!bytes) throw notFound(404);
+    if (!bytes) throw notFound(404, call);
     return { bytes, name };
   }
   const answer = await guardedFetch(address, {
@@ -37,9 +35,9 @@ export async function fetchPicture(
     accept: 'image/*',
     ports: PORTS,
   }).catch((error: unknown) => {
-    throw wordFailure(error);
+    throw wordFailure(error, call);
   });
-  if (answer.status !== 200) throw notFound(answer.status);
+  if (answer.status !== 200) throw notFound(answer.status, call);
   return { bytes: answer.body, name };
 }
 
@@ -51,12 +49,12 @@ async function checkAddress(address: string): Promise<void> {
   });
 }
 
-function readName(address: string): string {
+function readName(address: string, { refuse }: UploadCall): string {
   const segment = new URL(address).pathname.split('/').at(-1) ?? '';
   const name = decodeName(segment);
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (name === '' || !PICTURES.has(extension))
-    throw new RestError('rest_invalid_url', 400, 'The address has to end in the name of a picture.');
+    throw refuse('rest_invalid_url', 'The address has to end in the name of a picture.');
   return name;
 }
 
@@ -69,13 +67,13 @@ function decodeName(segment: string): string {
 }
 
 /** What the server said is kept from the caller: it may be meant for nobody outside. */
-function notFound(status: number): RestError {
-  return new RestError('http_404', 500, `The address was answered with the status ${status}.`, { code: status });
+function notFound(status: number, { refuse }: UploadCall): RestError {
+  return refuse('http_404', `The address was answered with the status ${status}.`, { details: { code: status } });
 }
 
-function wordFailure(error: unknown): unknown {
+function wordFailure(error: unknown, { refuse }: UploadCall): unknown {
   if (!isSortimentError(error)) return error;
-  if (error.code === 'FETCH_TOO_LARGE') return new RestError('rest_upload_file_too_big', 400, error.message);
-  if (error.code === 'FETCH_REFUSED') return new RestError('rest_invalid_url', 400, 'The address leads elsewhere.');
-  return new RestError('http_request_failed', 500, error.message);
+  if (error.code === 'FETCH_TOO_LARGE') return refuse('rest_upload_file_too_big', error.message, { status: 400 });
+  if (error.code === 'FETCH_REFUSED') return refuse('rest_invalid_url', 'The address leads elsewhere.');
+  return refuse('http_request_failed', error.message);
 }

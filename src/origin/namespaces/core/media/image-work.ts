@@ -1,6 +1,9 @@
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { RestError } from '#origin/platform/http/transport/index.ts';
+import { RestError, type Refuse } from '#origin/platform/http/transport/index.ts';
+
+/** Refuses pictures that nothing can be made of. */
+export type RefuseImage = Refuse<'rest_upload_image_type_not_supported' | 'rest_upload_image_too_large'>;
 
 /** Larger pictures are refused: 100 million pixels unpacked are 400 MB. */
 export const MAX_PIXELS = 100_000_000;
@@ -23,18 +26,22 @@ export function openImage(bytes: Uint8Array): Sharp {
 /**
  * Works on a picture, after those of its size that came before it.
  *
- * @throws RestError for one that can't be read or is too large
+ * @throws for one that can't be read or is too large
  */
-export async function withImage<T>(bytes: Uint8Array, work: () => Promise<T>): Promise<T> {
+export async function withImage<T>(
+  call: { refuse: RefuseImage },
+  bytes: Uint8Array,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     const { width, height } = await openImage(bytes).metadata();
-    if (width * height > MAX_PIXELS) throw tooManyPixels();
+    if (width * height > MAX_PIXELS) throw tooLarge(call);
     return await (width * height > MANY_PIXELS ? largeOnes(work) : usualOnes(work));
   } catch (error) {
     if (error instanceof RestError) throw error;
     const reason = error instanceof Error ? error.message : '';
-    if (/exceeds pixel limit/i.test(reason)) throw tooManyPixels();
-    throw new RestError('rest_upload_image_type_not_supported', 400, 'The picture can not be read or is damaged.');
+    if (error instanceof TooManyPixelsError || /exceeds pixel limit/i.test(reason)) throw tooLarge(call);
+    throw call.refuse('rest_upload_image_type_not_supported', 'The picture can not be read or is damaged.');
   }
 }
 
@@ -59,10 +66,14 @@ export async function openSource(bytes: Uint8Array, upright: boolean, longestSid
   return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-export function tooManyPixels(): RestError {
-  return new RestError(
+/** Thrown by work on a picture that would make too much of it. */
+export class TooManyPixelsError extends Error {
+  override readonly name = 'TooManyPixelsError';
+}
+
+function tooLarge({ refuse }: { refuse: RefuseImage }): RestError {
+  return refuse(
     'rest_upload_image_too_large',
-    400,
     `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Make it smaller and upload it again.`,
   );
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { refuse, RestError } from '#origin/platform/http/transport/index.ts';
+import type { Refuse } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -13,12 +13,16 @@ import { planSlug } from '#origin/platform/content/writing/plan-slug.ts';
 import { requireAuthor } from '#origin/platform/content/writing/require-author.ts';
 import type { WrittenMedia } from './upload-call.ts';
 
+/** What a plan for a medium may be refused with. */
+export type PlanErrors = 'rest_cannot_publish' | 'rest_invalid_author';
+
 export interface MediaScope {
   caller: Caller;
   site: Site;
   /** Address of the site in what is sent. */
   publicUrl: string;
   now: Date;
+  refuse: Refuse<PlanErrors>;
 }
 
 /** What a new medium is called and says, unless the client sends something else. */
@@ -40,7 +44,7 @@ export async function planMedia(
   defaults: MediaDefaults = NO_DEFAULTS,
 ) {
   const { caller, site, now } = scope;
-  const status = chooseStatus(sent.status, before, caller);
+  const status = chooseStatus(sent.status, before, scope);
   const { date, dateGmt } = planDates(sent, { before, status, now, timeZone: site.timezone });
   const isFree = can(caller, 'unfiltered_html');
   const settle = (text: string) => relocate(text, scope.publicUrl, site.url ?? scope.publicUrl);
@@ -48,7 +52,7 @@ export async function planMedia(
     text === undefined ? old : settle(isFree ? text : await runAside('filter', text));
   const inline = async (text: string) => (isFree ? text : await runAside('filterInline', text)).trim();
   const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
-  const parentId = await chooseParent(tx, sent.post, before);
+  const parentId = await chooseParent(tx, sent.post, before, scope);
   const wanted = planSlug({ sent: sent.slug, before, status, title, mayPublish: can(caller, 'publish_posts') });
   const slugOwner = { id: before?.id, type: 'attachment', parentId, slug: before?.slug } as const;
   return {
@@ -63,7 +67,7 @@ export async function planMedia(
     excerpt: await html(sent.caption ?? (before ? undefined : defaults.caption), before?.excerpt ?? ''),
     content: await html(sent.description ?? (before ? undefined : defaults.description), before?.content ?? ''),
     altText: plainText(sent.alt_text ?? before?.altText ?? defaults.altText),
-    authorId: await chooseAuthor(tx, sent.author, before, caller),
+    authorId: await chooseAuthor(tx, sent.author, before, scope),
     parentId,
     commentStatus: sent.comment_status ?? before?.commentStatus ?? 'open',
     pingStatus: sent.ping_status ?? before?.pingStatus ?? 'closed',
@@ -72,11 +76,15 @@ export async function planMedia(
 }
 
 /** A medium is as public as what it is attached to, or private; other statuses mean nothing for it. */
-function chooseStatus(sent: string | undefined, before: ContentRow | undefined, caller: Caller): string {
+function chooseStatus(
+  sent: string | undefined,
+  before: ContentRow | undefined,
+  { caller, refuse }: MediaScope,
+): string {
   if (sent === undefined) return before?.status ?? 'inherit';
   if (sent !== 'private') return 'inherit';
   if (before?.status !== 'private' && !can(caller, 'publish_posts'))
-    throw refuse(caller, 'rest_cannot_publish', 'You may not make this private.');
+    throw refuse('rest_cannot_publish', 'You may not make this private.');
   return sent;
 }
 
@@ -85,26 +93,24 @@ async function chooseParent(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
+  { refuse }: MediaScope,
 ): Promise<number> {
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent <= 0) return 0;
   const [parent] = await tx.select({ type: content.type }).from(content).where(eq(content.id, sent)).limit(1);
-  if (parent && !['post', 'page'].includes(parent.type)) throw wrongParent();
+  if (parent && !['post', 'page'].includes(parent.type))
+    throw refuse('rest_invalid_param', 'Media can only be attached to posts and pages.');
   return sent;
-}
-
-function wrongParent(): RestError {
-  return new RestError('rest_invalid_param', 400, 'Media can only be attached to posts and pages.');
 }
 
 async function chooseAuthor(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
-  caller: Caller,
+  scope: MediaScope,
 ): Promise<number> {
-  const self = caller.user?.id ?? 0;
+  const self = scope.caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
   if (sent === self || sent === before?.authorId) return sent;
-  return requireAuthor(tx, sent);
+  return requireAuthor(tx, scope, sent);
 }

@@ -4,7 +4,8 @@ import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { sizesOf } from '#origin/platform/files/file-store.ts';
-import { item, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { postProcessMedia as declaration } from '#contracts/core/routes.ts';
+import { item, type AnswerOf } from '#origin/platform/http/transport/index.ts';
 import { withImage } from './image-work.ts';
 import { makeImageSizes, type ImageFile } from './make-image-sizes.ts';
 import { mediaFiles } from './media-files.ts';
@@ -13,12 +14,12 @@ import { isSized } from './prepare-media.ts';
 import { presentMedia } from './present-media.ts';
 import { splitName } from './split-name.ts';
 import { keepDetails } from './update-media.ts';
-import type { MediaItemCall } from './upload-call.ts';
+import type { PostProcessCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
 /** Makes the sizes that a picture lacks; other files have none. */
-export async function postProcessMedia(call: MediaItemCall): Promise<Answer> {
+export async function postProcessMedia(call: PostProcessCall): Promise<AnswerOf<typeof declaration>> {
   const { context, params } = call;
   let row = await loadRow(call, kind, params.id);
   const { details, originalName } = readMediaFile(row, '');
@@ -33,7 +34,7 @@ export async function postProcessMedia(call: MediaItemCall): Promise<Answer> {
     const original = await files.read(`${folder}/${originalName}`);
     const upright = originalName !== row.file.slice(folder.length + 1);
     const made: Record<string, ImageFile> = original
-      ? await withImage(original, () => makeImageSizes(original, { mimeType, upright, wanted: missing }))
+      ? await withImage(call, original, () => makeImageSizes(original, { mimeType, upright, wanted: missing }))
       : {};
     const name = splitName(originalName);
     for (const size of Object.values(made)) await files.put(`${folder}/${sizeName(name, size)}`, size.bytes);

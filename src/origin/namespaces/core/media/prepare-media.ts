@@ -1,5 +1,5 @@
 import { NO_IMAGE_META, type ImageMeta } from './image-meta.ts';
-import { openImage, openSource, withImage } from './image-work.ts';
+import { openImage, openSource, withImage, type RefuseImage } from './image-work.ts';
 import {
   fitSize,
   LONGEST_SIDE,
@@ -33,12 +33,12 @@ export interface PreparedMedia {
  * Measures a file and makes the sizes of a picture. Nothing is written.
  *
  * @param options.generateSizes without: no sizes, no stand-in for what is large or turned
- * @throws RestError for pictures that can't be read, are of a type that nothing can be made of, or are too large
+ * @throws for pictures that can't be read, are of a type that nothing can be made of, or are too large
  */
 export async function prepareMedia(
   original: Uint8Array,
   { mimeType }: { mimeType: string },
-  options: { generateSizes: boolean },
+  options: { generateSizes: boolean; refuse: RefuseImage },
 ): Promise<PreparedMedia> {
   const plain = { mimeType, original, sizes: {}, title: '', caption: '' };
   if (mimeType.startsWith('image/')) {
@@ -47,7 +47,7 @@ export async function prepareMedia(
       const icon = withoutPosition(original);
       return { ...plain, original: icon, measured: { filesize: icon.length } };
     }
-    return withImage(original, () => prepareImage(original, mimeType, options));
+    return withImage(options, original, () => prepareImage(original, mimeType, options));
   }
   const measured = { ...readSound(original, mimeType), filesize: original.length };
   return { ...plain, measured };

@@ -5,8 +5,8 @@ import {
   fileTooLarge,
   invalidParameters,
   readText,
-  RestError,
   type ParameterProblem,
+  type RestError,
 } from '#origin/platform/http/transport/index.ts';
 import { checkParameter } from '#origin/platform/http/transport/check-parameter.ts';
 import { parseQuery } from '#origin/platform/http/transport/parse-query.ts';
@@ -59,7 +59,7 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
   const isForm = type === 'application/x-www-form-urlencoded';
   if (headerOf(call, 'content-disposition') !== '' || !(isJson || isForm) || !call.upload) return call.body;
   const text = await readText({ request: call.upload });
-  const sent = isJson ? parseJson(text) : parseQuery(text);
+  const sent = isJson ? parseJson(text, call) : parseQuery(text);
   const problems: ParameterProblem[] = [];
   const parsed: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(uploadBody.shape)) {
@@ -72,13 +72,13 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
   return { ...call.body, ...parsed };
 }
 
-function parseJson(text: string): Record<string, unknown> {
+function parseJson(text: string, { refuse }: UploadCall): Record<string, unknown> {
   if (text === '') return {};
   try {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
-    throw new RestError('rest_invalid_json', 400, 'The body is not valid JSON.');
+    throw refuse('rest_invalid_json', 'The body is not valid JSON.');
   }
 }
 
@@ -86,10 +86,11 @@ function isMultipart(call: UploadCall): boolean {
   return headerOf(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
 }
 
-function readPart({ files, ...call }: UploadCall): Received {
-  if (files.size === 0) throw new RestError('rest_upload_no_data', 400, 'There is no file in the form.');
+function readPart(call: UploadCall): Received {
+  const { files } = call;
+  if (files.size === 0) throw call.refuse('rest_upload_no_data', 'There is no file in the form.');
   const file = files.get('file');
-  if (!file) throw new RestError('rest_upload_unknown_error', 500, 'The file has to be sent as the part "file".');
+  if (!file) throw call.refuse('rest_upload_unknown_error', 'The file has to be sent as the part "file".');
   const name = file.name.replaceAll('\0', '');
   return {
     name,
@@ -103,20 +104,19 @@ function readPart({ files, ...call }: UploadCall): Received {
 async function readBody(call: UploadCall): Promise<Received> {
   const { upload } = call;
   const disposition = headerOf(call, 'content-disposition');
-  if (!upload || upload.body === null) throw noData();
+  if (!upload || upload.body === null) throw noData(call);
   if (disposition === '')
-    throw new RestError('rest_upload_no_content_disposition', 400, 'Content-Disposition has to name the file.');
+    throw call.refuse('rest_upload_no_content_disposition', 'Content-Disposition has to name the file.');
   const name = readDispositionName(disposition);
   if (name === undefined)
-    throw new RestError(
+    throw call.refuse(
       'rest_upload_invalid_disposition',
-      400,
       'Content-Disposition does not name a file: write `attachment; filename="picture.png"`.',
     );
   const file = await createScratchFile();
   try {
     for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, fileTooLarge)) await file.write(chunk);
-    if (file.bytes === 0) throw noData();
+    if (file.bytes === 0) throw noData(call);
   } catch (error) {
     await file.close();
     throw error;
@@ -133,10 +133,10 @@ export function readDispositionName(disposition: string): string | undefined {
   return decoded === '' ? undefined : decoded;
 }
 
-function checkDigest(call: Pick<UploadCall, 'upload'>, bytes: Buffer): Buffer {
+function checkDigest(call: UploadCall, bytes: Buffer): Buffer {
   const wanted = headerOf(call, 'content-md5').trim().toLowerCase();
   if (wanted !== '' && createHash('md5').update(bytes).digest('hex') !== wanted)
-    throw new RestError('rest_upload_hash_mismatch', 412, 'The file is not the one that Content-MD5 is of.');
+    throw call.refuse('rest_upload_hash_mismatch', 'The file is not the one that Content-MD5 is of.');
   return bytes;
 }
 
@@ -144,6 +144,6 @@ function headerOf({ upload }: Pick<UploadCall, 'upload'>, name: string): string 
   return upload?.headers.get(name) ?? '';
 }
 
-function noData(): RestError {
-  return new RestError('rest_upload_no_data', 400, 'There is no file in the body.');
+function noData({ refuse }: UploadCall): RestError {
+  return refuse('rest_upload_no_data', 'There is no file in the body.');
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { item, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { updateMedia as declaration } from '#contracts/core/routes.ts';
+import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
@@ -16,13 +17,13 @@ import type { MediaUpdateCall } from './upload-call.ts';
 const kind = CONTENT_KINDS.attachment;
 
 /** Changes what was sent of a medium; its files stay what and where they are. */
-export async function updateMedia(call: MediaUpdateCall): Promise<Answer> {
+export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeof declaration>> {
   const { context, caller, addresses, params, body } = call;
-  const scope = { caller, site: await loadSite(call), publicUrl: addresses.site, now: new Date() };
+  const scope = { caller, site: await loadSite(call), publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, kind, params.id);
+    const before = await loadForWriting(tx, call, kind, params.id);
     // It may have changed hands since permission was asked for.
-    if (!mayEdit(before, caller)) throw cannotEdit(caller);
+    if (!mayEdit(before, caller)) throw cannotEdit(call);
     const after = await changeRow(tx, before, await planMedia(tx, body, before, scope), { kind });
     await tellMediaReaders(tx, before, after);
     return after;
@@ -32,12 +33,12 @@ export async function updateMedia(call: MediaUpdateCall): Promise<Answer> {
 
 /** Keeps more of a file's measures, and answers the row. */
 export async function keepDetails(
-  { context }: Pick<MediaUpdateCall, 'context'>,
+  call: AnyCall<'rest_post_invalid_id'>,
   id: number,
   change: (details: Record<string, unknown>) => Record<string, unknown>,
 ) {
-  return writeContent(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, kind, id);
+  return writeContent(call.context.store.db, async (tx) => {
+    const before = await loadForWriting(tx, call, kind, id);
     const mediaDetails = change(before.mediaDetails);
     await tx.update(content).set({ mediaDetails }).where(eq(content.id, id));
     const after = { ...before, mediaDetails };

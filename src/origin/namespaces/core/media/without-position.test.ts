@@ -1,3 +1,5 @@
+import { createMedia } from '#contracts/core/routes.ts';
+import { refuser } from '#origin/platform/http/transport/index.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { isSized, prepareMedia } from './prepare-media.ts';
@@ -70,10 +72,12 @@ test('a TIFF keeps all but its place', async () => {
   expect(await sharp(cleaned).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
 });
 
+const refuse = refuser(createMedia.errors, {});
+
 test.each(['II+\0', 'MM\0+'])('a BigTIFF, whose place stands elsewhere, is refused: %j', async (head) => {
   const bytes = await picture().tiff({ bigtiff: true }).toBuffer();
   bytes.write(head, 'latin1');
-  const prepared = prepareMedia(bytes, { mimeType: 'image/tiff' }, { generateSizes: true });
+  const prepared = prepareMedia(bytes, { mimeType: 'image/tiff' }, { generateSizes: true, refuse });
   await expect(prepared).rejects.toMatchObject({ code: 'rest_upload_image_type_not_supported' });
 });
 
@@ -88,7 +92,9 @@ test('a GIF loses the place that its XMP tells', async () => {
 const UNSIZED = Object.keys(UPLOAD_TYPES).filter((type) => type.startsWith('image/') && !isSized(type));
 test.each(UNSIZED)('%s is refused, or loses its place as well', async (mimeType) => {
   const bytes = await picture().png().toBuffer();
-  const prepared = await prepareMedia(bytes, { mimeType }, { generateSizes: true }).catch((error: unknown) => error);
+  const prepared = await prepareMedia(bytes, { mimeType }, { generateSizes: true, refuse }).catch(
+    (error: unknown) => error,
+  );
   if (prepared instanceof Error) expect(prepared).toMatchObject({ code: 'rest_upload_image_type_not_supported' });
   else
     expect(JSON.stringify(prepared)).toBe(

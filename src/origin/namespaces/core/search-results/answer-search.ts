@@ -1,6 +1,6 @@
 import type { Found, SearchCall } from './found.ts';
-import { SEARCHED } from '#contracts/core/index.ts';
-import { collection, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
+import { SEARCHED, type listSearchResults } from '#contracts/core/index.ts';
+import { collection, type AnswerOf } from '#origin/platform/http/transport/index.ts';
 import { searchContent } from './search-content.ts';
 import { searchTerms } from './search-terms.ts';
 
@@ -8,11 +8,11 @@ import { searchTerms } from './search-terms.ts';
 export type Wanted<T extends keyof typeof SEARCHED> = (typeof SEARCHED)[T][number][];
 
 /** One page of whatever holds the words, posts and pages unless terms are asked for. */
-export async function answerSearch(call: SearchCall): Promise<Answer> {
+export async function answerSearch(call: SearchCall): Promise<AnswerOf<typeof listSearchResults>> {
   const { page, per_page: perPage } = call.query;
   const { rows, total } = await find(call);
   if (total > 0 && page > Math.ceil(total / perPage))
-    throw new RestError('rest_search_invalid_page_number', 400, 'There are not that many pages.');
+    throw call.refuse('rest_search_invalid_page_number', 'There are not that many pages.');
   return collection(rows, total, { page, perPage });
 }
 

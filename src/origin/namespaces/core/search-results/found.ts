@@ -1,10 +1,11 @@
-import { listSearchResults } from '#contracts/core/index.ts';
-import type { Call } from '#origin/platform/http/transport/index.ts';
+import type { z } from 'zod';
+import type { listSearchResults, searchResult } from '#contracts/core/index.ts';
+import type { Call, Shown } from '#origin/platform/http/transport/index.ts';
 
 export type SearchCall = Call<typeof listSearchResults>;
 
 /** A page of what was found, and how much there is. */
 export interface Found {
-  rows: Record<string, unknown>[];
+  rows: Shown<z.input<typeof searchResult>>[];
   total: number;
 }

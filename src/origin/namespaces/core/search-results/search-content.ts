@@ -33,20 +33,23 @@ function presentFound(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<
   const kind = CONTENT_KINDS[row.type === 'page' ? 'page' : 'post'];
   const href = (path: string) => call.addresses.rest(path);
   const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
-  const makers = {
-    id: () => row.id,
-    title: () => texturise(row.title),
-    url: () => linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
-    type: () => 'post',
-    subtype: () => kind.type,
-    _links: () => {
-      const allow = allowedMethods(row, { call, kind, parentOf });
-      return {
-        self: [{ embeddable: true, href: href(`${kind.base}/${row.id}`), targetHints: { allow } }],
-        about: [{ href: href(`core/v2/types/${kind.type}`) }],
-        collection: [{ href: href('core/v2/search') }],
-      };
+  return presentFields(
+    searchResult,
+    {
+      id: () => row.id,
+      title: () => texturise(row.title),
+      url: () => linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
+      type: () => 'post',
+      subtype: () => kind.type,
+      _links: () => {
+        const allow = allowedMethods(row, { call, kind, parentOf });
+        return {
+          self: [{ embeddable: true, href: href(`${kind.base}/${row.id}`), targetHints: { allow } }],
+          about: [{ href: href(`core/v2/types/${kind.type}`) }],
+          collection: [{ href: href('core/v2/search') }],
+        };
+      },
     },
-  };
-  return presentFields(searchResult, makers, { context: call.query.context, call });
+    { context: call.query.context, call },
+  );
 }

@@ -20,19 +20,23 @@ export async function searchTerms(call: SearchCall, taxonomy: readonly ('categor
 
 function presentFound(row: CountedTerm, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
   const kind = row.taxonomy === 'category' ? CATEGORY : TAG;
-  const makers = {
-    id: () => row.id,
-    title: () => row.name,
-    url: () => termAddress(row, { call, kind, slugsAbove }),
-    type: () => row.taxonomy,
-    _links: () => {
-      const { self = [], about = [] } = linkTerm(row, { call, kind });
-      return {
-        self: self.map((link) => ({ embeddable: true, ...link })),
-        about,
-        collection: [{ href: call.addresses.rest('core/v2/search') }],
-      };
+  return presentFields(
+    searchResult,
+    {
+      id: () => row.id,
+      title: () => row.name,
+      url: () => termAddress(row, { call, kind, slugsAbove }),
+      type: () => row.taxonomy,
+      subtype: () => undefined,
+      _links: () => {
+        const { self = [], about = [] } = linkTerm(row, { call, kind });
+        return {
+          self: self.map((link) => ({ embeddable: true, ...link })),
+          about,
+          collection: [{ href: call.addresses.rest('core/v2/search') }],
+        };
+      },
     },
-  };
-  return presentFields(searchResult, makers, { context: call.query.context, call });
+    { context: call.query.context, call },
+  );
 }

@@ -1,31 +1,32 @@
-import { blockPattern, blockPatternCategory, context } from '#contracts/core/index.ts';
+import type { z } from 'zod';
+import {
+  blockPattern,
+  blockPatternCategory,
+  context,
+  type listBlockPatternCategories,
+  type listBlockPatterns,
+} from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { item, type AnswerOf, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
+import { nothingShown, presentValues } from '#origin/platform/http/present-fields.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 
 /** Patterns are for who writes. */
-export function permitPatterns({ caller }: AnyCall): void {
-  if (!can(caller, 'edit_posts')) throw refuse(caller, 'rest_cannot_view', 'You may not see patterns of blocks.');
+export function permitPatterns({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
+  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You may not see patterns of blocks.');
 }
 
 /** Every pattern. A context is not declared, and heeded all the same: in one that is none nothing is shown. */
-export function answerPatterns(call: AnyCall): Answer {
+export function answerPatterns(call: AnyCall): AnswerOf<typeof listBlockPatterns> {
   return item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call)));
 }
 
 /** Every category of patterns. */
-export function answerPatternCategories(call: AnyCall): Answer {
+export function answerPatternCategories(call: AnyCall): AnswerOf<typeof listBlockPatternCategories> {
   return item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call)));
 }
 
-function present(
-  resource: typeof blockPattern | typeof blockPatternCategory,
-  values: Readonly<Record<string, unknown>>,
-  call: AnyCall,
-): unknown {
+function present<S extends z.ZodObject>(resource: S, values: z.input<S>, call: AnyCall): Shown<z.input<S>> {
   const shown = context.safeParse(call.others['context'] ?? 'view');
-  if (!shown.success) return [];
-  const makers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, () => value]));
-  return presentFields(resource, makers, { context: shown.data, call });
+  return shown.success ? presentValues(resource, values, { context: shown.data, call }) : nothingShown();
 }

@@ -1,20 +1,29 @@
-import { icon as iconResource, iconCollection, type Context } from '#contracts/core/index.ts';
+import type { z } from 'zod';
+import {
+  icon as iconResource,
+  iconCollection,
+  type Context,
+  type getIcon,
+  type getIconCollection,
+  type listIconCollections,
+  type listIcons,
+} from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, RestError, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
-type ListCall = ContextCall & { query: { search?: string | undefined } };
+type ListCall = ContextCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } };
 
 /** Icons are for who writes. */
-export function permitIcons({ caller }: AnyCall): void {
-  if (!can(caller, 'edit_posts')) throw refuse(caller, 'rest_cannot_view', 'You may not see icons.');
+export function permitIcons({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
+  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You may not see icons.');
 }
 
 /** The icons of a collection, or of all. They are few: all of them are on one page. */
-export function answerIcons(call: ListCall, slug: string | undefined): Answer {
-  const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug)];
+export function answerIcons(call: ListCall, slug: string | undefined): AnswerOf<typeof listIcons> {
+  const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
   const wanted = call.query.search?.toLowerCase() ?? '';
   const found = collections
     .flatMap(({ icons }) => icons)
@@ -23,35 +32,47 @@ export function answerIcons(call: ListCall, slug: string | undefined): Answer {
 }
 
 /** One icon. */
-export function answerIcon(call: ContextCall & { params: { name: string } }): Answer {
+export function answerIcon(call: Call<typeof getIcon>): AnswerOf<typeof getIcon> {
   const icons = ICON_COLLECTIONS.flatMap((collection) => collection.icons);
   const found = icons.find(({ name }) => name === call.params.name);
-  if (!found) throw new RestError('rest_icon_not_found', 404, 'There is no such icon.');
+  if (!found) throw call.refuse('rest_icon_not_found', 'There is no such icon.');
   return item(presentIcon(found, call));
 }
 
 /** All collections of icons. */
-export function answerIconCollections(call: ContextCall): Answer {
+export function answerIconCollections(call: ContextCall): AnswerOf<typeof listIconCollections> {
   return item(ICON_COLLECTIONS.map((collection) => presentCollection(collection, call)));
 }
 
 /** One collection, without its icons. */
-export function answerIconCollection(call: ContextCall & { params: { slug: string } }): Answer {
-  return item(presentCollection(findCollection(call.params.slug), call));
+export function answerIconCollection(call: Call<typeof getIconCollection>): AnswerOf<typeof getIconCollection> {
+  return item(presentCollection(findCollection(call.params.slug, call), call));
 }
 
-function findCollection(wanted: string): IconCollection {
+function findCollection(wanted: string, { refuse }: AnyCall<'rest_icon_collection_not_found'>): IconCollection {
   const found = ICON_COLLECTIONS.find(({ slug }) => slug === wanted);
-  if (!found) throw new RestError('rest_icon_collection_not_found', 404, 'There is no such collection of icons.');
+  if (!found) throw refuse('rest_icon_collection_not_found', 'There is no such collection of icons.');
   return found;
 }
 
-function presentIcon({ name, label, content, collection }: Icon, call: ContextCall): Record<string, unknown> {
-  const makers = { name: () => name, label: () => label, content: () => content, collection: () => collection };
-  return presentFields(iconResource, makers, { context: call.query.context, call });
+function presentIcon(
+  { name, label, content, collection }: Icon,
+  call: ContextCall,
+): Shown<z.input<typeof iconResource>> {
+  return presentFields(
+    iconResource,
+    { name: () => name, label: () => label, content: () => content, collection: () => collection },
+    { context: call.query.context, call },
+  );
 }
 
-function presentCollection({ slug, label, description }: IconCollection, call: ContextCall): Record<string, unknown> {
-  const makers = { slug: () => slug, label: () => label, description: () => description };
-  return presentFields(iconCollection, makers, { context: call.query.context, call });
+function presentCollection(
+  { slug, label, description }: IconCollection,
+  call: ContextCall,
+): Shown<z.input<typeof iconCollection>> {
+  return presentFields(
+    iconCollection,
+    { slug: () => slug, label: () => label, description: () => description },
+    { context: call.query.context, call },
+  );
 }

@@ -1,9 +1,10 @@
-import { status as statusResource, type Context } from '#contracts/core/index.ts';
+import type { z } from 'zod';
+import { status as statusResource, type Context, type getStatus, type listStatuses } from '#contracts/core/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 
-type ContextCall = Call & { query: { context: Context } };
+type ContextCall = AnyCall & { query: { context: Context } };
 
 interface Status {
   slug: string;
@@ -21,30 +22,30 @@ const STATUSES: readonly Status[] = [
   { slug: 'trash', name: 'Trash', isPublic: false, floats: false },
 ];
 
-export function permitStatuses({ caller, query }: ContextCall): void {
+export function permitStatuses({ caller, query, refuse }: Call<typeof listStatuses>): void {
   if (query.context === 'edit' && !can(caller, 'edit_posts'))
-    throw refuse(caller, 'rest_cannot_view', 'You may not see statuses as editors do.');
+    throw refuse('rest_cannot_view', 'You may not see statuses as editors do.');
 }
 
 /** The statuses that the caller may meet, by name. */
-export function answerStatuses(call: ContextCall): Answer {
+export function answerStatuses(call: ContextCall): AnswerOf<typeof listStatuses> {
   const shown = STATUSES.filter((status) => mayMeet(status, call.caller) && call.fields.wants(status.slug));
   return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
 }
 
-export function permitStatus({ caller, params }: ContextCall & { params: { status: string } }): void {
-  if (!mayMeet(findStatus(params.status), caller))
-    throw refuse(caller, 'rest_cannot_read_status', 'You may not see this status.');
+export function permitStatus(call: Call<typeof getStatus>): void {
+  if (!mayMeet(findStatus(call), call.caller))
+    throw call.refuse('rest_cannot_read_status', 'You may not see this status.');
 }
 
 /** One status. */
-export function answerStatus(call: ContextCall & { params: { status: string } }): Answer {
-  return item(presentStatus(findStatus(call.params.status), call));
+export function answerStatus(call: Call<typeof getStatus>): AnswerOf<typeof getStatus> {
+  return item(presentStatus(findStatus(call), call));
 }
 
-function findStatus(slug: string): Status {
-  const status = STATUSES.find((known) => known.slug === slug);
-  if (!status) throw new RestError('rest_status_invalid', 404, 'There is no such status.');
+function findStatus({ params, refuse }: Call<typeof getStatus>): Status {
+  const status = STATUSES.find((known) => known.slug === params.status);
+  if (!status) throw refuse('rest_status_invalid', 'There is no such status.');
   return status;
 }
 
@@ -52,15 +53,21 @@ function mayMeet({ isPublic }: Status, caller: Caller): boolean {
   return isPublic || can(caller, 'edit_posts');
 }
 
-function presentStatus({ slug, name, isPublic, floats }: Status, call: ContextCall): Record<string, unknown> {
+function presentStatus(
+  { slug, name, isPublic, floats }: Status,
+  call: ContextCall,
+): Shown<z.input<typeof statusResource>> {
   const posts = call.addresses.rest('core/v2/posts');
-  const makers = {
-    name: () => name,
-    public: () => isPublic,
-    queryable: () => isPublic,
-    slug: () => slug,
-    date_floating: () => floats,
-    _links: () => ({ archives: [{ href: isPublic ? posts : `${posts}?status=${slug}` }] }),
-  };
-  return presentFields(statusResource, makers, { context: call.query.context, call });
+  return presentFields(
+    statusResource,
+    {
+      name: () => name,
+      public: () => isPublic,
+      queryable: () => isPublic,
+      slug: () => slug,
+      date_floating: () => floats,
+      _links: () => ({ archives: [{ href: isPublic ? posts : `${posts}?status=${slug}` }] }),
+    },
+    { context: call.query.context, call },
+  );
 }

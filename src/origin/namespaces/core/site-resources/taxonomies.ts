@@ -1,13 +1,21 @@
-import { listMenus, listPatternCategories, taxonomy as taxonomyResource, type Context } from '#contracts/core/index.ts';
+import type { z } from 'zod';
+import {
+  listMenus,
+  listPatternCategories,
+  taxonomy as taxonomyResource,
+  type Context,
+  type getTaxonomy,
+  type listTaxonomies,
+} from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { item, refuse, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
 import { addCuries } from '#origin/platform/content/link-row.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { wireNamespace } from './types.ts';
 
-type ContextCall = Call & { query: { context: Context } };
+type ContextCall = AnyCall & { query: { context: Context } };
 
 interface TaxonomyKind {
   taxonomy: string;
@@ -58,13 +66,13 @@ const EMPTY_KINDS: readonly TaxonomyKind[] = [
   },
 ];
 
-export function permitTaxonomies({ caller, query }: ContextCall): void {
+export function permitTaxonomies({ caller, query, refuse }: Call<typeof listTaxonomies>): void {
   if (query.context === 'edit' && !can(caller, 'edit_posts'))
-    throw refuse(caller, 'rest_cannot_view', 'You may not see kinds of terms as their editors do.');
+    throw refuse('rest_cannot_view', 'You may not see kinds of terms as their editors do.');
 }
 
 /** Every kind of terms, by its name; as editors see them, only those that the caller may edit. */
-export function answerTaxonomies(call: ContextCall & { query: { type?: string | undefined } }): Answer {
+export function answerTaxonomies(call: Call<typeof listTaxonomies>): AnswerOf<typeof listTaxonomies> {
   const { type, context } = call.query;
   const shown = taxonomiesOf(call.context).filter(
     ({ types, right }) =>
@@ -73,38 +81,43 @@ export function answerTaxonomies(call: ContextCall & { query: { type?: string | 
   return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
 }
 
-export function permitTaxonomy(call: ContextCall & { params: { taxonomy: string } }): void {
+export function permitTaxonomy(call: Call<typeof getTaxonomy>): void {
   const { right } = findKind(call);
   if (call.query.context === 'edit' && !can(call.caller, right))
-    throw refuse(call.caller, 'rest_forbidden_context', 'You may not see this kind of terms as its editors do.');
+    throw call.refuse('rest_forbidden_context', 'You may not see this kind of terms as its editors do.');
 }
 
 /** One kind of terms. */
-export function answerTaxonomy(call: ContextCall & { params: { taxonomy: string } }): Answer {
+export function answerTaxonomy(call: Call<typeof getTaxonomy>): AnswerOf<typeof getTaxonomy> {
   return item(presentTaxonomy(findKind(call), call));
 }
 
-function findKind({ context, params }: Pick<Call, 'context'> & { params: { taxonomy: string } }): TaxonomyKind {
+function findKind({ params, context, refuse }: Call<typeof getTaxonomy>): TaxonomyKind {
   const found = taxonomiesOf(context).find(({ taxonomy }) => taxonomy === params.taxonomy);
-  if (!found) throw new RestError('rest_taxonomy_invalid', 404, 'There is no such kind of terms.');
+  if (!found) throw refuse('rest_taxonomy_invalid', 'There is no such kind of terms.');
   return found;
 }
 
-function presentTaxonomy(kind: TaxonomyKind, call: ContextCall): Record<string, unknown> {
-  const { taxonomy, name, types, base, isHierarchical } = kind;
-  const makers = {
-    name: () => name,
-    slug: () => taxonomy,
-    description: () => '',
-    types: () => types,
-    hierarchical: () => isHierarchical,
-    rest_base: () => base.split('/').at(-1),
-    rest_namespace: () => wireNamespace(base, call),
-    _links: () =>
-      addCuries({
-        collection: [{ href: call.addresses.rest('core/v2/taxonomies') }],
-        'wp:items': [{ href: call.addresses.rest(base) }],
-      }),
-  };
-  return presentFields(taxonomyResource, makers, { context: call.query.context, call });
+function presentTaxonomy(
+  { taxonomy, name, types, base, isHierarchical }: TaxonomyKind,
+  call: ContextCall,
+): Shown<z.input<typeof taxonomyResource>> {
+  return presentFields(
+    taxonomyResource,
+    {
+      name: () => name,
+      slug: () => taxonomy,
+      description: () => '',
+      types: () => [...types],
+      hierarchical: () => isHierarchical,
+      rest_base: () => base.split('/').at(-1) ?? '',
+      rest_namespace: () => wireNamespace(base, call),
+      _links: () =>
+        addCuries({
+          collection: [{ href: call.addresses.rest('core/v2/taxonomies') }],
+          'wp:items': [{ href: call.addresses.rest(base) }],
+        }),
+    },
+    { context: call.query.context, call },
+  );
 }

@@ -1,12 +1,13 @@
-import { postFormat, theme as themeResource } from '#contracts/core/index.ts';
+import type { z } from 'zod';
+import { postFormat, theme as themeResource, type getTheme, type listThemes } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
   collection,
   item,
-  refuse,
-  RestError,
-  type Answer,
+  type AnswerOf,
   type AnyCall,
+  type Call,
+  type Shown,
 } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
@@ -40,24 +41,22 @@ const SUPPORTS = {
 };
 
 /** What the site looks like matters to who writes for it. */
-export function permitThemes({ caller }: AnyCall): void {
-  if (!can(caller, 'edit_posts')) throw refuse(caller, 'rest_cannot_view_themes', 'You may not see themes.');
+export function permitThemes({ caller, refuse }: AnyCall<'rest_cannot_view_themes'>): void {
+  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view_themes', 'You may not see themes.');
 }
 
 /** The one theme there is, unless only others are asked for. */
-export async function answerThemes(
-  call: AnyCall & { query: { status?: readonly string[] | undefined } },
-): Promise<Answer> {
+export async function answerThemes(call: Call<typeof listThemes>): Promise<AnswerOf<typeof listThemes>> {
   const { status } = call.query;
   const isWanted = status === undefined || status.length === 0 || status.includes('active');
   const rows = isWanted ? [presentTheme(call, (await loadSite(call)).theme)] : [];
   return collection(rows, rows.length, { page: 1, perPage: 1 });
 }
 
-/** @throws RestError for any other name than that of the one theme */
-export async function answerTheme(call: AnyCall & { params: { stylesheet: string } }): Promise<Answer> {
+/** @throws for any other name than that of the one theme */
+export async function answerTheme(call: Call<typeof getTheme>): Promise<AnswerOf<typeof getTheme>> {
   const { theme } = await loadSite(call);
-  if (call.params.stylesheet !== theme) throw new RestError('rest_theme_not_found', 404, 'There is no such theme.');
+  if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'There is no such theme.');
   return item(presentTheme(call, theme));
 }
 
@@ -66,23 +65,26 @@ export function themeAddress({ addresses }: Pick<AnyCall, 'addresses'>, theme: s
   return addresses.rest(`core/v2/themes/${theme}`);
 }
 
-function presentTheme(call: AnyCall, theme: string): Record<string, unknown> {
-  const makers = {
-    stylesheet: () => theme,
-    template: () => theme,
-    name: () => text(theme),
-    description: () => text('The site is rendered from the interface, apart from the origin.'),
-    is_block_theme: () => false,
-    textdomain: () => theme,
-    version: () => '1',
-    status: () => 'active',
-    theme_supports: () => SUPPORTS,
-    _links: () => ({
-      self: [{ href: themeAddress(call, theme) }],
-      collection: [{ href: call.addresses.rest('core/v2/themes') }],
-    }),
-  };
-  return presentFields(themeResource, makers, { context: 'view', call });
+function presentTheme(call: AnyCall, theme: string): Shown<z.input<typeof themeResource>> {
+  return presentFields(
+    themeResource,
+    {
+      stylesheet: () => theme,
+      template: () => theme,
+      name: () => text(theme),
+      description: () => text('The site is rendered from the interface, apart from the origin.'),
+      is_block_theme: () => false,
+      textdomain: () => theme,
+      version: () => '1',
+      status: () => 'active' as const,
+      theme_supports: () => SUPPORTS,
+      _links: () => ({
+        self: [{ href: themeAddress(call, theme) }],
+        collection: [{ href: call.addresses.rest('core/v2/themes') }],
+      }),
+    },
+    { context: 'view', call },
+  );
 }
 
 function text(words: string): { raw: string; rendered: string } {

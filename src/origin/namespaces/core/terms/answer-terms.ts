@@ -1,22 +1,14 @@
-import type { Context, listCategories } from '#contracts/core/index.ts';
+import type { Context, getCategory, listCategories } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import {
-  collection,
-  item,
-  refuse,
-  RestError,
-  type Answer,
-  type AnyCall,
-  type Call,
-} from '#origin/platform/http/transport/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { collection, item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { findRow } from '#origin/platform/content/answer-item.ts';
 import { mayRead } from '#origin/platform/content/content-rights.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
 import { findTerms, type CountedTerm } from './find-terms.ts';
 import { CATEGORIES, loadSlugsAbove } from './load-slugs-above.ts';
-import { presentTerm } from './present-term.ts';
+import { presentTerm, type ShownTerm } from './present-term.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 export type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
@@ -24,22 +16,28 @@ export type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
   offset?: number | undefined;
 };
 
-export interface TermItemCall extends Call {
+export interface TermItemCall extends AnyCall<'rest_term_invalid' | 'rest_forbidden_context'> {
   params: { id: number };
   query: { context: Context };
 }
 
 /** Terms as editors see them are for those who manage them; terms of a post for those who may read it. */
-export async function permitTerms(call: Call & { query: TermQuery }): Promise<void> {
-  refuseEditing(call.query.context, call.caller);
+export async function permitTerms(
+  call: AnyCall<'rest_forbidden_context' | 'rest_post_invalid_id'> & { query: TermQuery },
+): Promise<void> {
+  refuseEditing(call.query.context, call);
   if (call.query.post === undefined) return;
   const post = await findRow(call, CONTENT_KINDS.post, call.query.post);
-  if (!post) throw new RestError('rest_post_invalid_id', 400, 'There is no post under this id.');
-  refuseHidden(post, call.caller);
+  if (!post) throw call.refuse('rest_post_invalid_id', 'There is no post under this id.', { status: 400 });
+  refuseHidden(post, call);
 }
 
 /** One page of terms. */
-export async function answerTerms(call: Call, kind: TermKind, query: TermQuery): Promise<Answer> {
+export async function answerTerms(
+  call: AnyCall,
+  kind: TermKind,
+  query: TermQuery,
+): Promise<AnswerOf<typeof listCategories>> {
   const { page, per_page: perPage, context } = query;
   const filter = {
     taxonomy: kind.taxonomy,
@@ -62,25 +60,25 @@ export async function answerTerms(call: Call, kind: TermKind, query: TermQuery):
 export function permitTerm(kind: TermKind): (call: TermItemCall) => Promise<void> {
   return async (call) => {
     await loadTerm(call, kind, call.params.id);
-    refuseEditing(call.query.context, call.caller);
+    refuseEditing(call.query.context, call);
   };
 }
 
 /** One term. */
-export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<Answer> {
+export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<AnswerOf<typeof getCategory>> {
   return item(await showTerm(call, kind, call.params.id, call.query.context));
 }
 
 /** A term as the wire shows it, with the posts that carry it counted. */
 export async function showTerm(
-  call: AnyCall,
+  call: AnyCall<'rest_term_invalid'>,
   kind: TermKind,
   id: number,
   context: Context,
-): Promise<Record<string, unknown>> {
+): Promise<ShownTerm> {
   const row = await loadTerm(call, kind, id);
   const slugsAbove = await loadSlugsAbove(call, [row]);
-  return presentTerm(row, { call: call as Call, kind, context, slugsAbove });
+  return presentTerm(row, { call, kind, context, slugsAbove });
 }
 
 /** After a write: the next to ask for the term, or for those above one, gets them as they are now. */
@@ -89,21 +87,21 @@ export function forgetTerm(call: AnyCall, id: number): void {
   call.requestMemo.forget(CATEGORIES);
 }
 
-export function loadTerm(call: AnyCall, { taxonomy }: TermKind, id: number): Promise<CountedTerm> {
+export function loadTerm(call: AnyCall<'rest_term_invalid'>, { taxonomy }: TermKind, id: number): Promise<CountedTerm> {
   return call.memo.once(`term ${id}`, async () => {
     const order = { by: 'id', direction: 'asc' } as const;
     const found = await findTerms(call.context.store.db, { taxonomy, ids: [id] }, order, { limit: 1, offset: 0 });
     const [row] = found.rows;
-    if (!row) throw new RestError('rest_term_invalid', 404, 'There is no term under this id.');
+    if (!row) throw call.refuse('rest_term_invalid', 'There is no term under this id.');
     return row;
   });
 }
 
-function refuseEditing(context: Context, caller: Caller): void {
+function refuseEditing(context: Context, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
   if (context === 'edit' && !can(caller, 'manage_categories'))
-    throw refuse(caller, 'rest_forbidden_context', 'You may not see terms as their editors do.');
+    throw refuse('rest_forbidden_context', 'You may not see terms as their editors do.');
 }
 
-function refuseHidden(post: ContentRow, caller: Caller): void {
-  if (!mayRead(post, caller)) throw refuse(caller, 'rest_forbidden_context', 'You may not see the terms of this post.');
+function refuseHidden(post: ContentRow, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
+  if (!mayRead(post, caller)) throw refuse('rest_forbidden_context', 'You may not see the terms of this post.');
 }

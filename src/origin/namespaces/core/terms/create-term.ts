@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { announce } from '#origin/platform/events/index.ts';
-import { created, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { createCategory } from '#contracts/core/index.ts';
+import { created, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
@@ -13,15 +14,15 @@ import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { loadTermsAbove, readTermDescription, readTermName, type TermWritingCall } from './written-term.ts';
 
 /** Adds a term. Names are unique among siblings, unless a slug of its own tells a second one apart. */
-export async function createTerm(call: TermWritingCall, kind: TermKind): Promise<Answer> {
+export async function createTerm(call: TermCreationCall, kind: TermKind): Promise<AnswerOf<typeof createCategory>> {
   const { body, context, addresses } = call;
-  const name = readTermName(body.name ?? '');
+  const name = readTermName(body.name ?? '', call);
   const sentSlug = normaliseSlug(body.slug ?? '');
   const slug = sentSlug === '' ? normaliseSlug(name) : sentSlug;
   const id = await writeContent(context.store.db, async (tx) => {
-    const above = await loadTermsAbove(tx, kind, body.parent ?? 0);
+    const above = await loadTermsAbove(tx, call, kind, body.parent ?? 0);
     const parentId = body.parent ?? 0;
-    await refuseDuplicate(tx, kind, { name, slug, parentId, isSlugSent: sentSlug !== '' });
+    await refuseDuplicate(tx, call, kind, { name, slug, parentId, isSlugSent: sentSlug !== '' });
     const owner = { taxonomy: kind.taxonomy };
     const [added] = await tx
       .insert(term)
@@ -45,6 +46,8 @@ export async function createTerm(call: TermWritingCall, kind: TermKind): Promise
   return created(await showTerm(call, kind, id, 'edit'), addresses.rest(`${kind.base}/${id}`));
 }
 
+type TermCreationCall = TermWritingCall & AnyCall<'term_exists'>;
+
 interface Newcomer {
   name: string;
   slug: string;
@@ -55,6 +58,7 @@ interface Newcomer {
 /** A sibling of the same name is the same term, unless the newcomer has a slug that is still free. */
 async function refuseDuplicate(
   tx: Transaction,
+  { refuse }: TermCreationCall,
   { taxonomy }: TermKind,
   { name, slug, parentId, isSlugSent }: Newcomer,
 ): Promise<void> {
@@ -65,9 +69,10 @@ async function refuseDuplicate(
   const [twin] = siblings;
   const isTaken = siblings.some((row) => row.slug === slug) || (twin && (await isSlugTaken(tx, taxonomy, slug)));
   if (!twin || (isSlugSent && !isTaken)) return;
-  const error = new RestError('term_exists', 400, 'A term of this name exists already.', { term_id: twin.id });
-  error.additionalData = [twin.id];
-  throw error;
+  throw refuse('term_exists', 'A term of this name exists already.', {
+    details: { term_id: twin.id },
+    additionalData: [twin.id],
+  });
 }
 
 async function isSlugTaken(tx: Transaction, taxonomy: TermRow['taxonomy'], slug: string): Promise<boolean> {

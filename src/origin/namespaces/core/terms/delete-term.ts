@@ -1,28 +1,32 @@
 import { and, eq, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { announce } from '#origin/platform/events/index.ts';
-import { item, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { deleteCategory } from '#contracts/core/index.ts';
+import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { TermRow } from '#origin/platform/content/load-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { withoutLinks } from '#origin/platform/content/writing/without-links.ts';
+import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { forgetTerm, showTerm } from './answer-terms.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { loadForWriting } from './update-term.ts';
 
-type DeletionCall = Call & { params: { id: number }; query: { force: boolean } };
+type DeletionCall = AnyCall<'rest_term_invalid' | 'rest_trash_not_supported'> & {
+  params: { id: number };
+  query: { force: boolean };
+};
 
 /** Deletes a term and answers how it was. Terms know no trash, so it has to be forced. */
-export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<Answer> {
+export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<AnswerOf<typeof deleteCategory>> {
   const { context, params, query } = call;
   if (!query.force)
-    throw new RestError('rest_trash_not_supported', 501, 'Terms have no trash. Send force=true to delete for good.');
+    throw call.refuse('rest_trash_not_supported', 'Terms have no trash. Send force=true to delete for good.');
   const { default_category: usual } = await loadSite(call);
-  const previous = withoutLinks(await showTerm(call, kind, params.id, 'view'), params.id, call);
+  const previous = previousOf(await showTerm(call, kind, params.id, 'view'), params.id, call);
   await writeContent(context.store.db, async (tx) => {
-    const row = await loadForWriting(tx, kind, params.id);
+    const row = await loadForWriting(tx, call, kind, params.id);
     await removeTerm(tx, row, usual);
     await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
   });

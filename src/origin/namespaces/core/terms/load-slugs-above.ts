@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Call } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 import type { TermRow } from '#origin/platform/content/load-terms.ts';
 import type { TermView } from './present-term.ts';
@@ -9,7 +9,7 @@ export const CATEGORIES = 'categories';
 
 /** Finds the slugs above categories; read once a request, and only when a category has a parent. */
 export async function loadSlugsAbove(
-  call: Pick<Call, 'context' | 'requestMemo'>,
+  call: Pick<AnyCall, 'context' | 'requestMemo'>,
   rows: readonly TermRow[],
 ): Promise<TermView['slugsAbove']> {
   if (rows.every(({ parentId }) => parentId === 0)) return () => [];

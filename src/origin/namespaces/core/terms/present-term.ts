@@ -1,14 +1,17 @@
-import type { Context } from '#contracts/core/index.ts';
-import { category, tag } from '#contracts/core/index.ts';
+import type { z } from 'zod';
+import { category, tag, type Context } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import type { Call } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { CountedTerm } from './find-terms.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
+/** A tag is a term without a parent. */
+export type ShownTerm = Shown<z.input<typeof category>>;
+
 export interface TermView {
-  call: Call;
+  call: AnyCall;
   kind: TermKind;
   context: Context;
   /** Slugs of the categories above one, from the top. */
@@ -16,7 +19,7 @@ export interface TermView {
 }
 
 /** A category or tag as the wire shows it. */
-export function presentTerm(row: CountedTerm, view: TermView): Record<string, unknown> {
+export function presentTerm(row: CountedTerm, view: TermView): ShownTerm {
   const { kind } = view;
   const makers = {
     id: () => row.id,
@@ -27,10 +30,10 @@ export function presentTerm(row: CountedTerm, view: TermView): Record<string, un
     slug: () => row.slug,
     taxonomy: () => row.taxonomy,
     parent: () => row.parentId,
-    meta: () => [],
+    meta: () => [] as [],
     _links: () => linkTerm(row, view),
   };
-  return presentFields(kind.taxonomy === 'category' ? category : tag, makers, view);
+  return kind.taxonomy === 'category' ? presentFields(category, makers, view) : presentFields(tag, makers, view);
 }
 
 /** The address of a term's page on the site. */

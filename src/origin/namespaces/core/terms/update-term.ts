@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { announce } from '#origin/platform/events/index.ts';
-import { item, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
+import type { updateCategory } from '#contracts/core/index.ts';
+import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
@@ -12,18 +13,21 @@ import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { loadTermsAbove, readTermDescription, readTermName, type TermWritingCall } from './written-term.ts';
 
 /** Changes what was sent of a term. */
-export async function updateTerm(call: TermWritingCall & { params: { id: number } }, kind: TermKind): Promise<Answer> {
+export async function updateTerm(
+  call: TermWritingCall & AnyCall<'duplicate_term_slug'> & { params: { id: number } },
+  kind: TermKind,
+): Promise<AnswerOf<typeof updateCategory>> {
   const { body, context, params } = call;
   await writeContent(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, kind, params.id);
-    const name = body.name === undefined ? before.name : readTermName(body.name);
-    const above = body.parent === undefined ? [] : await loadTermsAbove(tx, kind, body.parent);
+    const before = await loadForWriting(tx, call, kind, params.id);
+    const name = body.name === undefined ? before.name : readTermName(body.name, call);
+    const above = body.parent === undefined ? [] : await loadTermsAbove(tx, call, kind, body.parent);
     // A category can not lie below itself.
     const parentId = above.some(({ id }) => id === before.id) ? 0 : (body.parent ?? before.parentId);
     const values = {
       name,
       parentId,
-      slug: await chooseSlug(tx, body.slug, name, before),
+      slug: await chooseSlug(tx, call, body.slug, name, before),
       description: body.description === undefined ? before.description : await readTermDescription(body.description),
     };
     await tx.update(term).set(values).where(eq(term.id, before.id));
@@ -33,19 +37,30 @@ export async function updateTerm(call: TermWritingCall & { params: { id: number 
   return item(await showTerm(call, kind, params.id, 'edit'));
 }
 
-/** A term, held until the transaction ends. @throws RestError when there is none */
-export async function loadForWriting(tx: Transaction, { taxonomy }: TermKind, id: number): Promise<TermRow> {
+/** A term, held until the transaction ends. @throws when there is none */
+export async function loadForWriting(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_term_invalid'>,
+  { taxonomy }: TermKind,
+  id: number,
+): Promise<TermRow> {
   const [row] = await tx
     .select()
     .from(term)
     .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
     .for('update');
-  if (!row) throw new RestError('rest_term_invalid', 404, 'There is no term under this id.');
+  if (!row) throw refuse('rest_term_invalid', 'There is no term under this id.');
   return row;
 }
 
 /** An empty slug is made from the name anew; one that was chosen must be free. */
-async function chooseSlug(tx: Transaction, sent: string | undefined, name: string, before: TermRow): Promise<string> {
+async function chooseSlug(
+  tx: Transaction,
+  { refuse }: AnyCall<'duplicate_term_slug'>,
+  sent: string | undefined,
+  name: string,
+  before: TermRow,
+): Promise<string> {
   if (sent === undefined) return before.slug;
   const slug = normaliseSlug(sent);
   if (slug === '') return findFreeTermSlug(tx, normaliseSlug(name) || String(before.id), before, []);
@@ -54,6 +69,6 @@ async function chooseSlug(tx: Transaction, sent: string | undefined, name: strin
     .from(term)
     .where(and(eq(term.taxonomy, before.taxonomy), eq(term.slug, slug), ne(term.id, before.id)))
     .limit(1);
-  if (other) throw new RestError('duplicate_term_slug', 400, `Another term has the slug "${slug}".`);
+  if (other) throw refuse('duplicate_term_slug', `Another term has the slug "${slug}".`);
   return slug;
 }

@@ -1,17 +1,22 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { applicationPassword as resource, type Context } from '#contracts/core/index.ts';
-import { item, RestError, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { z } from 'zod';
+import {
+  applicationPassword as resource,
+  type Context,
+  type getApplicationPassword,
+  type introspectApplicationPassword,
+  type listApplicationPasswords,
+} from '#contracts/core/index.ts';
+import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { ownerOf, type PasswordCall } from './permit-application-passwords.ts';
 
 export type PasswordRow = typeof applicationPassword.$inferSelect;
-export type PasswordItemCall = PasswordCall & { params: { uuid: string } };
-
-type Shown = { query: { context: Context } };
-
 /** The application passwords of a user, the oldest first. */
-export async function answerPasswords(call: PasswordCall & Shown): Promise<Answer> {
+export async function answerPasswords(
+  call: Call<typeof listApplicationPasswords>,
+): Promise<AnswerOf<typeof listApplicationPasswords>> {
   const { id } = await ownerOf(call);
   const rows = await call.context.store.db
     .select()
@@ -22,20 +27,27 @@ export async function answerPasswords(call: PasswordCall & Shown): Promise<Answe
 }
 
 /** One application password. */
-export async function answerPassword(call: PasswordItemCall & Shown): Promise<Answer> {
+export async function answerPassword(
+  call: Call<typeof getApplicationPassword>,
+): Promise<AnswerOf<typeof getApplicationPassword>> {
   return item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context));
 }
 
 /** The application password that the caller shows. */
-export async function answerPasswordInUse(call: PasswordCall & Shown): Promise<Answer> {
+export async function answerPasswordInUse(
+  call: Call<typeof introspectApplicationPassword>,
+): Promise<AnswerOf<typeof introspectApplicationPassword>> {
   const { applicationPassword: uuid } = call.caller;
   if (uuid === undefined)
-    throw new RestError('rest_no_authenticated_app_password', 404, 'You did not sign in with an application password.');
+    throw call.refuse('rest_no_authenticated_app_password', 'You did not sign in with an application password.');
   return item(presentPassword(await loadPassword(call, uuid), call, call.query.context));
 }
 
-/** A password of the user that the call is about. @throws RestError when there is none */
-export async function loadPassword(call: PasswordCall, uuid: string): Promise<PasswordRow> {
+/** A password of the user that the call is about. @throws when there is none */
+export async function loadPassword(
+  call: PasswordCall & AnyCall<'rest_application_password_not_found'>,
+  uuid: string,
+): Promise<PasswordRow> {
   const { id } = await ownerOf(call);
   const [row] = UUID.test(uuid)
     ? await call.context.store.db
@@ -44,7 +56,7 @@ export async function loadPassword(call: PasswordCall, uuid: string): Promise<Pa
         .where(and(eq(applicationPassword.uuid, uuid), eq(applicationPassword.userId, id)))
         .limit(1)
     : [];
-  if (!row) throw new RestError('rest_application_password_not_found', 404, 'There is no such application password.');
+  if (!row) throw call.refuse('rest_application_password_not_found', 'There is no such application password.');
   return row;
 }
 
@@ -56,20 +68,23 @@ export function presentPassword(
   call: AnyCall,
   context: Context,
   plain?: string,
-): Record<string, unknown> {
+): Shown<z.input<typeof resource>> {
   const base = `core/v2/users/${row.userId}/application-passwords`;
   const allow = call.methodsOn('core/v2/users/<user_id>/application-passwords/<uuid>');
-  const makers = {
-    uuid: () => row.uuid,
-    app_id: () => row.appId,
-    name: () => row.name,
-    created: () => wireTime(row.createdAt),
-    last_used: () => row.lastUsedAt && wireTime(row.lastUsedAt),
-    last_ip: () => row.lastIp,
-    password: () => plain,
-    _links: () => ({ self: [{ href: call.addresses.rest(`${base}/${row.uuid}`), targetHints: { allow } }] }),
-  };
-  return presentFields(resource, makers, { context, call });
+  return presentFields(
+    resource,
+    {
+      uuid: () => row.uuid,
+      app_id: () => row.appId,
+      name: () => row.name,
+      created: () => wireTime(row.createdAt),
+      last_used: () => row.lastUsedAt && wireTime(row.lastUsedAt),
+      last_ip: () => row.lastIp,
+      password: () => plain,
+      _links: () => ({ self: [{ href: call.addresses.rest(`${base}/${row.uuid}`), targetHints: { allow } }] }),
+    },
+    { context, call },
+  );
 }
 
 function wireTime(moment: Date): string {

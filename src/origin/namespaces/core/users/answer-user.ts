@@ -1,7 +1,7 @@
-import type { Context } from '#contracts/core/index.ts';
+import type { getMe, getUser } from '#contracts/core/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { findUsers } from './find-users.ts';
 import { loadUser } from './load-user.ts';
@@ -9,10 +9,7 @@ import { mayEditUser } from './permit-user-writing.ts';
 import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import { presentUser } from './present-user.ts';
 
-export interface UserItemCall extends Call {
-  params: { id: number };
-  query: { context: Context };
-}
+type UserItemCall = Call<typeof getUser>;
 
 /** Everybody may see who has published something; others are seen by themselves and by who manages users. */
 export async function permitUser(call: UserItemCall): Promise<void> {
@@ -20,19 +17,19 @@ export async function permitUser(call: UserItemCall): Promise<void> {
   const row = await loadUser(call, params.id);
   const mayEdit = mayEditUser(row, caller);
   if (query.context === 'edit' && !mayEdit)
-    throw refuse(caller, 'rest_forbidden_context', 'You may not see users as their editors do.');
+    throw call.refuse('rest_forbidden_context', 'You may not see users as their editors do.');
   if (!mayEdit && !can(caller, 'list_users') && !(await hasPublished(call, row)))
-    throw refuse(caller, 'rest_user_cannot_view', 'You may not see this user.');
+    throw call.refuse('rest_user_cannot_view', 'You may not see this user.');
 }
 
 /** One user. */
-export async function answerUser(call: UserItemCall): Promise<Answer> {
+export async function answerUser(call: UserItemCall): Promise<AnswerOf<typeof getUser>> {
   const row = await loadUser(call, call.params.id);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
 }
 
 /** The caller. */
-export async function answerMe(call: Call & { query: { context: Context } }): Promise<Answer> {
+export async function answerMe(call: Call<typeof getMe>): Promise<AnswerOf<typeof getMe>> {
   const row = signedIn(call.caller);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
 }

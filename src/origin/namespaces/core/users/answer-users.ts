@@ -2,32 +2,33 @@ import { role, type listUsers, type Role } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { Permissions } from '#origin/platform/registry/permissions.ts';
-import { collection, refuse, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import { collection, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { findUsers, type UserColumn, type UserFilter } from './find-users.ts';
 import { presentUser } from './present-user.ts';
 
 type UserQuery = RouteQuery<typeof listUsers>;
+type UserListCall = Call<typeof listUsers>;
 
 const PUBLIC_TYPES = ['post', 'page'] as const;
 const PUBLIC_COLUMNS: readonly UserColumn[] = ['name', 'slug', 'url'];
 
 /** What tells more than the public names of authors is for those who manage users. */
-export function permitUsers({ query, caller }: Call & { query: UserQuery }): void {
+export function permitUsers({ query, caller, refuse }: UserListCall): void {
   if (can(caller, 'list_users')) return;
   if (query.roles?.length || query.capabilities?.length)
-    throw refuse(caller, 'rest_user_cannot_view', 'You may not choose users by what they may do.');
-  if (query.context === 'edit')
-    throw refuse(caller, 'rest_forbidden_context', 'You may not see users as their editors do.');
+    throw refuse('rest_user_cannot_view', 'You may not choose users by what they may do.');
+  if (query.context === 'edit') throw refuse('rest_forbidden_context', 'You may not see users as their editors do.');
   if (query.orderby === 'email' || query.orderby === 'registered_date')
-    throw refuse(caller, 'rest_forbidden_orderby', 'You may not order users by this.');
+    throw refuse('rest_forbidden_orderby', 'You may not order users by this.');
   if (query.who === 'authors' && !can(caller, 'edit_posts'))
-    throw refuse(caller, 'rest_forbidden_who', 'You may not ask who may write.');
+    throw refuse('rest_forbidden_who', 'You may not ask who may write.');
 }
 
 /** One page of users. Strangers see only who has published something. */
-export async function answerUsers(call: Call, query: UserQuery): Promise<Answer> {
+export async function answerUsers(call: UserListCall): Promise<AnswerOf<typeof listUsers>> {
+  const { query } = call;
   const { page, per_page: perPage, context } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };
@@ -40,7 +41,7 @@ export async function answerUsers(call: Call, query: UserQuery): Promise<Answer>
   return collection(shown, total, { page, perPage });
 }
 
-function filterOf(query: UserQuery, { caller, context }: Pick<Call, 'caller' | 'context'>): UserFilter {
+function filterOf(query: UserQuery, { caller, context }: Pick<UserListCall, 'caller' | 'context'>): UserFilter {
   const isManager = can(caller, 'list_users');
   const allColumns: readonly UserColumn[] = ['username', 'email', 'id', ...PUBLIC_COLUMNS];
   const columns = query.search_columns.length > 0 ? query.search_columns : allColumns;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { RestError, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 
-/** The user of an id, loaded once for permission and answer. @throws RestError when there is none */
-export function loadUser({ context, memo }: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<UserRow> {
+/** The user of an id, loaded once for permission and answer. @throws when there is none */
+export function loadUser({ context, memo, refuse }: AnyCall<'rest_user_invalid_id'>, id: number): Promise<UserRow> {
   return memo.once(userKey(id), async () => {
     const [row] = await context.store.db.select().from(user).where(eq(user.id, id)).limit(1);
-    if (!row) throw new RestError('rest_user_invalid_id', 404, 'There is no user under this id.');
+    if (!row) throw refuse('rest_user_invalid_id', 'There is no user under this id.');
     return row;
   });
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { user as userResource, type Context } from '#contracts/core/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { profileOf } from '#origin/platform/accounts/users.ts';
@@ -5,7 +6,7 @@ import type { Links } from '#origin/platform/content/link-row.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { listCapabilities } from '#origin/platform/registry/permissions.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { relocate, type Site } from '#origin/platform/site/index.ts';
 import { avatarAddresses } from './avatar-addresses.ts';
 
@@ -16,32 +17,35 @@ export interface UserView {
 }
 
 /** A user as the wire shows it; never more than the context allows. */
-export function presentUser(row: UserRow, view: UserView): Record<string, unknown> {
+export function presentUser(row: UserRow, view: UserView): Shown<z.input<typeof userResource>> {
   const { call, site } = view;
   const profile = profileOf(row);
-  const makers = {
-    id: () => row.id,
-    username: () => row.login,
-    name: () => row.name,
-    first_name: () => profile.first_name,
-    last_name: () => profile.last_name,
-    email: () => row.email,
-    url: () => relocate(row.url, site.url, call.addresses.site),
-    description: () => row.description,
-    link: () => `${call.addresses.site}/author/${row.slug}/`,
-    locale: () => profile.locale,
-    nickname: () => profile.nickname,
-    slug: () => row.slug,
-    roles: () => [row.role],
-    registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
-    capabilities: () =>
-      Object.fromEntries(listCapabilities(row.role, call.context.permissions[row.role]).map((name) => [name, true])),
-    extra_capabilities: () => ({ [row.role]: true }),
-    avatar_urls: () => (site.avatars ? avatarAddresses(row.email) : undefined),
-    meta: () => [],
-    _links: () => linkUser(row, call),
-  };
-  return presentFields(userResource, makers, view);
+  return presentFields(
+    userResource,
+    {
+      id: () => row.id,
+      username: () => row.login,
+      name: () => row.name,
+      first_name: () => profile.first_name,
+      last_name: () => profile.last_name,
+      email: () => row.email,
+      url: () => relocate(row.url, site.url, call.addresses.site),
+      description: () => row.description,
+      link: () => `${call.addresses.site}/author/${row.slug}/`,
+      locale: () => profile.locale,
+      nickname: () => profile.nickname,
+      slug: () => row.slug,
+      roles: () => [row.role],
+      registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
+      capabilities: () =>
+        Object.fromEntries(listCapabilities(row.role, call.context.permissions[row.role]).map((name) => [name, true])),
+      extra_capabilities: () => ({ [row.role]: true }),
+      avatar_urls: () => (site.avatars ? avatarAddresses(row.email) : undefined),
+      meta: () => [] as [],
+      _links: () => linkUser(row, call),
+    },
+    view,
+  );
 }
 
 function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {

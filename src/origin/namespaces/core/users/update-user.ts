@@ -1,42 +1,35 @@
 import { and, eq, ne } from 'drizzle-orm';
+import type { updateUser as declaration } from '#contracts/core/index.ts';
 import { checkPassword, hashPassword, type UserRow } from '#origin/platform/accounts/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { item, refuse, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { wordRefusal } from './create-user.ts';
 import { forgetUser } from './load-user.ts';
 import { presentUser } from './present-user.ts';
-import {
-  keepAdministrator,
-  readAbout,
-  readEmail,
-  readRole,
-  readSlug,
-  type UserWritingCall,
-  type WrittenUser,
-} from './written-user.ts';
+import { keepAdministrator, readAbout, readEmail, readRole, readSlug, type UserWritingCall } from './written-user.ts';
 
 /** Changes what was sent of a user. A new password ends their other sessions. */
-export async function updateUser(call: UserWritingCall, id: number): Promise<Answer> {
+export async function updateUser(call: UserWritingCall, id: number): Promise<AnswerOf<typeof declaration>> {
   const { body, caller, context } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
   const row = await retryTransaction(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, id);
-    refuseChange(body, before, caller);
+    const before = await loadForWriting(tx, call, id);
+    refuseChange(call, before);
     if (body.password !== undefined)
-      refuseWeak(body.password, { login: before.login, email: body.email ?? before.email });
+      refuseWeak(call, body.password, { login: before.login, email: body.email ?? before.email });
     const values = {
       ...(await readAbout(body, caller)),
-      ...(body.slug ? { slug: await readSlug(tx, body.slug, id) } : {}),
-      ...(body.email === undefined ? {} : { email: await readEmail(tx, body.email, id) }),
-      ...(body.roles ? { role: readRole(body.roles) } : {}),
+      ...(body.slug ? { slug: await readSlug(tx, call, body.slug, id) } : {}),
+      ...(body.email === undefined ? {} : { email: await readEmail(tx, call, body.email, id) }),
+      ...(body.roles ? { role: readRole(body.roles, call) } : {}),
       ...(passwordHash === undefined ? {} : { passwordHash }),
     };
     if (before.role === 'administrator' && values.role !== undefined && values.role !== before.role)
-      await keepAdministrator(tx, id);
+      await keepAdministrator(tx, call, id);
     if (Object.keys(values).length > 0) await tx.update(user).set(values).where(eq(user.id, id));
     if (passwordHash !== undefined)
       await tx.delete(session).where(and(eq(session.userId, id), ne(session.hash, caller.session ?? '')));
@@ -47,25 +40,29 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
   return item(presentUser(row, { call, context: 'edit', site: await loadSite(call) }));
 }
 
-/** A user, held until the transaction ends. @throws RestError when there is none */
-export async function loadForWriting(tx: Transaction, id: number): Promise<UserRow> {
+/** A user, held until the transaction ends. @throws when there is none */
+export async function loadForWriting(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_user_invalid_id'>,
+  id: number,
+): Promise<UserRow> {
   const [row] = await tx.select().from(user).where(eq(user.id, id)).for('update');
-  if (!row) throw new RestError('rest_user_invalid_id', 404, 'There is no user under this id.');
+  if (!row) throw refuse('rest_user_invalid_id', 'There is no user under this id.');
   return row;
 }
 
-function refuseWeak(password: string, names: Pick<UserRow, 'login' | 'email'>): void {
+function refuseWeak(call: UserWritingCall, password: string, names: Pick<UserRow, 'login' | 'email'>): void {
   try {
     checkPassword(password, names);
   } catch (error) {
-    wordRefusal(error);
+    wordRefusal(error, call);
   }
 }
 
-function refuseChange(body: WrittenUser, before: UserRow, caller: Caller): void {
+function refuseChange({ body, caller, refuse }: UserWritingCall, before: UserRow): void {
   if (body.username !== undefined && body.username !== before.login)
-    throw new RestError('rest_user_invalid_argument', 400, 'A login can not be changed.');
+    throw refuse('rest_user_invalid_argument', 'A login can not be changed.');
   const isPromotion = body.roles !== undefined && body.roles.join() !== before.role;
   if (isPromotion && !can(caller, 'promote_users'))
-    throw refuse(caller, 'rest_cannot_edit_roles', 'You may not give roles to users.');
+    throw refuse('rest_cannot_edit_roles', 'You may not give roles to users.');
 }

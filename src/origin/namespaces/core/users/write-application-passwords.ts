@@ -1,15 +1,20 @@
 import { eq } from 'drizzle-orm';
+import type {
+  createApplicationPassword as addDeclaration,
+  deleteApplicationPassword,
+  deleteApplicationPasswords,
+  updateApplicationPassword,
+} from '#contracts/core/index.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/index.ts';
-import { created, item, type Answer } from '#origin/platform/http/transport/index.ts';
+import { created, item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { loadPassword, presentPassword, type PasswordItemCall } from './answer-application-passwords.ts';
-import { ownerOf, type PasswordCall } from './permit-application-passwords.ts';
-
-type NamedCall = PasswordCall & { body: { name: string; app_id?: string | undefined } };
+import { loadPassword, presentPassword } from './answer-application-passwords.ts';
+import { withoutLinks } from '#origin/platform/http/present-fields.ts';
+import { ownerOf } from './permit-application-passwords.ts';
 
 /** Makes a password; this answer is the only one that tells it. */
-export async function addPassword(call: NamedCall): Promise<Answer> {
+export async function addPassword(call: Call<typeof addDeclaration>): Promise<AnswerOf<typeof addDeclaration>> {
   const { id: userId } = await ownerOf(call);
   const { name, app_id: appId = '' } = call.body;
   const wanted = { userId, name: plainText(name), appId };
@@ -23,8 +28,8 @@ export async function addPassword(call: NamedCall): Promise<Answer> {
 
 /** Renames a password; what else is sent does not count. */
 export async function renamePassword(
-  call: PasswordItemCall & { body: { name?: string | undefined } },
-): Promise<Answer> {
+  call: Call<typeof updateApplicationPassword>,
+): Promise<AnswerOf<typeof updateApplicationPassword>> {
   const row = await loadPassword(call, call.params.uuid);
   const name = call.body.name === undefined ? row.name : plainText(call.body.name);
   await call.context.store.db.update(applicationPassword).set({ name }).where(eq(applicationPassword.uuid, row.uuid));
@@ -32,15 +37,18 @@ export async function renamePassword(
 }
 
 /** Revokes a password and answers how it was. */
-export async function removePassword(call: PasswordItemCall): Promise<Answer> {
+export async function removePassword(
+  call: Call<typeof deleteApplicationPassword>,
+): Promise<AnswerOf<typeof deleteApplicationPassword>> {
   const row = await loadPassword(call, call.params.uuid);
   await call.context.store.db.delete(applicationPassword).where(eq(applicationPassword.uuid, row.uuid));
-  const { _links, ...previous } = presentPassword(row, call, 'edit');
-  return item({ deleted: true, previous });
+  return item({ deleted: true, previous: withoutLinks(presentPassword(row, call, 'edit')) });
 }
 
 /** Revokes all passwords of a user. */
-export async function removePasswords(call: PasswordCall): Promise<Answer> {
+export async function removePasswords(
+  call: Call<typeof deleteApplicationPasswords>,
+): Promise<AnswerOf<typeof deleteApplicationPasswords>> {
   const { id } = await ownerOf(call);
   const revoked = await call.context.store.db
     .delete(applicationPassword)

@@ -1,8 +1,9 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { role, type Role, type userBody } from '#contracts/core/index.ts';
+import { role, type Role, type updateUser, type userBody } from '#contracts/core/index.ts';
+import type { RouteErrors } from '#contracts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { invalidParameters, RestError, type Call } from '#origin/platform/http/transport/index.ts';
+import { invalidParameters, type AnyCall, type RestError } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
@@ -10,14 +11,14 @@ import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 
 export type WrittenUser = z.output<typeof userBody>;
-export type UserWritingCall = Omit<Call, 'body' | 'params' | 'query'> & { body: WrittenUser };
+export type UserWritingCall = AnyCall<RouteErrors<typeof updateUser>> & { body: WrittenUser };
 
-/** The one role that a user is to have. @throws RestError when there is no such role, or not one */
-export function readRole(sent: readonly string[]): Role {
+/** The one role that a user is to have. @throws when there is no such role, or not one */
+export function readRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
   const [first] = sent;
   const known = role.safeParse(first);
   if (known.success && sent.length === 1) return known.data;
-  throw new RestError('rest_user_invalid_role', 400, `A user has exactly one of the roles ${role.options.join(', ')}.`);
+  throw refuse('rest_user_invalid_role', `A user has exactly one of the roles ${role.options.join(', ')}.`);
 }
 
 /** Names stand beside everything that a user has written. */
@@ -47,32 +48,46 @@ export async function readAbout(sent: WrittenUser, caller: Caller) {
   };
 }
 
-/** A slug that was chosen. @throws RestError when nothing is left of it, or another user has it */
-export async function readSlug(tx: Transaction, sent: string, ownId = 0): Promise<string> {
+/** A slug that was chosen. @throws when nothing is left of it, or another user has it */
+export async function readSlug(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_user_invalid_slug'>,
+  sent: string,
+  ownId = 0,
+): Promise<string> {
   const slug = normaliseSlug(sent);
   const [other] = await tx
     .select({ id: user.id })
     .from(user)
     .where(and(eq(user.slug, slug), ne(user.id, ownId)))
     .limit(1);
-  if (slug === '' || other) throw new RestError('rest_user_invalid_slug', 400, 'The slug is empty or taken.');
+  if (slug === '' || other) throw refuse('rest_user_invalid_slug', 'The slug is empty or taken.');
   return slug;
 }
 
-/** @throws RestError when another user has the address */
-export async function readEmail(tx: Transaction, sent: string, ownId: number): Promise<string> {
+/** @throws when another user has the address */
+export async function readEmail(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_user_invalid_email'>,
+  sent: string,
+  ownId: number,
+): Promise<string> {
   const email = sent.trim().toLowerCase();
   const [other] = await tx
     .select({ id: user.id })
     .from(user)
     .where(and(eq(user.email, email), ne(user.id, ownId)))
     .limit(1);
-  if (other) throw new RestError('rest_user_invalid_email', 400, 'Another user has this e-mail address.');
+  if (other) throw refuse('rest_user_invalid_email', 'Another user has this e-mail address.');
   return email;
 }
 
-/** Somebody has to be left who can manage the site. @throws RestError when this user is the last who can */
-export async function keepAdministrator(tx: Transaction, leavingId: number): Promise<void> {
+/** Somebody has to be left who can manage the site. @throws when this user is the last who can */
+export async function keepAdministrator(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_user_last_administrator'>,
+  leavingId: number,
+): Promise<void> {
   const others = await tx
     .select({ id: user.id })
     .from(user)
@@ -80,9 +95,5 @@ export async function keepAdministrator(tx: Transaction, leavingId: number): Pro
     .orderBy(sql`${user.id}`)
     .for('update');
   if (others.length > 0) return;
-  throw new RestError(
-    'rest_user_last_administrator',
-    409,
-    'This is the last administrator. Appoint another one first.',
-  );
+  throw refuse('rest_user_last_administrator', 'This is the last administrator. Appoint another one first.');
 }

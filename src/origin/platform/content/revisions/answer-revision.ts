@@ -1,24 +1,21 @@
-import type { Context } from '#contracts/core/index.ts';
-import { RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { ContentRoutes } from '#contracts/core/index.ts';
+import type { AnswerOf, Call } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { answerState } from './answer-state.ts';
 import { loadRevision } from './load-revision.ts';
 import { presentRevision } from './present-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
-export type RevisionCall = Call & { params: { parent: number; id: number } };
-
 /** One revision, of the row that the path names. */
 export async function answerRevision(
-  call: RevisionCall & { query: { context: Context } },
+  call: Call<ContentRoutes['getRevision']>,
   kind: RevisionKind,
-): Promise<Answer> {
+): Promise<AnswerOf<ContentRoutes['getRevision']>> {
   const { params, query } = call;
   const row = await loadRevision(call, params.id);
   if (row.parentId !== params.parent)
-    throw new RestError(
+    throw call.refuse(
       'rest_revision_parent_id_mismatch',
-      404,
       `The revision does not belong to what has the id ${params.parent}.`,
     );
   return answerState(

@@ -1,19 +1,19 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { RestError, type Call } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { autosaveSlug } from '../keep-revision.ts';
 
-/** A revision or autosave. @throws RestError when there is none under the id */
-export function loadRevision(call: Pick<Call, 'context' | 'memo'>, id: number): Promise<ContentRow> {
+/** A revision or autosave. @throws when there is none under the id */
+export function loadRevision(call: AnyCall<'rest_post_invalid_id'>, id: number): Promise<ContentRow> {
   return call.memo.once(revisionKey(id), async () => {
     const [row] = await call.context.store.db
       .select()
       .from(content)
       .where(and(eq(content.id, id), eq(content.type, 'revision')))
       .limit(1);
-    if (!row) throw new RestError('rest_post_invalid_id', 404, 'There is no revision under this id.');
+    if (!row) throw call.refuse('rest_post_invalid_id', 'There is no revision under this id.');
     return row;
   });
 }

@@ -1,4 +1,6 @@
-import { refuse, RestError, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { ContentRoutes } from '#contracts/core/index.ts';
+import type { RouteErrors } from '#contracts/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { findRow } from '../answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete, mayEdit } from '../content-rights.ts';
@@ -7,10 +9,13 @@ import { loadRevision } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
 /** Revisions are seen by who may edit what they are states of. */
-export async function permitReading(call: AnyCall, kind: RevisionKind, parentId: number): Promise<void> {
+export async function permitReading(
+  call: AnyCall<'rest_post_invalid_parent' | 'rest_cannot_read'>,
+  kind: RevisionKind,
+  parentId: number,
+): Promise<void> {
   const parent = await loadParent(call, kind, parentId);
-  if (!mayEdit(parent, call.caller))
-    throw refuse(call.caller, 'rest_cannot_read', 'You may not see what this was before.');
+  if (!mayEdit(parent, call.caller)) throw call.refuse('rest_cannot_read', 'You may not see what this was before.');
 }
 
 /**
@@ -19,20 +24,27 @@ export async function permitReading(call: AnyCall, kind: RevisionKind, parentId:
  * that DELETE would do at the same address, as it would be refused.
  */
 export async function permitRevisionDeletion(
-  call: AnyCall & { params: { parent: number; id: number }; query: { force: boolean } },
+  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {
+    params: { parent: number; id: number };
+    query: { force: boolean };
+  },
   kind: RevisionKind,
 ): Promise<void> {
   const { caller, params } = call;
-  if (call.isOffered && !call.query.force) throw cannotDelete(caller);
+  if (call.isOffered && !call.query.force) throw cannotDelete(call);
   const parent = await loadParent(call, kind, params.parent);
-  if (!mayDelete(parent, caller)) throw cannotDelete(caller);
+  if (!mayDelete(parent, caller)) throw cannotDelete(call);
   const revision = await loadRevision(call, params.id);
   const owner = await findRow(call, kind, revision.parentId);
-  if (!owner || !mayDelete(owner, caller)) throw cannotDelete(caller);
+  if (!owner || !mayDelete(owner, caller)) throw cannotDelete(call);
 }
 
-async function loadParent(call: AnyCall, kind: ContentKind, id: number): Promise<ContentRow> {
+async function loadParent(
+  call: AnyCall<'rest_post_invalid_parent'>,
+  kind: ContentKind,
+  id: number,
+): Promise<ContentRow> {
   const row = await findRow(call, kind, id);
-  if (!row) throw new RestError('rest_post_invalid_parent', 404, 'No parent item with this ID.');
+  if (!row) throw call.refuse('rest_post_invalid_parent', 'No parent item with this ID.');
   return row;
 }

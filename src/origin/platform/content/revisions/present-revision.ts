@@ -1,14 +1,17 @@
-import type { Context } from '#contracts/core/index.ts';
-import type { Call } from '#origin/platform/http/transport/index.ts';
+import type { z } from 'zod';
+import type { Context, postAutosave } from '#contracts/core/index.ts';
+import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { presentTexts } from '#origin/platform/http/present-fields.ts';
+import { presentTexts, type LaterMakers } from '#origin/platform/http/present-fields.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { relocate, toUtc, type Site } from '#origin/platform/site/index.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
+export type ShownRevision = Shown<z.input<RevisionKind['routes']['getAutosave']['response']>>;
+
 export interface RevisionView {
-  call: Call;
+  call: AnyCall;
   kind: RevisionKind;
   context: Context;
   site: Site;
@@ -17,7 +20,7 @@ export interface RevisionView {
 }
 
 /** A revision or an autosave as the wire shows it. A draft that was saved in place is shown the same way. */
-export async function presentRevision(row: ContentRow, view: RevisionView): Promise<Record<string, unknown>> {
+export async function presentRevision(row: ContentRow, view: RevisionView): Promise<ShownRevision> {
   const { call, kind, site } = view;
   const here = (text: string) => relocate(text, site.url, call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
@@ -42,7 +45,8 @@ export async function presentRevision(row: ContentRow, view: RevisionView): Prom
     preview_link: () => view.previewLink,
     _links: () =>
       row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] },
-  };
+    // Of these fields each kind has some.
+  } satisfies LaterMakers<z.input<typeof postAutosave>>;
   const shown = await presentTexts(kind.routes.getAutosave.response, makers, view);
   const links = call.fields.wants('parent') ? makers._links() : undefined;
   return links ? { ...shown, _links: links } : shown;

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Answer } from '#origin/platform/http/transport/index.ts';
+import type { ContentRoutes } from '#contracts/core/index.ts';
+import type { AnswerOf } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { forgetRow } from '../answer-item.ts';
@@ -25,14 +26,17 @@ type Texts = Partial<Pick<ContentRow, 'title' | 'content' | 'excerpt' | 'meta'>>
  * Keeps what a user has typed. A draft of their own is saved in place; of anything else the user has one autosave,
  * which each new one replaces. What is no text is checked and goes no further.
  */
-export async function saveAutosave(call: WritingItemCall, kind: RevisionKind): Promise<Answer> {
+export async function saveAutosave(
+  call: WritingItemCall,
+  kind: RevisionKind,
+): Promise<AnswerOf<ContentRoutes['saveAutosave']>> {
   const { caller, context, params } = call;
   const site = await loadSite(call);
   const userId = caller.user?.id ?? 0;
   const body = await filterWritten(call.body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
-    const parent = await loadForWriting(tx, kind, params.id);
-    if (!mayEdit(parent, caller)) throw cannotEdit(caller);
+    const parent = await loadForWriting(tx, call, kind, params.id);
+    if (!mayEdit(parent, caller)) throw cannotEdit(call);
     const texts = readTexts({ ...call, body }, kind, site);
     const now = timesOf(new Date(), site);
     const isOwnDraft = (parent.status === 'draft' || parent.status === 'auto-draft') && parent.authorId === userId;
@@ -88,10 +92,11 @@ async function putAutosave(
   return added;
 }
 
-function readTexts({ body, addresses }: WritingItemCall, kind: RevisionKind, site: Site): Texts {
+function readTexts(call: WritingItemCall, kind: RevisionKind, site: Site): Texts {
+  const { body, addresses } = call;
   const settle = (text: string) => relocate(text, addresses.site, site.url ?? addresses.site);
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {});
-  if (wrongKey !== undefined) throw wrongMetaError(wrongKey);
+  if (wrongKey !== undefined) throw wrongMetaError(wrongKey, call);
   const kept = keptMeta(meta);
   return {
     ...(body.title === undefined ? {} : { title: body.title.trim() }),

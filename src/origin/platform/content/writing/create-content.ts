@@ -17,13 +17,21 @@ import { wrongMetaError } from './wrong-meta-error.ts';
 import type { WritingCall, WrittenContent } from './written-content.ts';
 
 /** Writes a new row and answers it as its editors see it. */
-export async function createContent(call: WritingCall, kind: ContentKind, present: Present): Promise<Answer> {
+export async function createContent<T>(call: WritingCall, kind: ContentKind, present: Present<T>): Promise<Answer<T>> {
   const { context, caller, body, addresses } = call;
   const site = await loadSite(call);
-  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date() };
+  const scope = {
+    kind,
+    kinds: context.kinds,
+    caller,
+    site,
+    publicUrl: addresses.site,
+    now: new Date(),
+    refuse: call.refuse,
+  };
   const sent = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, (tx) => addContent(tx, sent, scope));
-  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta);
+  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }
 

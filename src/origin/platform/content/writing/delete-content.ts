@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
-import { item, RestError, type Answer, type Call } from '#origin/platform/http/transport/index.ts';
+import type { deletePost } from '#contracts/core/index.ts';
+import type { RouteErrors } from '#contracts/index.ts';
+import { item, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -15,56 +16,78 @@ import { writeContent } from '../write-content.ts';
 import { cannotDelete } from './permit-writing.ts';
 import { trashedSlug } from './plan-slug.ts';
 import { presentWritten, type Present } from './present-written.ts';
-import { withoutLinks } from './without-links.ts';
+import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { tellReaders } from './tell-readers.ts';
 import { changeRow, loadForWriting } from './update-content.ts';
 
-export type DeletionCall = Call & { params: { id: number }; query: { force: boolean } };
+export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
+  params: { id: number };
+  query: { force: boolean };
+};
+
+/** What was deleted for good. */
+interface Deleted<T> {
+  deleted: true;
+  previous: T;
+}
 
 /** Moves a row to the trash, or deletes it for good with all that hangs on it, and answers how it is or was. */
-export async function deleteContent(call: DeletionCall, kind: ContentKind, present: Present): Promise<Answer> {
+export async function deleteContent<T>(
+  call: DeletionCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<Answer<T | Deleted<T>>> {
   return call.query.force ? deleteForGood(call, kind, present) : moveToTrash(call, kind, present);
 }
 
-async function moveToTrash(call: DeletionCall, kind: ContentKind, present: Present): Promise<Answer> {
-  const { context, caller, params } = call;
+async function moveToTrash<T>(
+  call: DeletionCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<Answer<T | Deleted<T>>> {
+  const { context, caller } = call;
   const site = await loadSite(call);
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForDeletion(tx, kind, params.id, caller);
-    return trashRow(tx, before, { kind, site, callerId: caller.user?.id ?? 0 });
+    const before = await loadForDeletion(tx, call, kind);
+    return trashRow(tx, call, before, { kind, site, callerId: caller.user?.id ?? 0 });
   });
   return item(await presentWritten(call, kind, row, present));
 }
 
 /** The answer shows the very row that goes: should it change while that is prepared, it is prepared again. */
-async function deleteForGood(call: DeletionCall, kind: ContentKind, present: Present): Promise<Answer> {
-  const { context, caller, params } = call;
+async function deleteForGood<T>(
+  call: DeletionCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<Answer<T | Deleted<T>>> {
+  const { context, params } = call;
   for (;;) {
     const row = await loadRow(call, kind, params.id);
-    const previous = withoutLinks(await presentWritten(call, kind, row, present), row.id, call);
+    const previous = previousOf(await presentWritten(call, kind, row, present), row.id, call);
     const isGone = await writeContent(context.store.db, async (tx) => {
-      const before = await loadForDeletion(tx, kind, params.id, caller);
+      const before = await loadForDeletion(tx, call, kind);
       if (!isDeepStrictEqual(before, row)) return false;
       await removeRow(tx, before, context);
       await kind.remove?.(tx, before);
       return true;
     });
-    if (isGone) return item({ deleted: true, previous });
+    if (isGone) return item<Deleted<T>>({ deleted: true, previous });
   }
 }
 
-async function loadForDeletion(tx: Transaction, kind: ContentKind, id: number, caller: Caller): Promise<ContentRow> {
-  const row = await loadForWriting(tx, kind, id);
-  if (!mayDelete(row, caller)) throw cannotDelete(caller);
+async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: ContentKind): Promise<ContentRow> {
+  const row = await loadForWriting(tx, call, kind, call.params.id);
+  if (!mayDelete(row, call.caller)) throw cannotDelete(call);
   return row;
 }
 
 async function trashRow(
   tx: Transaction,
+  { refuse }: DeletionCall,
   before: ContentRow,
   { kind, site, callerId }: { kind: ContentKind; site: Site; callerId: number },
 ): Promise<ContentRow> {
-  if (before.status === 'trash') throw new RestError('rest_already_trashed', 410, 'It is in the trash already.');
+  if (before.status === 'trash') throw refuse('rest_already_trashed', 'It is in the trash already.');
   const { id, parentId } = before;
   const owner = { id, type: kind.type, parentId, slug: before.slug };
   const now = new Date();

@@ -1,6 +1,8 @@
 import { and, eq, like } from 'drizzle-orm';
+import type { createPost } from '#contracts/core/index.ts';
+import type { RouteErrors } from '#contracts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { refuse, RestError } from '#origin/platform/http/transport/index.ts';
+import type { Refuse } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -22,6 +24,7 @@ export interface WritingScope {
   /** Address of the site in what is sent. */
   publicUrl: string;
   now: Date;
+  refuse: Refuse<RouteErrors<typeof createPost>>;
 }
 
 export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'>;
@@ -39,7 +42,7 @@ const PUBLISHED = new Set(['publish', 'future', 'private']);
  * Works out what a row will be: what is sent, over what it was, over what new rows begin with. Nothing is written.
  *
  * @param sent with its texts as `filterWritten` leaves them
- * @throws RestError for what the caller may not do or what does not fit together
+ * @throws for what the caller may not do or what does not fit together
  */
 export async function planContent(
   tx: Transaction,
@@ -49,15 +52,15 @@ export async function planContent(
 ): Promise<ContentPlan> {
   const { kind, caller, site, now } = scope;
   refuseStatus(sent.status, before, scope);
-  const authorId = await chooseAuthor(tx, sent.author, before, caller);
+  const authorId = await chooseAuthor(tx, sent.author, before, scope);
   const texts = chooseTexts(sent, before, scope);
   const status = sent.status ?? before?.status ?? 'draft';
   const dates = planDates(sent, { before, status, now, timeZone: site.timezone });
   const password = dates.status === 'private' ? '' : (sent.password ?? before?.password ?? '');
   const sticky = kind.canStick && (sent.sticky ?? before?.sticky ?? false);
   if (sticky && (sent.password ?? before?.password ?? '') !== '')
-    throw new RestError('rest_invalid_field', 400, 'What is sticky can not have a password.');
-  const parentId = await chooseParent(tx, sent.parent, before);
+    throw scope.refuse('rest_invalid_field', 'What is sticky can not have a password.');
+  const parentId = await chooseParent(tx, sent.parent, before, scope);
   const wanted = planSlug({
     sent: sent.slug,
     before,
@@ -101,23 +104,23 @@ export function isBlank({ title, content: body, excerpt }: Pick<PlannedContent, 
 function refuseStatus(
   status: string | undefined,
   before: ContentRow | undefined,
-  { kind, caller }: WritingScope,
+  { kind, caller, refuse }: WritingScope,
 ): void {
   if (status === undefined || status === before?.status) return;
   if (PUBLISHED.has(status) && !can(caller, kind.rights.publish))
-    throw refuse(caller, 'rest_cannot_publish', 'You may not publish this.');
+    throw refuse('rest_cannot_publish', 'You may not publish this.');
 }
 
 async function chooseAuthor(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
-  caller: Caller,
+  scope: WritingScope,
 ): Promise<number> {
-  const self = caller.user?.id ?? 0;
+  const self = scope.caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
   if (sent === self) return self;
-  return requireAuthor(tx, sent);
+  return requireAuthor(tx, scope, sent);
 }
 
 /** Addresses of the site are stored as the ones it had when it was set up, so that they move with it. */
@@ -128,7 +131,7 @@ function chooseTexts(sent: WrittenContent, before: ContentRow | undefined, scope
     content: sent.content === undefined ? (before?.content ?? '') : settle(sent.content),
     excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : settle(sent.excerpt),
   };
-  if (isBlank(texts)) throw new RestError('empty_content', 400, 'Title, content and excerpt are empty.');
+  if (isBlank(texts)) throw scope.refuse('empty_content', 'Title, content and excerpt are empty.');
   return texts;
 }
 
@@ -137,12 +140,13 @@ async function chooseParent(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
+  { refuse }: WritingScope,
 ): Promise<number> {
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent === 0) return 0;
   const above = await loadAncestors(tx, [{ parentId: sent }]);
   if (!above.has(sent))
-    throw new RestError('rest_post_invalid_id', 400, 'There is nothing under the id of the parent.');
+    throw refuse('rest_post_invalid_id', 'There is nothing under the id of the parent.', { status: 400 });
   return before && above.has(before.id) ? 0 : sent;
 }
 

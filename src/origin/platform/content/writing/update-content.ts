@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { item, RestError, type Answer } from '#origin/platform/http/transport/index.ts';
+import { item, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -18,15 +18,27 @@ import { wrongMetaError } from './wrong-meta-error.ts';
 import type { WritingItemCall, WrittenContent } from './written-content.ts';
 
 /** Changes what was sent of a row, keeps a revision of it, and answers it as its editors see it. */
-export async function updateContent(call: WritingItemCall, kind: ContentKind, present: Present): Promise<Answer> {
+export async function updateContent<T>(
+  call: WritingItemCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<Answer<T>> {
   const { context, caller, body, addresses, params } = call;
   const site = await loadSite(call);
-  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date() };
+  const scope = {
+    kind,
+    kinds: context.kinds,
+    caller,
+    site,
+    publicUrl: addresses.site,
+    now: new Date(),
+    refuse: call.refuse,
+  };
   const sent = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, kind, params.id);
+    const before = await loadForWriting(tx, call, kind, params.id);
     // It may have changed hands since permission was asked for.
-    if (!mayEdit(before, caller)) throw cannotEdit(caller);
+    if (!mayEdit(before, caller)) throw cannotEdit(call);
     const plan = await planContent(tx, sent, before, scope);
     const after = await changeRow(tx, before, plan.row, scope);
     await reassignTerms(tx, before, after, body, scope);
@@ -36,18 +48,23 @@ export async function updateContent(call: WritingItemCall, kind: ContentKind, pr
     return { row: after, wrongMeta: plan.wrongMeta };
   });
   const shown = await presentWritten(call, kind, row, present);
-  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta);
+  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   return item(shown);
 }
 
-/** A row, held until the transaction ends. @throws RestError when there is none */
-export async function loadForWriting(tx: Transaction, { type }: ContentKind, id: number): Promise<ContentRow> {
+/** A row, held until the transaction ends. @throws when there is none */
+export async function loadForWriting(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_post_invalid_id'>,
+  { type }: ContentKind,
+  id: number,
+): Promise<ContentRow> {
   const [row] = await tx
     .select()
     .from(content)
     .where(and(eq(content.id, id), eq(content.type, type)))
     .for('update');
-  if (!row) throw new RestError('rest_post_invalid_id', 404, 'No item with this ID.');
+  if (!row) throw refuse('rest_post_invalid_id', 'No item with this ID.');
   return row;
 }
 

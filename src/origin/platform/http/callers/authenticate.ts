@@ -7,7 +7,7 @@ import {
 } from '#origin/platform/accounts/index.ts';
 import { sourceOf } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { RestError } from '../transport/rest-error.ts';
+import { refuseCommon, type RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
 import { isRestNonce } from './rest-nonce.ts';
 
@@ -51,7 +51,7 @@ async function tellSession(context: OriginContext, cookie: string | undefined, n
   const session = await findSession(context, cookie);
   if (session && isRestNonce(context, session.id, nonce))
     return { ...signedIn(session.user, context), session: session.id };
-  throw new RestError('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
+  throw refuseCommon('rest_cookie_invalid_nonce', 'The nonce does not belong to a session.');
 }
 
 function readBasic(header: string | undefined): { login: string; password: string } | undefined {
@@ -66,11 +66,11 @@ function readBasic(header: string | undefined): { login: string; password: strin
 
 /** The same whether there is such a user or not: who guesses does not learn which logins exist. */
 function wrongCredentials(): RestError {
-  return new RestError('incorrect_password', 401, 'No user has this login with this application password.');
+  return refuseCommon('incorrect_password', 'No user has this login with this application password.');
 }
 
 function tooMany(waitSeconds: number): RestError {
-  const error = new RestError('rest_too_many_attempts', 429, 'Too many wrong passwords. Wait before the next one.');
-  error.retryAfterSeconds = waitSeconds;
-  return error;
+  return refuseCommon('rest_too_many_attempts', 'Too many wrong passwords. Wait before the next one.', {
+    retryAfterSeconds: waitSeconds,
+  });
 }

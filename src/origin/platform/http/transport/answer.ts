@@ -4,10 +4,18 @@ export interface Paging {
   perPage: number;
 }
 
+declare const whole: unique symbol;
+
+/** A row as the wire shows it: of all fields those of its context that were asked for. Only `presentFields` makes it. */
+export type Shown<T> = Partial<T> & { readonly [whole]: T };
+
+/** What may be sent where a whole is declared: the whole, or what is shown of it or of its parts. */
+export type Body<T> = T | Shown<T> | { readonly [K in keyof T]: T[K] | Shown<T[K]> };
+
 /** What a handler answers; turning it into HTTP is the transport's matter. */
-export interface Answer {
+export interface Answer<T> {
   status: number;
-  body: unknown;
+  body: Body<T>;
   /** Lists: rows that match, on all pages, and which page this is. */
   total?: number;
   paging?: Paging;
@@ -19,17 +27,19 @@ export interface Answer {
   location?: string;
 }
 
+// Of `NoInfer` nothing is inferred: the type is that of the route's response, and a literal with other fields is refused.
+
 /** One thing. */
-export function item(body: unknown, about: { alternate?: string } = {}): Answer {
+export function item<T>(body: NoInfer<Body<T>>, about: { alternate?: string } = {}): Answer<T> {
   return { status: 200, body, ...about };
 }
 
 /** One page of a list. `total` counts every row that matches, shown or not. */
-export function collection(rows: readonly unknown[], total: number, paging: Paging): Answer {
+export function collection<T>(rows: readonly NoInfer<T | Shown<T>>[], total: number, paging: Paging): Answer<T[]> {
   return { status: 200, body: rows, total, paging };
 }
 
 /** Something new, at `location`. */
-export function created(body: unknown, location: string): Answer {
+export function created<T>(body: NoInfer<Body<T>>, location: string): Answer<T> {
   return { status: 201, body, location };
 }

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { RestError } from './rest-error.ts';
+import { refuseCommon, type RestError } from './rest-error.ts';
 
 /** Larger bodies of JSON and form fields are refused. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -36,9 +36,8 @@ function readOn({ request, incoming }: HttpSource): AsyncIterable<Uint8Array> {
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 export function bodyTooLarge(maxBytes: number): RestError {
-  return new RestError(
+  return refuseCommon(
     'rest_body_too_large',
-    413,
     `The body is larger than ${describeBytes(maxBytes)}, the most that is taken here. Send less at once.`,
   );
 }

@@ -4,7 +4,8 @@ import type { Addresses } from './addresses.ts';
 import { Memo } from './memo.ts';
 import type { RouteRegistry } from './route-registry.ts';
 import type { z } from 'zod';
-import type { Call } from './call.ts';
+import type { DispatchedCall } from './call.ts';
+import { refuser } from './rest-error.ts';
 import type { ParsedParameters } from './parse-parameters.ts';
 import { fieldsOf, type MergedParameter, type RestRequest } from './rest-request.ts';
 import type { ServedRoute } from './route-registry.ts';
@@ -15,7 +16,7 @@ export function buildCall(
   values: ParsedParameters,
   merged: ReadonlyMap<string, MergedParameter>,
   scope: DispatchScope & { memo: Memo; request: RestRequest },
-): Call {
+): DispatchedCall {
   const { request } = scope;
   const pick = (object: z.ZodObject | undefined) =>
     Object.fromEntries(
@@ -37,6 +38,7 @@ export function buildCall(
     caller: scope.caller,
     context: scope.context,
     addresses: scope.addresses,
+    refuse: refuser(declaration.errors ?? {}, scope.caller),
     fields: fieldsOf(request),
     methodsOn: (path) => scope.registry.methodsOn(path),
     memo: scope.memo,

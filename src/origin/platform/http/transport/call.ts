@@ -1,5 +1,13 @@
 import type { ParameterSource } from './rest-request.ts';
-import type { HttpMethod, RouteBody, RouteDeclaration, RouteParams, RouteQuery } from '#contracts/index.ts';
+import type {
+  HttpMethod,
+  RouteBody,
+  RouteDeclaration,
+  RouteErrors,
+  RouteAnswer,
+  RouteParams,
+  RouteQuery,
+} from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '../callers/caller.ts';
 import type { Addresses } from './addresses.ts';
@@ -7,17 +15,19 @@ import type { Answer } from './answer.ts';
 import type { FieldSelection } from './field-selection.ts';
 import type { Memo } from './memo.ts';
 import type { ParameterProblem } from './parameter-problem.ts';
+import type { Refuse } from './rest-error.ts';
 import type { SentFile } from './rest-request.ts';
 
-/** What a handler and its permission are given: parsed parameters, the caller, and nothing of HTTP. */
-export interface Call<R extends RouteDeclaration = RouteDeclaration> {
+/**
+ * A call of whatever route: everything but its parameters.
+ *
+ * @typeParam Codes what may be refused with it; a route that does not declare them all can't hand its call on
+ */
+export interface AnyCall<Codes extends string = never> {
   /** What the route is called by; HEAD is GET. `OPTIONS` asks only what would be allowed. */
   method: HttpMethod | 'OPTIONS';
   /** Whether another method was asked for, and this one is looked at only for its place in `Allow`. */
   isOffered: boolean;
-  params: RouteParams<R>;
-  query: RouteQuery<R>;
-  body: RouteBody<R>;
   /** Parameters that the route does not declare, as they were sent. */
   others: Readonly<Record<string, unknown>>;
   /** Where each parameter that was sent came from. */
@@ -29,6 +39,8 @@ export interface Call<R extends RouteDeclaration = RouteDeclaration> {
   caller: Caller;
   context: OriginContext;
   addresses: Addresses;
+  /** Makes the error to throw. */
+  refuse: Refuse<Codes>;
   /** What the caller wants to see of each row. */
   fields: FieldSelection;
   /** Methods that the origin serves on a declared path. */
@@ -39,10 +51,20 @@ export interface Call<R extends RouteDeclaration = RouteDeclaration> {
   requestMemo: Memo;
 }
 
-/** A call of whatever route: everything but its parameters. */
-export type AnyCall = Omit<Call, 'params' | 'query' | 'body'>;
+/** What a handler and its permission are given: parsed parameters, the caller, and nothing of HTTP. */
+export interface Call<R extends RouteDeclaration> extends AnyCall<RouteErrors<R>> {
+  params: RouteParams<R>;
+  query: RouteQuery<R>;
+  body: RouteBody<R>;
+}
 
-export type Handler<R extends RouteDeclaration> = (call: Call<R>) => Answer | Promise<Answer>;
+/** A call before its route's own types are known. */
+export type DispatchedCall = Call<RouteDeclaration>;
+
+/** What a route declares to answer. */
+export type AnswerOf<R extends RouteDeclaration> = Answer<RouteAnswer<R>>;
+
+export type Handler<R extends RouteDeclaration> = (call: Call<R>) => AnswerOf<R> | Promise<AnswerOf<R>>;
 
 /** What the check of a parameter may ask for. */
 export interface CheckScope {
@@ -64,7 +86,7 @@ export type ParameterCheck = (
 ) => CheckedBefore | undefined | Promise<CheckedBefore | undefined>;
 
 export interface RouteRules<R extends RouteDeclaration> {
-  /** Throws a RestError when the caller may not. It also decides what `Allow` lists. */
+  /** Throws a refusal when the caller may not. It also decides what `Allow` lists. */
   permit?: (call: Call<R>) => void | Promise<void>;
   checks?: Readonly<Record<string, ParameterCheck>>;
 }

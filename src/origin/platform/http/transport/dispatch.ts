@@ -2,11 +2,11 @@ import type { DispatchScope } from './build-call.ts';
 import type { HttpMethod } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';
 import { buildCall } from './build-call.ts';
-import type { Call } from './call.ts';
+import type { DispatchedCall } from './call.ts';
 import { Memo } from './memo.ts';
 import { pageLinks } from './page-links.ts';
 import { parseLeniently, parseParameters, type ParsedParameters } from './parse-parameters.ts';
-import { RestError } from './rest-error.ts';
+import { RestError, refuseCommon } from './rest-error.ts';
 import { mergeParameters, type RestRequest } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
 
@@ -99,7 +99,7 @@ export async function allowedOn(
 }
 
 export function noRoute(): RestError {
-  return new RestError('rest_no_route', 404, 'No route answers this address with this method.');
+  return refuseCommon('rest_no_route', 'No route answers this address with this method.');
 }
 
 /** The outcome of a refusal. */
@@ -130,7 +130,7 @@ async function allowedMethods(
   return allowed;
 }
 
-async function mayCall(route: ServedRoute, call: Call): Promise<boolean> {
+async function mayCall(route: ServedRoute, call: DispatchedCall): Promise<boolean> {
   // A parameter of another source may stand for one in the path, and be no such thing.
   const { params } = route.declaration;
   const values: Readonly<Record<string, unknown>> = call.params;
@@ -144,7 +144,12 @@ async function mayCall(route: ServedRoute, call: Call): Promise<boolean> {
   }
 }
 
-function presentAnswer(answer: Answer, request: RestRequest, call: Call, scope: DispatchScope): Outcome {
+function presentAnswer(
+  answer: Answer<unknown>,
+  request: RestRequest,
+  call: DispatchedCall,
+  scope: DispatchScope,
+): Outcome {
   const { status, body, location, alternate, total, paging, keepsLinks } = answer;
   const outcome: Outcome = {
     status,

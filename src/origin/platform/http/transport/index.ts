@@ -1,13 +1,13 @@
 export type { Addresses } from './addresses.ts';
-export { collection, created, item, type Answer, type Paging } from './answer.ts';
+export { collection, created, item, type Answer, type Paging, type Shown } from './answer.ts';
 export { boundedBody } from './bounded-body.ts';
-export type { AnyCall, Call, CheckScope, Handler, ParameterCheck, RouteRules } from './call.ts';
+export type { AnswerOf, AnyCall, Call, CheckScope, Handler, ParameterCheck, RouteRules } from './call.ts';
 export type { FieldSelection } from './field-selection.ts';
 export { Memo } from './memo.ts';
 export { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
 export { readText } from './read-body.ts';
 export { fileTooLarge } from './read-form.ts';
 export type { SentFile } from './rest-request.ts';
-export { refusalStatus, refuse, RestError } from './rest-error.ts';
+export { refusalStatus, refuseCommon, refuser, RestError, type Refuse } from './rest-error.ts';
 export { RouteRegistry, type ServedPath, type ServedRoute } from './route-registry.ts';
 export { createScratchFile } from './scratch-file.ts';

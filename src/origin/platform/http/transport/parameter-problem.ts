@@ -1,4 +1,4 @@
-import { RestError } from './rest-error.ts';
+import { refuseCommon, type RestError } from './rest-error.ts';
 
 /** What is wrong with one parameter. Without a code, all that can be said is that it is wrong. */
 export interface ParameterProblem {
@@ -13,13 +13,14 @@ export function invalidParameters(problems: readonly ParameterProblem[]): RestEr
   const details = problems.flatMap(({ name, code, text, data }) =>
     code === undefined ? [] : [[name, { code, message: text, data: data ?? null }] as const],
   );
-  return new RestError(
+  return refuseCommon(
     'rest_invalid_param',
-    400,
     `These parameters are not valid: ${problems.map(({ name }) => name).join(', ')}`,
     {
-      params: Object.fromEntries(problems.map(({ name, text }) => [name, text])),
-      details: details.length === 0 ? [] : Object.fromEntries(details),
+      details: {
+        params: Object.fromEntries(problems.map(({ name, text }) => [name, text])),
+        details: details.length === 0 ? [] : Object.fromEntries(details),
+      },
     },
   );
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CheckScope } from './call.ts';
 import { checkParameter } from './check-parameter.ts';
 import { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
-import { RestError } from './rest-error.ts';
+import { refuseCommon } from './rest-error.ts';
 import type { MergedParameter } from './rest-request.ts';
 import type { ServedRoute } from './route-registry.ts';
 
@@ -83,7 +83,7 @@ function refuseMissing(declared: readonly Declared[], merged: ReadonlyMap<string
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name);
   const message = `Missing parameter(s): ${names.join(', ')}`;
-  throw new RestError('rest_missing_callback_param', 400, message, { params: names });
+  throw refuseCommon('rest_missing_callback_param', message, { details: { params: names } });
 }
 
 function defaults(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): ParsedParameters {

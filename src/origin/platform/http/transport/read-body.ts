@@ -2,7 +2,7 @@ import { parseQuery, type SentParameters } from './parse-query.ts';
 import { bodyTooLarge, boundedBody, MAX_BODY_BYTES } from './bounded-body.ts';
 import { dropNulIn, sizeUp } from './json-limits.ts';
 import { fileTooLarge, readForm } from './read-form.ts';
-import { RestError } from './rest-error.ts';
+import { refuseCommon } from './rest-error.ts';
 import type { RestRequest } from './rest-request.ts';
 import type { HttpSource } from './bounded-body.ts';
 
@@ -42,7 +42,7 @@ function parseJson(text: string): RequestBody {
     return isMap ? { json: parsed as SentParameters } : {};
   } catch {
     const details = { json_error_code: 4, json_error_message: 'Syntax error' };
-    return { malformed: new RestError('rest_invalid_json', 400, 'The body is not valid JSON.', details) };
+    return { malformed: refuseCommon('rest_invalid_json', 'The body is not valid JSON.', { details: details }) };
   }
 }
 

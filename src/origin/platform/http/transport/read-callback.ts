@@ -1,4 +1,4 @@
-import { RestError } from './rest-error.ts';
+import { refuseCommon } from './rest-error.ts';
 
 /**
  * The function that `_jsonp` wants to be called with the answer: a name, dots allowed, and nothing that could be code.
@@ -9,7 +9,7 @@ import { RestError } from './rest-error.ts';
  */
 export function readCallback(sent: string | null, isServed: boolean): string | undefined {
   if (sent === null) return undefined;
-  if (!isServed) throw new RestError('rest_callback_disabled', 400, 'JSONP is not supported.');
-  if (/[^\w.]/.test(sent)) throw new RestError('rest_callback_invalid', 400, 'Invalid JSONP callback function.');
+  if (!isServed) throw refuseCommon('rest_callback_disabled', 'JSONP is not supported.');
+  if (/[^\w.]/.test(sent)) throw refuseCommon('rest_callback_invalid', 'Invalid JSONP callback function.');
   return sent || undefined;
 }

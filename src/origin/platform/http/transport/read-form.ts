@@ -1,6 +1,6 @@
 import type { SentFile } from './rest-request.ts';
 import { createScratchFile } from './scratch-file.ts';
-import { RestError } from './rest-error.ts';
+import { RestError, refuseCommon } from './rest-error.ts';
 import { bodyTooLarge, describeBytes, MAX_BODY_BYTES } from './bounded-body.ts';
 
 export interface Form {
@@ -115,9 +115,8 @@ function readDisposition(header: string): { name: string | undefined; fileName: 
 }
 
 export function fileTooLarge(maxBytes: number): RestError {
-  return new RestError(
+  return refuseCommon(
     'rest_upload_file_too_big',
-    413,
     `The file is larger than ${describeBytes(maxBytes)}, the most that can be uploaded here. Make it smaller and upload it again.`,
   );
 }

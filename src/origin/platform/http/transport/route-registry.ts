@@ -1,6 +1,6 @@
 import { toWirePath, type HttpMethod, type NamespaceMap, type RouteDeclaration } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';
-import type { Call, Handler, ParameterCheck, RouteRules } from './call.ts';
+import type { DispatchedCall, Handler, ParameterCheck, RouteRules } from './call.ts';
 import { compilePath } from './compile-path.ts';
 
 /** A declaration with what answers it. */
@@ -8,8 +8,8 @@ export interface ServedRoute {
   declaration: RouteDeclaration;
   methods: readonly HttpMethod[];
   checks: Readonly<Record<string, ParameterCheck>>;
-  answer(call: Call): Answer | Promise<Answer>;
-  permit(call: Call): void | Promise<void>;
+  answer(call: DispatchedCall): Answer<unknown> | Promise<Answer<unknown>>;
+  permit(call: DispatchedCall): void | Promise<void>;
 }
 
 /** All routes on one path, in the order in which they were served. */
@@ -38,7 +38,11 @@ export class RouteRegistry {
   }
 
   /** Answers a declared route. Without rules, a `public` route is open to all and a `user` route to who signed in. */
-  serve<R extends RouteDeclaration>(declaration: R, handler: Handler<R>, rules: RouteRules<R> = {}): void {
+  serve<R extends RouteDeclaration>(
+    declaration: R,
+    handler: Handler<NoInfer<R>>,
+    rules: RouteRules<NoInfer<R>> = {},
+  ): void {
     const { permit = () => undefined, checks = {} } = rules;
     const methods = [declaration.method, ...(declaration.also ?? [])];
     // The dispatcher parses every call by this very declaration before it hands it on.

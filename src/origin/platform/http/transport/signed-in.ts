@@ -1,9 +1,9 @@
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import type { Caller } from '../callers/index.ts';
-import { RestError } from './rest-error.ts';
+import { refuseCommon } from './rest-error.ts';
 
 /** The caller's own row. @throws RestError when nobody signed in */
 export function signedIn({ user }: Caller): UserRow {
-  if (!user) throw new RestError('rest_not_logged_in', 401, 'You are not signed in.');
+  if (!user) throw refuseCommon('rest_not_logged_in', 'You are not signed in.');
   return user;
 }

@@ -104,20 +104,20 @@ function wireName(registry: RouteRegistry, namespace: string): string {
 
 type ParameterDescription = JsonSchema & { required: boolean };
 
-interface EndpointDescription {
-  methods: readonly HttpMethod[];
+type EndpointDescription = {
+  methods: HttpMethod[];
   allow_batch?: { v1: true };
   /** An empty map prints as a list. */
   args: Record<string, ParameterDescription> | [];
-}
+};
 
-interface PathDescription {
+type PathDescription = {
   namespace: string;
-  methods: readonly HttpMethod[];
+  methods: HttpMethod[];
   endpoints: EndpointDescription[];
   schema?: unknown;
   _links?: { self: { href: string }[] };
-}
+};
 
 /** What the index says of a path. Only a path without captures has an address of its own. */
 function describePath(served: ServedPath, namespace: string, addressOf: (path: string) => string): PathDescription {
@@ -146,7 +146,7 @@ function describeEndpoint({ declaration, methods }: ServedRoute): EndpointDescri
   const sent = { ...describeAll(query, isRequired), ...describeAll(body, isRequired) };
   const args = { ...captured, ...sent };
   return {
-    methods,
+    methods: [...methods],
     ...(batch === 'v1' ? { allow_batch: { v1: true } } : {}),
     args: Object.keys(args).length > 0 ? args : [],
   };
