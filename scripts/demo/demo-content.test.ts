@@ -2,7 +2,6 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAKER } from './documents/maker.ts';
 import { MOTIFS } from './motifs/index.ts';
 import { readDemoContent, type DemoContent } from '#origin/admin/seed/index.ts';
 
@@ -157,11 +156,6 @@ describe('terms and media', () => {
         expect(keys.has(key), `${slug}: ${key}`).toBe(true);
       for (const [image] of body.matchAll(/<img[^>]*>/g)) expect(image).toMatch(/ alt="[^"]{10,}"/);
     }
-  });
-
-  it('name the maker that the documents name', () => {
-    const { name, street, postal_code, city, country, email } = content.maker;
-    expect({ name, street, postalCode: postal_code, city, country, email }).toEqual(MAKER);
   });
 });
 

@@ -5,7 +5,7 @@ import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { kindOf } from '../products/banner.ts';
 import { drawBarcode } from './barcode.ts';
 import { FULL, rule, setFacts, setHtml, setSection, setText, STYLES, TEXT, type Column } from './blocks.ts';
-import { datasheetWords, type DatasheetWords } from './datasheet-words.ts';
+import { datasheetWords, fill, type DatasheetWords } from './document-words.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { setTable } from './table.ts';
 import { textWidth } from './typesetting.ts';
@@ -117,9 +117,11 @@ function setSupply(sheet: Sheet, product: DemoProduct, words: DatasheetWords): v
   }
   const sizes = dimensions(product, words);
   if (sizes.length > 0) setSection(sheet, words.dimensions, () => setFacts(sheet, sizes, TEXT), sectionHeight(2));
-  const units = [words.per(number(product, packaging_unit_quantity), trade_unit, packaging_unit)];
+  const per = (count: Decimal | undefined, packaging: string) =>
+    fill(words.per, { count: number(product, count), unit: trade_unit, packaging });
+  const units = [per(packaging_unit_quantity, packaging_unit)];
   if (bundle_unit_quantity && bundle_unit !== packaging_unit) {
-    units.push(words.per(number(product, bundle_unit_quantity), trade_unit, bundle_unit));
+    units.push(per(bundle_unit_quantity, bundle_unit));
   }
   setSection(
     sheet,

@@ -1,10 +1,9 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { rule, setSection, setText, STYLES, TEXT } from './blocks.ts';
-import { declarationWords } from './declaration-words.ts';
+import { declarationWords, fill, MAKER } from './document-words.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { setTable } from './table.ts';
-import { MAKER } from './maker.ts';
 import { drawStamp, setMark } from './mark.ts';
 import { specificationOf, type Specification } from './specification.ts';
 import { DOCUMENT_DATE, openSheet, PAGE } from './sheet.ts';
@@ -59,13 +58,13 @@ export async function drawDeclaration({ number, products, accent }: DeclarationO
   );
   point(2, words.batch);
   point(3, use[useLanguage(product.language)]);
-  point(4, [MAKER.name, MAKER.street, `${MAKER.postalCode} ${MAKER.city} (${MAKER.country})`, MAKER.email]);
+  point(4, [MAKER.name, MAKER.street, `${MAKER.postal_code} ${MAKER.city} (${MAKER.country})`, MAKER.email]);
   point(5, words.none);
-  point(6, words.system(system));
+  point(6, fill(words.system, { number: system }));
   point(7, words.notified);
   point(8, words.none);
 
-  setSection(sheet, `9. ${words.points[8]}`, () => setText(sheet, words.harmonised(norm), TEXT, STYLES.body), 140);
+  setSection(sheet, `9. ${words.points[8]}`, () => setText(sheet, fill(words.harmonised, { norm }), TEXT, STYLES.body), 140);
   setTable(
     sheet,
     [

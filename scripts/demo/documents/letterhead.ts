@@ -1,6 +1,6 @@
 import { HOUSE, signShapes } from '../drawing/wordmark.ts';
 import { rule, STYLES } from './blocks.ts';
-import { MAKER } from './maker.ts';
+import { fill, MAKER } from './document-words.ts';
 import { CONTENT_WIDTH, PAGE, type Sheet } from './sheet.ts';
 import { textWidth } from './typesetting.ts';
 
@@ -11,8 +11,8 @@ export interface LetterheadOptions {
   accent: string;
   /** A sentence in the foot of every page. */
   note: string;
-  /** `Page 1 of 2` in the document's language. */
-  pageLabel: (page: number, pages: number) => string;
+  /** `Page {page} of {pages}` in the document's language. */
+  pageLabel: string;
 }
 
 /** Head and foot of one page. They repeat on every page, so readers skip them. */
@@ -26,10 +26,10 @@ export function drawLetterhead(sheet: Sheet, options: LetterheadOptions, page: n
 
     const foot = PAGE.height - 54;
     rule(sheet, foot, 0.6, '#c9ced1');
-    const { name, street, postalCode, city, email } = MAKER;
-    sheet.setLine(`${name} · ${street} · ${postalCode} ${city} · ${email}`, PAGE.left, foot + 14, STYLES.small);
+    const { name, street, postal_code, city, email } = MAKER;
+    sheet.setLine(`${name} · ${street} · ${postal_code} ${city} · ${email}`, PAGE.left, foot + 14, STYLES.small);
     sheet.setLine(options.note, PAGE.left, foot + 25, STYLES.small);
-    const number = options.pageLabel(page, pages);
+    const number = fill(options.pageLabel, { page, pages });
     sheet.setLine(number, PAGE.width - PAGE.right - textWidth(number, STYLES.caption), foot + 14, STYLES.caption);
   });
 }

@@ -5,7 +5,7 @@ import { demoProduct } from '#origin/admin/seed/demo-content.ts';
 import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { pdfText, plainText } from '../testing/pdf-text.ts';
 import { drawSafetyDatasheet } from './safety-datasheet.ts';
-import { safetyWords } from './safety-texts.ts';
+import { safetyWords } from './document-words.ts';
 
 const { products, hazards } = await readDemoContent('content/demo');
 const sheets = Object.entries(products).flatMap(([gtin, versions]) =>

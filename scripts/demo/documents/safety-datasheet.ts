@@ -3,10 +3,9 @@ import type { HazardLabel } from '#contracts/hazard-label.ts';
 import { hazardLines } from '#contracts/hazard-lines.ts';
 import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { FULL, rule, setText, STYLES } from './blocks.ts';
+import { fill, safetyWords, type Chemistry, type SafetySection, type SafetyWords } from './document-words.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { drawStamp, setMark } from './mark.ts';
-import { safetyWords } from './safety-texts.ts';
-import type { Chemistry, SafetySection, SafetyWords } from './safety-words.ts';
 import { DOCUMENT_DATE, openSheet, type Sheet } from './sheet.ts';
 
 export interface SafetyDatasheetOptions {
@@ -62,8 +61,8 @@ function labelLines({ label }: SafetyWords, { language }: DemoProduct, hazard: H
   const isClassified = statements.some(({ code }) => code.startsWith('H'));
   return [
     ...(isClassified ? [] : [label.unclassified]),
-    ...(signal ? [label.signal.replace('{signal}', label[signal])] : []),
-    ...(pictograms.length > 0 ? [label.pictograms.replace('{pictograms}', pictograms.join(', '))] : []),
+    ...(signal ? [fill(label.signal, { signal: label[signal] })] : []),
+    ...(pictograms.length > 0 ? [fill(label.pictograms, { pictograms: pictograms.join(', ') })] : []),
     ...(hazard ? hazardLines(hazard, language, language).map(({ code, text }) => `${code} ${text}`) : []),
     ...(diisocyanates ? [label.diisocyanates] : []),
   ];
@@ -79,7 +78,7 @@ interface SectionOptions {
 function setSafetySection(sheet: Sheet, section: SafetySection, { number, product, before }: SectionOptions): void {
   const chemistry = chemistryOf(product);
   const text = (chemistry === 'dispersion' ? undefined : section[chemistry]) ?? section.text;
-  const values: Record<string, string> = {
+  const values = {
     name: product.name,
     item: product.item_number,
     use: product.application_short,
@@ -90,12 +89,7 @@ function setSafetySection(sheet: Sheet, section: SafetySection, { number, produc
   setText(sheet, `${number}. ${section.heading}`, FULL, STYLES.strong, 'H2');
   sheet.y += 2;
   for (const paragraph of [...before, ...text]) {
-    setText(
-      sheet,
-      paragraph.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole),
-      FULL,
-      STYLES.body,
-    );
+    setText(sheet, fill(paragraph, values), FULL, STYLES.body);
   }
   sheet.y += 9;
 }

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SortimentError } from '#contracts/index.ts';
 import { HAZARD_TEXTS } from '#contracts/hazard-texts.ts';
 import { cachedFolder } from '#origin/platform/store/index.ts';
 import type { DemoContent, DemoHazards, DemoProducts } from './demo-content.ts';
 import { makeImageSizes } from './make-image-sizes.ts';
 import { storeImage } from './store-image.ts';
+
+const DOCUMENT_TEXTS = fileURLToPath(new URL('../../../../content/demo/documents', import.meta.url));
 
 /** Below the uploads folder, where files of that month lie. */
 export const UPLOADS_MONTH = '2026/01';
@@ -108,11 +110,11 @@ async function drawFiles(
 /** Changes with the content and with the code that draws it. */
 function demoKey(content: DemoContent, generator: string, languages: readonly string[]): string {
   const hash = createHash('sha256').update(
-    JSON.stringify([content.products, content.hazards, HAZARD_TEXTS, content.media, languages]),
+    JSON.stringify([content.products, content.hazards, content.maker, HAZARD_TEXTS, content.media, languages]),
   );
-  const files = [generator, import.meta.dirname].flatMap((folder) =>
+  const files = [generator, DOCUMENT_TEXTS, import.meta.dirname].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .filter((name) => /\.(?:ts|yaml)$/.test(name) && !name.endsWith('.test.ts'))
       .toSorted()
       .map((name) => join(folder, name)),
   );
