@@ -64,7 +64,12 @@ export async function drawDeclaration({ number, products, accent }: DeclarationO
   point(7, words.notified);
   point(8, words.none);
 
-  setSection(sheet, `9. ${words.points[8]}`, () => setText(sheet, fill(words.harmonised, { norm }), TEXT, STYLES.body), 140);
+  setSection(
+    sheet,
+    `9. ${words.points[8]}`,
+    () => setText(sheet, fill(words.harmonised, { norm }), TEXT, STYLES.body),
+    140,
+  );
   setTable(
     sheet,
     [
