@@ -1,0 +1,157 @@
+import { z } from 'zod';
+
+/** A colour in a form that can be nothing else in a style sheet. */
+const colour = z
+  .string()
+  .refine(
+    (text) => /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text) || /^rgba?\([\d\s.,%/]{1,60}\)$/i.test(text),
+  )
+  .meta({ description: 'As #rrggbb or rgba()' });
+
+const tokens = z.object({
+  brand: colour,
+  brandDark: colour,
+  brandDarkest: colour,
+  brandLightest: colour,
+  shadeDark: colour,
+  shadeBase: colour,
+  contrast: colour,
+  alt: colour,
+});
+
+const MAX_FONT_LIST = 20;
+const fontWords = z.array(z.string().max(500)).max(MAX_FONT_LIST);
+
+const font = z.object({
+  name: z.string().max(100),
+  family: fontWords,
+  src: fontWords.meta({ description: 'Addresses of its files' }),
+  weight: z.union([z.int(), z.string().max(20)]),
+});
+type Font = z.output<typeof font>;
+
+/** Colours and fonts of a player (`player/5.9.2/theme/<id>`). */
+export const playerTheme = z.object({ tokens, fonts: z.object({ ci: font, regular: font, bold: font }) });
+export type PlayerTheme = z.output<typeof playerTheme>;
+
+/** Weights of fonts that say nothing of it. */
+const WEIGHTS = { ci: 800, regular: 300, bold: 700 } as const;
+
+type FontName = keyof typeof WEIGHTS;
+const FONT_NAMES = Object.keys(WEIGHTS);
+
+/** What a caller sends to keep a theme: all colours, and three fonts of which any part may be missing. */
+export const playerThemeBody = z.object({
+  // Of one that is missing no more is said than of one that is wrong.
+  tokens: z
+    .record(z.string(), z.unknown())
+    .refine((sent) => tokens.safeParse(sent).success)
+    .pipe(tokens)
+    .meta({ description: 'Colours' }),
+  fonts: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .refine((sent) => FONT_NAMES.every((name) => name in sent))
+    .meta({ type: 'object', description: 'Fonts, by what they are used for' }),
+});
+
+/** The theme that is kept of what was sent. */
+export function createPlayerTheme({ tokens: colours, fonts }: z.output<typeof playerThemeBody>): PlayerTheme {
+  const fontOf = (name: FontName): Font => ({
+    name: font.shape.name.catch(name).parse(fonts[name]?.['name']),
+    family: font.shape.family.catch([]).parse(fonts[name]?.['family']),
+    src: font.shape.src.catch([]).parse(fonts[name]?.['src']),
+    weight: font.shape.weight.catch(WEIGHTS[name]).parse(fonts[name]?.['weight']),
+  });
+  return { tokens: colours, fonts: { ci: fontOf('ci'), regular: fontOf('regular'), bold: fontOf('bold') } };
+}
+
+const SYSTEM_FONT = ['system-ui', '-apple-system', 'Segoe UI', 'Roboto', 'sans-serif'];
+const systemFont = (name: FontName): Font => ({ name, family: SYSTEM_FONT, src: [], weight: WEIGHTS[name] });
+const fonts = { ci: systemFont('ci'), regular: { ...systemFont('regular'), weight: 400 }, bold: systemFont('bold') };
+
+/** The theme of a site where nobody has made one. */
+export const DEFAULT_THEME: PlayerTheme = {
+  tokens: {
+    brand: '#1f5f8b',
+    brandDark: '#174768',
+    brandDarkest: '#0c2536',
+    brandLightest: '#eaf2f7',
+    shadeDark: '#6b6b6b',
+    shadeBase: '#8f8f8f',
+    contrast: '#111111',
+    alt: '#ffffff',
+  },
+  fonts,
+};
+
+/** Themes that editors may start from. */
+export const THEME_PRESETS: Readonly<Record<string, PlayerTheme>> = {
+  default: DEFAULT_THEME,
+  dark: {
+    tokens: {
+      brand: '#8cc2e6',
+      brandDark: '#b5d9f0',
+      brandDarkest: '#e6f2fa',
+      brandLightest: '#14212b',
+      shadeDark: '#a8a8a8',
+      shadeBase: '#8a8a8a',
+      contrast: '#f5f5f5',
+      alt: '#101010',
+    },
+    fonts,
+  },
+  paper: {
+    tokens: {
+      brand: '#7a4a1e',
+      brandDark: '#5c3716',
+      brandDarkest: '#2e1b0b',
+      brandLightest: '#faf5ee',
+      shadeDark: '#6e675f',
+      shadeBase: '#8f877d',
+      contrast: '#221a12',
+      alt: '#ffffff',
+    },
+    fonts,
+  },
+};
+
+/** Longest template that is kept. */
+const MAX_TEMPLATE_LENGTH = 100_000;
+
+/** A template of anything but text is empty. Whoever writes one writes code: it is compiled in the reader's browser. */
+const EMPTY_TEMPLATE = '<root></root>';
+
+/** What a caller sends to keep a template; null counts as missing, which the route has to say. */
+export const playerTemplateBody = z.object({
+  template: z
+    .unknown()
+    .refine((sent) => sent !== undefined && (typeof sent !== 'string' || sent.length <= MAX_TEMPLATE_LENGTH))
+    .meta({ type: 'string', description: 'Markup of a player, made of its components' }),
+});
+
+/** The template that is kept of what was sent. */
+export function createPlayerTemplate(sent: unknown): string {
+  return typeof sent === 'string' ? sent : EMPTY_TEMPLATE;
+}
+
+const CONTROLS = '<step-backward></step-backward><play-button></play-button><step-forward></step-forward>';
+const TIMES = '<timer-current></timer-current><progress-bar></progress-bar><timer-duration></timer-duration>';
+const TABS = [
+  ['chapters', '<tab-chapters></tab-chapters>'],
+  ['transcripts', '<tab-transcripts></tab-transcripts>'],
+  ['files', '<tab-files></tab-files>'],
+  ['share', '<tab-share></tab-share>'],
+]
+  .map(([name, content]) => `<tab-trigger tab="${name}"></tab-trigger><tab name="${name}">${content}</tab>`)
+  .join('');
+
+/** The template of a site where nobody has made one. */
+export const DEFAULT_TEMPLATE = `<root><poster></poster><show-title></show-title><episode-title></episode-title>${CONTROLS}${TIMES}${TABS}<error></error></root>`;
+
+/** Templates that editors may start from. */
+export const TEMPLATE_PRESETS: Readonly<Record<string, string>> = {
+  default: DEFAULT_TEMPLATE,
+  line: `<root><play-button></play-button>${TIMES}<error></error></root>`,
+  chapters: `<root><episode-title></episode-title><chapter-previous></chapter-previous><play-button></play-button><chapter-next></chapter-next><current-chapter></current-chapter>${TIMES}<tab-chapters></tab-chapters><error></error></root>`,
+  button: '<root><play-button></play-button><error></error></root>',
+};

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { wireInteger } from '../wire.ts';
+import { looseInteger, NOT_FOUND } from './answers.ts';
+
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
+
+/** Spans of time from the release of an episode on, in hours. One is counted once, after it has passed. */
+export const DOWNLOAD_WINDOWS = {
+  '3y': 3 * 52 * WEEK_HOURS,
+  '2y': 2 * 52 * WEEK_HOURS,
+  '1y': 52 * WEEK_HOURS,
+  '3q': 3 * 13 * WEEK_HOURS,
+  '2q': 2 * 13 * WEEK_HOURS,
+  '1q': 13 * WEEK_HOURS,
+  '4w': 4 * WEEK_HOURS,
+  '3w': 3 * WEEK_HOURS,
+  '2w': 2 * WEEK_HOURS,
+  '1w': WEEK_HOURS,
+  '6d': 6 * DAY_HOURS,
+  '5d': 5 * DAY_HOURS,
+  '4d': 4 * DAY_HOURS,
+  '3d': 3 * DAY_HOURS,
+  '2d': 2 * DAY_HOURS,
+  '1d': DAY_HOURS,
+} as const;
+export type DownloadWindow = keyof typeof DOWNLOAD_WINDOWS;
+
+/** How often; empty as long as nobody has counted. */
+const downloads = z.union([looseInteger, z.literal('')]).meta({ type: ['integer', 'string'] });
+
+/** How often an episode was downloaded. */
+export const episodeDownloads = z
+  .object({
+    title: z.string().meta({ description: 'Title of its page' }),
+    id: looseInteger.meta({ description: 'Id of the episode' }),
+    post_id: looseInteger.meta({ description: 'Id of its page, which the path names' }),
+    post_date: z.string().meta({ description: 'When it was published, site time' }),
+    post_date_gmt: z.string(),
+    days_since_release: looseInteger,
+    hours_since_release: looseInteger,
+    downloads: downloads.meta({ description: 'All of them' }),
+    '3y': downloads,
+    '2y': downloads,
+    '1y': downloads,
+    '3q': downloads,
+    '2q': downloads,
+    '1q': downloads,
+    '4w': downloads,
+    '3w': downloads,
+    '2w': downloads,
+    '1w': downloads,
+    '6d': downloads,
+    '5d': downloads,
+    '4d': downloads,
+    '3d': downloads,
+    '2d': downloads,
+    '1d': downloads,
+    _links: z.object({ self: z.string(), 'podcast:episode': z.string() }),
+  })
+  .meta({ title: 'episode-downloads' });
+export type EpisodeDownloads = z.output<typeof episodeDownloads>;
+
+const query = z.object({
+  // Any other word asks for JSON.
+  format: z.unknown().default('json').meta({ type: 'string', description: '`csv` for a table of all columns' }),
+});
+const onePage = z.object({ id: wireInteger().meta({ description: 'Id of the page of an episode' }) });
+const severalPages = z.object({
+  ids: z
+    .string()
+    .regex(/^\d+,[\d,]+$/)
+    .meta({ description: 'Ids of pages, with commas' }),
+});
+
+/** The routes of downloads are the same in both versions. */
+function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
+  return {
+    list: route({
+      method: 'GET',
+      path: `podcast/${version}/analytics/episodes`,
+      summary: 'How often each published episode was downloaded, the newest first',
+      access: 'user',
+      query,
+      response: z.array(episodeDownloads),
+    }),
+    get: route({
+      method: 'GET',
+      path: `podcast/${version}/analytics/episodes/<id>`,
+      summary: 'How often an episode was downloaded',
+      access: 'user',
+      params: onePage,
+      query,
+      response: episodeDownloads,
+      errors: NOT_FOUND,
+    }),
+    choose: route({
+      method: 'GET',
+      path: `podcast/${version}/analytics/episodes/<ids>`,
+      summary: 'How often these episodes were downloaded; ids of others are passed over',
+      access: 'user',
+      params: severalPages,
+      query,
+      response: z.array(episodeDownloads),
+    }),
+  };
+}
+
+export const analyticsV1 = analyticsRoutes('v1');
+export const analyticsV2 = analyticsRoutes('v2');

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { wireInteger, wireText } from '../wire.ts';
+
+/** What the routes of a podcast refuse with, beside what all routes do. */
+export const NOT_FOUND = { rest_not_found: 404 } as const;
+
+/** Answered by whatever was written. */
+export const done = z.object({ status: z.literal('ok') });
+
+/** An id or a number. Other servers of this interface send some as text. */
+export const looseInteger = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^-?\d{1,15}$/)
+      .transform(Number),
+  ])
+  .meta({ type: 'integer' });
+
+/** Yes or no; some send it as `"1"` and `"0"`. */
+export const looseBoolean = z
+  .union([z.boolean(), z.enum(['0', '1']).transform((digit) => digit === '1')])
+  .meta({ type: 'boolean' });
+
+/** A text that was never written is null. */
+export const textOrNull = z.string().nullable();
+
+/** Titles, names and other texts of a line. */
+export const shortText = wireText(2000);
+/** Texts of several lines. */
+export const longText = wireText(65_535);
+
+export const episodeId = z.object({ id: wireInteger().meta({ description: 'Id of the episode' }) });

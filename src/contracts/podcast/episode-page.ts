@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import {
+  contentAutosave,
+  contentRevision,
+  contentRoutes,
+  PAGE_META_KEYS,
+  page,
+  POST_ACTIONS,
+  post,
+  postBody,
+  postItemQuery,
+  postQuery,
+} from '../core/index.ts';
+
+/** Kind of content, as rows and addresses name it. */
+export const EPISODE_PAGE_TYPE = 'podcast';
+export const EPISODE_PAGE_META_KEYS = PAGE_META_KEYS;
+
+/** What the page of an episode has not, of what a post has. */
+const LEFT_OUT = { excerpt: true, sticky: true, format: true, categories: true } as const;
+const ACTIONS = POST_ACTIONS.filter(({ name }) => name !== 'sticky' && !name.endsWith('categories'));
+
+/**
+ * The page of an episode (`core/v2/episodes`): its status, date, text, author, password and tags. It has another id
+ * than its episode. One that is created here gets an episode.
+ */
+export const episodePage = post
+  .omit({ ...LEFT_OUT, custom_fields_html: true })
+  .extend({ meta: page.shape.meta })
+  .meta({ title: EPISODE_PAGE_TYPE, actions: ACTIONS });
+
+export type EpisodePage = z.output<typeof episodePage>;
+
+const meta = { meta: page.shape.meta };
+
+export const episodePageRoutes = contentRoutes({
+  path: 'core/v2/episodes',
+  many: 'Pages of episodes',
+  one: 'a page of an episode',
+  resource: episodePage,
+  revision: contentRevision(EPISODE_PAGE_TYPE, meta)
+    .omit({ excerpt: true })
+    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
+  autosave: contentAutosave(EPISODE_PAGE_TYPE, meta)
+    .omit({ excerpt: true })
+    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
+  query: postQuery.omit({
+    categories: true,
+    categories_exclude: true,
+    sticky: true,
+    ignore_sticky: true,
+    format: true,
+  }),
+  itemQuery: postItemQuery.omit({ excerpt_length: true }),
+  body: postBody.omit(LEFT_OUT),
+});

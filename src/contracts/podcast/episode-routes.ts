@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
+import { done, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './answers.ts';
+import { chapterItem, writtenChapters } from './chapter.ts';
+import { episode, episodeBody, episodeRow, episodeV1, episodeV1Body } from './episode.ts';
+
+const UPDATE = { method: 'POST', also: ['PUT', 'PATCH'], access: 'user', errors: NOT_FOUND } as const;
+const READ = { method: 'GET', access: 'public', params: episodeId, errors: NOT_FOUND } as const;
+
+export const listEpisodesV1 = route({
+  method: 'GET',
+  path: 'podcast/v1/episodes',
+  summary: 'Published episodes, the newest first',
+  access: 'public',
+  response: z.object({ results: z.array(episodeRow), _version: z.literal('v1') }),
+});
+export const getEpisodeV1 = route({
+  ...READ,
+  path: 'podcast/v1/episodes/<id>',
+  summary: 'An episode with its chapters and the text of its page',
+  response: episodeV1,
+});
+export const updateEpisodeV1 = route({
+  ...UPDATE,
+  path: 'podcast/v1/episodes/<id>',
+  summary: 'Changes what is sent of the soundbite of an episode',
+  params: episodeId,
+  body: episodeV1Body,
+  response: z.null(),
+});
+
+/** `sort_by` is a column and `order_by` a direction; lists of core have them the other way round. */
+const listQuery = z.object({
+  status: z
+    .enum(['publish', 'draft', 'all'])
+    .default('publish')
+    .meta({ description: 'Which episodes; `all` are those in the trash aside' }),
+  show: z.string().optional().meta({ description: 'Only of the show with this slug' }),
+  guid: z.string().optional().meta({ description: 'Only the one with this guid' }),
+  sort_by: z.enum(['post_id', 'post_date']).default('post_date').meta({ description: 'What the list is ordered by' }),
+  order_by: z.enum(['asc', 'desc', 'ASC', 'DESC']).default('DESC').meta({ description: 'Direction of the order' }),
+});
+
+export const listEpisodes = route({
+  method: 'GET',
+  path: 'podcast/v2/episodes',
+  summary: 'Episodes, all on one page; drafts for those who write',
+  access: 'public',
+  query: listQuery,
+  response: z.object({ results: z.array(episodeRow), _version: z.literal('v2') }),
+  errors: NOT_FOUND,
+});
+export const createEpisode = route({
+  method: 'POST',
+  path: 'podcast/v2/episodes',
+  summary: 'Adds an empty episode with a draft of its page; what it is about is written afterwards',
+  access: 'user',
+  response: z.object({
+    message: z.string(),
+    location: z.string().meta({ description: 'Path of its route' }),
+    id: looseInteger,
+  }),
+});
+export const getEpisode = route({
+  ...READ,
+  path: 'podcast/v2/episodes/<id>',
+  summary: 'An episode',
+  response: episode,
+});
+export const updateEpisode = route({
+  ...UPDATE,
+  path: 'podcast/v2/episodes/<id>',
+  summary: 'Changes what is sent of an episode',
+  params: episodeId,
+  body: episodeBody,
+  response: done,
+});
+export const deleteEpisode = route({
+  method: 'DELETE',
+  path: 'podcast/v2/episodes/<id>',
+  summary: 'Moves the page of an episode to the trash; the episode is kept until the page is deleted for good',
+  access: 'user',
+  params: episodeId,
+  response: done,
+  errors: NOT_FOUND,
+});
+
+export const buildSlug = route({
+  method: 'GET',
+  path: 'podcast/v2/episodes/<id>/build_slug',
+  summary: 'A slug made from a title; nothing is stored',
+  access: 'user',
+  params: episodeId,
+  query: z.object({ title: z.string().optional().meta({ description: 'Title; else that of the episode' }) }),
+  response: z.object({ slug: z.string() }),
+  errors: NOT_FOUND,
+});
+
+const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
+
+export const freezeSlug = route({
+  ...UPDATE,
+  path: 'podcast/v2/episodes/<id>/freeze_slug',
+  summary: 'Keeps the slug of an episode as it is',
+  params: episodeId,
+  response: frozen,
+});
+export const unfreezeSlug = route({
+  ...UPDATE,
+  path: 'podcast/v2/episodes/<id>/unfreeze_slug',
+  summary: 'Lets the slug of an episode be changed again',
+  params: episodeId,
+  response: frozen,
+});
+
+const assetId = wireInteger().meta({ description: 'Id of the asset' });
+const mediaParams = episodeId.extend({ asset_id: assetId });
+const ok = z.literal('ok');
+
+/** A file that was found. */
+const foundFile = z.object({
+  status: ok,
+  file_size: looseInteger.nullable(),
+  file_url: z.string(),
+  active: looseBoolean,
+  slug_frozen: z.boolean().optional(),
+});
+/** A file that is not where it should be. */
+const missingFile = z.object({
+  status: ok,
+  message: z.string(),
+  file_url: z.string().optional(),
+  active: looseBoolean,
+  slug_frozen: z.boolean().optional(),
+});
+
+export const listEpisodeMedia = route({
+  ...READ,
+  path: 'podcast/v2/episodes/<id>/media',
+  summary: 'The file of each asset of an episode',
+  // They are part of the interface, and filter nothing.
+  query: z.object({
+    asset_id: assetId.optional(),
+    asset: z.string().optional(),
+    file_url: z.string().optional(),
+    enable: wireBoolean.optional(),
+  }),
+  response: z.object({
+    _version: z.literal('v2'),
+    results: z.array(
+      z.discriminatedUnion('enable', [
+        z.object({
+          asset_id: looseInteger,
+          asset: z.string(),
+          url: z.string().meta({ description: 'Where the file lies' }),
+          size: looseInteger,
+          enable: z.literal(true),
+        }),
+        z.object({ asset_id: looseInteger, asset: z.string(), enable: z.literal(false) }),
+      ]),
+    ),
+  }),
+});
+export const enableEpisodeMedia = route({
+  ...UPDATE,
+  path: 'podcast/v2/episodes/<id>/media/<asset_id>/enable',
+  summary: 'Offers the file of an asset, and freezes the slug when it is there',
+  params: mediaParams,
+  response: z.union([foundFile, missingFile]),
+});
+export const disableEpisodeMedia = route({
+  ...UPDATE,
+  path: 'podcast/v2/episodes/<id>/media/<asset_id>/disable',
+  summary: 'Offers the file of an asset no more',
+  params: mediaParams,
+  response: foundFile,
+});
+export const verifyEpisodeMedia = route({
+  ...UPDATE,
+  path: 'podcast/v2/episodes/<id>/media/<asset_id>/verify',
+  summary: 'Looks whether the file of an asset is there and how large it is, and freezes the slug when it is',
+  params: mediaParams,
+  response: z.union([foundFile, missingFile]),
+});
+
+export const listEpisodeTags = route({
+  ...READ,
+  path: 'podcast/v2/episodes/<id>/tags',
+  summary: 'Tags of an episode, by name',
+  query: z.object({
+    term_id: wireInteger().optional().meta({ description: 'Only the tag with this id' }),
+    name: z.string().optional().meta({ description: 'Only the tag of this name' }),
+  }),
+  // Without tags it is answered as what is written.
+  response: z.union([
+    z.object({
+      _version: z.literal('v2'),
+      tags: z.array(z.object({ term_id: looseInteger, name: z.string() })),
+    }),
+    z.object({ status: ok, tags: z.tuple([]) }),
+  ]),
+});
+export const addEpisodeTags = route({
+  ...UPDATE,
+  path: 'podcast/v2/episodes/<id>/tags',
+  summary: 'Adds tags to an episode; ids of others are passed over',
+  params: episodeId,
+  body: z.object({
+    term_id: z
+      .unknown()
+      .transform(readIds)
+      .optional()
+      .meta({ description: 'Id of a tag, or a list of them', type: ['integer', 'array'], items: { type: 'integer' } }),
+  }),
+  response: done,
+});
+export const removeEpisodeTags = route({
+  method: 'DELETE',
+  path: 'podcast/v2/episodes/<id>/tags',
+  summary: 'Takes all tags off an episode, or one',
+  access: 'user',
+  params: episodeId,
+  query: z.object({ term_id: wireInteger().optional().meta({ description: 'Id of the only one to take off' }) }),
+  response: done,
+  errors: NOT_FOUND,
+});
+
+/** Ids among whatever is sent; what is none is passed over, as ids without a tag are. */
+function readIds(sent: unknown): number[] {
+  return [sent]
+    .flat()
+    .slice(0, MAX_LIST_ITEMS)
+    .map((item) => wireInteger({ minimum: 1 }).safeParse(item))
+    .flatMap(({ data }) => data ?? []);
+}
+
+const chapterBody = z.object({ chapters: writtenChapters.meta({ description: 'All chapters of the episode' }) });
+
+export const getChapters = route({
+  ...READ,
+  path: 'podcast/v2/chapters/<id>',
+  summary: 'Chapters of an episode, in the order in which they were written',
+  response: z.object({ chapters: z.array(chapterItem), _version: z.literal('v2') }),
+});
+export const createChapters = route({
+  method: 'POST',
+  path: 'podcast/v2/chapters/<id>',
+  summary: 'Replaces all chapters of an episode; answers as for something new',
+  access: 'user',
+  params: episodeId,
+  body: chapterBody,
+  response: done,
+  errors: NOT_FOUND,
+});
+export const replaceChapters = route({
+  method: 'PUT',
+  also: ['PATCH'],
+  path: 'podcast/v2/chapters/<id>',
+  summary: 'Replaces all chapters of an episode',
+  access: 'user',
+  params: episodeId,
+  body: chapterBody,
+  response: done,
+  errors: NOT_FOUND,
+});
+export const deleteChapters = route({
+  method: 'DELETE',
+  path: 'podcast/v2/chapters/<id>',
+  summary: 'Removes all chapters of an episode',
+  access: 'user',
+  params: episodeId,
+  response: done,
+  errors: NOT_FOUND,
+});
