@@ -31,7 +31,7 @@ export const podcast = z
     _version: z.literal('v2'),
     guid: textOrNull.meta({ description: 'What directories know it by; it never changes' }),
     ...recordHead,
-    podcast_email: textOrNull.meta({ description: 'Address of the owner; null for those who may not see it' }),
+    podcast_email: textOrNull.meta({ description: 'E-mail address of the owner, as the feed has it' }),
     ...recordTail,
     funding_url: textOrNull,
     funding_label: textOrNull,
