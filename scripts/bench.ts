@@ -68,7 +68,7 @@ await runCommand(
               runs,
               folder: readFolder(args.folder),
               signal: AbortSignal.any([stopSignal(), parentGone()]),
-              tell: (message) => console.error(message),
+              report: (message) => console.error(message),
             }),
           );
           const rows = toRows(measured);

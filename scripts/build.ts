@@ -39,9 +39,9 @@ await runCommand(
         valueHint: 'number',
         description: 'How many threads render pages. Default: as many as cores, if there are many pages',
       },
-      stock: {
+      'default-loop': {
         type: 'boolean',
-        description: 'Leaves all pages to Astro, from an empty folder: slow, and made to be compared with',
+        description: 'Render every page with Astro itself, into an empty folder: slow, for comparison',
       },
       verbose: { type: 'boolean', description: 'Says what Astro does' },
     },
@@ -55,7 +55,7 @@ await runCommand(
       const output = args.json ? 'errors' : args.verbose ? 'all' : 'summary';
       const shard = args.shard === undefined ? undefined : readShard(args.shard);
       const built = await buildSite(await loadSettings(), output, {
-        stock: args.stock ?? false,
+        defaultLoop: args['default-loop'] ?? false,
         shard,
         threads: readThreads(args.threads),
         onLongWay: (why) => {

@@ -27,7 +27,7 @@ export function arrange(
   { catalogue, template }: { catalogue: Catalogue; template: number },
 ): void {
   if (scenario === 'cold') builder.forget();
-  if (scenario === 'kept-bundle') {
+  if (scenario === 'cached-bundle') {
     for (const language of LANGUAGES) rmSync(path.join(builder.distFolder, language), { recursive: true });
   }
   if (scenario === 'one') builder.take(catalogue);

@@ -19,7 +19,7 @@ export interface BenchBuildOptions {
   folder: string;
   signal: AbortSignal;
   /** Is told what is done. */
-  tell: (message: string) => void;
+  report: (message: string) => void;
 }
 
 const LANGUAGES = 3;
@@ -30,7 +30,7 @@ const COMPARED_PAGES = 60;
 /** Whether the page whose price changes is another one afterwards. */
 const CHANGES_PAGE: Record<Scenario, boolean> = {
   cold: true,
-  'kept-bundle': false,
+  'cached-bundle': false,
   nochange: false,
   one: true,
   'one-picture': true,
@@ -44,14 +44,14 @@ const CHANGES_PAGE: Record<Scenario, boolean> = {
  * @throws Error when a peer's pages are not those of ours, or when a build fails.
  */
 export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<BuildRun> {
-  const { sizes, scenarios, runs, signal, tell } = options;
+  const { sizes, scenarios, runs, signal, report } = options;
   const folder = mkdtempSync(path.join(options.folder, 'sortiment-bench-'));
   try {
-    tell(`Preparing in ${folder}`);
+    report(`Preparing in ${folder}`);
     const ours = projectBuilder(path.join(folder, 'ours'), 'ours');
-    const peers = openPeers(options.peers, folder, tell);
+    const peers = openPeers(options.peers, folder, report);
     const withHugo = peers.some(({ name }) => name === 'hugo');
-    const bench: Bench = { ours, builders: [ours, ...peers], scenarios, runs, signal, tell, templates: 1 };
+    const bench: Bench = { ours, builders: [ours, ...peers], scenarios, runs, signal, report, templates: 1 };
     for (const [turn, size] of [REHEARSED_PAGES, ...sizes].entries()) {
       const pages = Math.ceil(size / LANGUAGES) * LANGUAGES;
       const place = path.join(folder, `of-${pages}`);
@@ -67,7 +67,7 @@ export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<Bu
   }
 }
 
-interface Bench extends Pick<BenchBuildOptions, 'scenarios' | 'runs' | 'signal' | 'tell'> {
+interface Bench extends Pick<BenchBuildOptions, 'scenarios' | 'runs' | 'signal' | 'report'> {
   ours: Builder;
   /** With ours as the first. */
   builders: readonly Builder[];
@@ -76,14 +76,14 @@ interface Bench extends Pick<BenchBuildOptions, 'scenarios' | 'runs' | 'signal' 
 }
 
 /** Builds once, so that everything that is used has been loaded before, and compares all pages. */
-async function rehearse({ builders, signal, tell }: Bench, { paths }: CataloguePair): Promise<void> {
+async function rehearse({ builders, signal, report }: Bench, { paths }: CataloguePair): Promise<void> {
   for (const builder of builders) await measureProcess(builder.command(), signal);
   comparePages(builders, paths);
-  tell(`All have made the same ${paths.length} pages; now they are measured.`);
+  report(`All have made the same ${paths.length} pages; now they are measured.`);
 }
 
 async function* measure(bench: Bench, pages: number, pair: CataloguePair): AsyncGenerator<BuildRun> {
-  const { ours, builders, scenarios, runs, signal, tell } = bench;
+  const { ours, builders, scenarios, runs, signal, report } = bench;
   if (builders.some(({ name }) => isGivenFacts(name)))
     yield { pages, builder: 'facts', scenario: 'cold', ...pair.reckoned };
   let [catalogue, other] = pair.catalogues;
@@ -92,12 +92,12 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
       const before = readPage(ours, pair.changedPath);
       if (scenario === 'one') [catalogue, other] = [other, catalogue];
       if (scenario === 'template') bench.templates++;
-      for (const builder of scenario === 'kept-bundle' ? [ours] : builders) {
+      for (const builder of scenario === 'cached-bundle' ? [ours] : builders) {
         arrange(builder, scenario, { catalogue, template: bench.templates });
         settle();
         const { output, ...measured } = await measureProcess(builder.command(), signal);
         const way = /"way":"([^"]+)"/.exec(output)?.[1];
-        tell(
+        report(
           `${pages} pages, ${scenario}, ${builder.name}, run ${run}: ${measured.seconds.toFixed(2)} s${way ? ` (${way})` : ''}`,
         );
         yield { pages, builder: builder.name, scenario, ...measured };
@@ -113,7 +113,7 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
 
 /** Of ours alone, in a catalogue with pictures: peers show none. */
 async function* measurePicture(
-  { ours, runs, signal, tell }: Bench,
+  { ours, runs, signal, report }: Bench,
   pages: number,
   { paths, changedPath }: CataloguePair,
   folder: string,
@@ -126,26 +126,26 @@ async function* measurePicture(
     ours.take((await catalogues.next()).value);
     settle();
     const { output: _, ...measured } = await measureProcess(ours.command(), signal);
-    tell(`${pages} pages, one-picture, ${ours.name}, run ${run}: ${measured.seconds.toFixed(2)} s`);
+    report(`${pages} pages, one-picture, ${ours.name}, run ${run}: ${measured.seconds.toFixed(2)} s`);
     if (readPage(ours, changedPath) === before) throw new Error(`"one-picture" has not changed ${changedPath}.`);
     yield { pages, builder: ours.name, scenario: 'one-picture', ...measured };
   }
 }
 
-function openPeers(names: readonly Peer[], folder: string, tell: (message: string) => void): Builder[] {
+function openPeers(names: readonly Peer[], folder: string, report: (message: string) => void): Builder[] {
   const shared = path.join(folder, 'peers');
   copyProject(shared);
   return names.flatMap((name) => {
     if (name === 'eleventy' && !hasEleventy()) {
-      tell('eleventy is left out: `npm ci --prefix .config/foreign-clients` installs it.');
+      report('eleventy is left out: `npm ci --prefix .config/foreign-clients` installs it.');
       return [];
     }
     if (name === 'hugo' && !hasHugo()) {
-      tell('hugo is left out: there is no `hugo` in PATH.');
+      report('hugo is left out: there is no `hugo` in PATH.');
       return [];
     }
     if (name === 'astro-incremental' && !hasIncrementalBuild(shared)) {
-      tell('astro-incremental is left out: this version of Astro has no `experimental.incrementalBuild`.');
+      report('astro-incremental is left out: this version of Astro has no `experimental.incrementalBuild`.');
       return [];
     }
     const isAstro = name === 'astro' || name === 'astro-incremental';

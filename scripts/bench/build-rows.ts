@@ -6,11 +6,11 @@ export type Peer = (typeof PEERS)[number];
 export type BuilderName = 'ours' | Peer | 'facts';
 
 /**
- * `cold`: nothing is kept and nothing was built. `kept-bundle`: all pages are gone, and what ours keeps to do
+ * `cold`: nothing is kept and nothing was built. `cached-bundle`: all pages are gone, and what ours keeps to do
  * without Vite is there. `one`: one price has changed. `one-picture`: the bytes of one picture have, where each product
  * has one; peers show none. `template`: the template of the product page has changed.
  */
-export const SCENARIOS = ['cold', 'kept-bundle', 'nochange', 'one', 'one-picture', 'template'] as const;
+export const SCENARIOS = ['cold', 'cached-bundle', 'nochange', 'one', 'one-picture', 'template'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface BuildRun extends Measurement {
@@ -50,7 +50,7 @@ export function ratiosOf(rows: readonly BuildRow[], pages: number): Ratios {
   for (const peer of PEERS) {
     for (const scenario of SCENARIOS) {
       const ours = secondsOf('ours', scenario);
-      const theirs = secondsOf(peer, scenario === 'kept-bundle' ? 'cold' : scenario);
+      const theirs = secondsOf(peer, scenario === 'cached-bundle' ? 'cold' : scenario);
       if (ours === undefined || theirs === undefined) continue;
       ratios[peer] = { ...ratios[peer], [scenario]: Number((theirs / ours).toPrecision(3)) };
     }

@@ -71,7 +71,7 @@ export function projectBuilder(folder: string, name: 'ours' | 'astro' | 'astro-i
         './scripts/cli/keep-compiled.mjs',
         'scripts/build.ts',
         '--json',
-        ...(name === 'ours' ? [] : ['--stock']),
+        ...(name === 'ours' ? [] : ['--default-loop']),
       ],
       cwd: folder,
       env: name === 'ours' ? ENV : ROOMY,

@@ -14,20 +14,20 @@ export function classifyAnswer(request: TransportRequest, answer: Exchange): Ans
     return { ...base, kind: 'unavailable', status: undefined, detail, ...(cause && { cause }) };
   }
   const { status, headers } = answer;
-  const judged = { ...base, status, detail: statusLine(status) };
-  const kind = judgeStatus(status, isJson(headers));
+  const evaluated = { ...base, status, detail: statusLine(status) };
+  const kind = evaluateStatus(status, isJson(headers));
   if (kind !== 'ok') {
     const sample = sampleBody(answer.body.toString('utf8', 0, 65_536), token);
-    return { ...judged, kind, sample, detail: judged.detail + explain(kind, headers, token) };
+    return { ...evaluated, kind, sample, detail: evaluated.detail + explain(kind, headers, token) };
   }
   const json = parseJson(answer);
-  if (!json.ok) return { ...judged, kind: 'unavailable', detail: json.problem };
+  if (!json.ok) return { ...evaluated, kind: 'unavailable', detail: json.problem };
   if (isTooDeep(json.value)) {
     const problems = [{ field: '', problem: `is nested more than ${MAX_DEPTH} levels deep` }];
-    return { ...judged, kind: 'unreadable', detail: 'is not what the interface describes', problems };
+    return { ...evaluated, kind: 'unreadable', detail: 'is not what the interface describes', problems };
   }
   return {
-    ...judged,
+    ...evaluated,
     kind: 'ok',
     value: json.value,
     headers,
@@ -40,7 +40,7 @@ export function isIntactJson(answer: Exchange): boolean {
   return answer.outcome === 'failed' || answer.status !== 200 || !isJson(answer.headers) || parseJson(answer).ok;
 }
 
-function judgeStatus(status: number, json: boolean): Exclude<AnswerKind, 'unreadable'> {
+function evaluateStatus(status: number, json: boolean): Exclude<AnswerKind, 'unreadable'> {
   if (status === 304) return 'not-modified';
   if (status === 401 || status === 403) return 'unauthorised';
   if (status === 429) return 'throttled';

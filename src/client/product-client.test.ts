@@ -114,9 +114,9 @@ describe('what an answer means', () => {
     ['a connection cut at once', (request) => request.socket.destroy(), 'unavailable', /UND_ERR_SOCKET|ECONNRESET/],
   ])('%s', async (_, answer, kind, detail) => {
     server.answer = answer;
-    const judged = await ask();
-    expect(judged).toMatchObject({ kind, detail: expect.stringMatching(detail) });
-    expect(errorOf(judged).message).toMatch(
+    const evaluated = await ask();
+    expect(evaluated).toMatchObject({ kind, detail: expect.stringMatching(detail) });
+    expect(errorOf(evaluated).message).toMatch(
       /^\[GET\] "http:\/\/127\.0\.0\.1:\d+\/api\/partner\/v1\/product\/9524010000016\/\?language=de-de": /,
     );
   });
@@ -231,8 +231,8 @@ describe('the token', () => {
     ['a connection that breaks', (request) => request.socket.destroy()],
   ])('is in no part of the error for %s', async (_, answer) => {
     server.answer = answer;
-    const judged = await ask();
-    const error = errorOf(judged);
-    expect(inspect([judged, error], { depth: Infinity, showHidden: true })).not.toContain(TOKEN);
+    const evaluated = await ask();
+    const error = errorOf(evaluated);
+    expect(inspect([evaluated, error], { depth: Infinity, showHidden: true })).not.toContain(TOKEN);
   });
 });

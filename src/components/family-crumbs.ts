@@ -1,6 +1,6 @@
 import type { Crumb } from '#catalogue/json-ld/breadcrumb-json-ld.ts';
 import { familyPath, homePath, productsPath } from '#catalogue/addresses/paths.ts';
-import type { Family } from '#catalogue/site/stock-shelves.ts';
+import type { Family } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 
 /** The way from the home page to a family, and to a page below it. */

@@ -32,25 +32,25 @@ export function auditSearch(
   const indexable = pages.filter(
     ({ noindex, path, canonicals }) => !noindex && isAddress(path) && canonicals.length > 0,
   );
-  const tell = ({ path }: ReadPage, found: readonly (string | false | undefined)[]): void => {
+  const report = ({ path }: ReadPage, found: readonly (string | false | undefined)[]): void => {
     for (const problem of found) if (typeof problem === 'string') problems.push(`${path}: ${problem}`);
   };
-  for (const page of pages) tell(page, [...auditCanonical(page, siteUrl), ...auditPreview(page)]);
+  for (const page of pages) report(page, [...auditCanonical(page, siteUrl), ...auditPreview(page)]);
   problems.push(...auditNames(pages));
   const products = pages.filter(({ path }) => /^\/[^/]+\/p\/[^/]+\/$/.test(path) && !isMoved(path, byUrl, siteUrl));
-  for (const page of products) tell(page, auditProduct(page, siteUrl));
+  for (const page of products) report(page, auditProduct(page, siteUrl));
   const deep = indexable.filter(
     ({ path }) => path.split('/').length > 3 && !path.startsWith('/01/') && !isMoved(path, byUrl, siteUrl),
   );
-  for (const page of deep) tell(page, auditBreadcrumb(page, siteUrl));
+  for (const page of deep) report(page, auditBreadcrumb(page, siteUrl));
   const translated = pages.filter(({ alternates }) => alternates.length > 0);
-  for (const page of translated) tell(page, auditAlternates(page, byUrl, siteUrl));
+  for (const page of translated) report(page, auditAlternates(page, byUrl, siteUrl));
   const listed = new Set(sitemap.map(({ url }) => url));
   if (listed.size !== sitemap.length) problems.push('sitemap: an address stands there twice');
   for (const page of indexable) {
     const url = siteUrl + page.path;
     const isOwn = page.canonicals[0] === url;
-    tell(page, [
+    report(page, [
       isOwn && !listed.has(url) && 'is not in the sitemap',
       !isOwn && listed.has(url) && 'is in the sitemap',
     ]);

@@ -29,7 +29,7 @@ export const PAGE_KINDS = {
   facet: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/products\/[^/]+\/./ },
   product: { ...PAGE, pattern: /^\/[^/]+\/p\/[^/]+\/$/, sample: /9524010000016\/$/ },
   search: { ...PAGE, scriptBytes: 20 * KB, pattern: /^\/[^/]+\/search\/$/ },
-  register: { ...LIST, pattern: /^\/[^/]+\/search\/./ },
+  directory: { ...LIST, pattern: /^\/[^/]+\/search\/./ },
   norms: { ...LIST, pattern: /^\/[^/]+\/norms\/$/ },
   norm: { ...LIST, pattern: /^\/[^/]+\/norms\/./ },
   downloads: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/downloads\// },

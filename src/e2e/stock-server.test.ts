@@ -81,7 +81,7 @@ it('what an editor lets an application write stands in the journal after the nex
   const sync = await site.run('sync', [], upstreams);
   expect(sync.code, sync.stderr + sync.stdout).toBe(10);
   const build = await site.run('build', ['--json'], upstreams);
-  expect(JSON.parse(build.stdout), build.stderr).toMatchObject({ way: 'kept bundle' });
+  expect(JSON.parse(build.stdout), build.stderr).toMatchObject({ way: 'cached bundle' });
   const read = (file: string) => readFile(path.join(site.folder, 'dist/de-de', file), 'utf8');
   const link = /href="\/de-de\/(journal\/[^"]+\/)"[^>]*>\s*Größere Öffnungen abdichten/.exec(
     await read('journal/index.html'),

@@ -6,17 +6,17 @@ export interface HashPart {
   to: number;
 }
 
-const PLACES = 2 ** 32;
+const BUCKETS = 2 ** 32;
 
 /** Where something stands among all: the same place whatever else there is, so that a change moves no other. */
-export function hashPlace(name: string): number {
+export function hashBucket(name: string): number {
   return hash('md5', name, 'buffer').readUInt32BE();
 }
 
 /** The parts that so many need: a power of two, so that most changes of the number change nothing. */
 export function hashParts(count: number, perPart: number): HashPart[] {
   const parts = 2 ** Math.max(0, Math.ceil(Math.log2(count / perPart)));
-  const size = PLACES / parts;
+  const size = BUCKETS / parts;
   return Array.from({ length: parts }, (_, i) => ({ from: i * size, to: (i + 1) * size }));
 }
 

@@ -10,8 +10,8 @@ import { indexAssets } from './index-assets.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { cardFinder } from './previews/card-finder.ts';
 import type { ProducedPreviews } from './previews/produce-previews.ts';
-import { tellProgress } from './report-progress.ts';
-import type { SiteSurvey } from './scan/scan-pages.ts';
+import { progressReporter } from './report-progress.ts';
+import type { SiteScan } from './scan/scan-pages.ts';
 
 export interface FinishedSite {
   images: ProducedImages;
@@ -29,63 +29,63 @@ export async function finishSite(
     /** Of the snapshot that was built. */
     digest: string | undefined;
     /** How many pages there are, and what they refer to. */
-    survey: Pick<SiteSurvey, 'images' | 'previews' | 'documents'> & { pages: number };
+    scan: Pick<SiteScan, 'images' | 'previews' | 'documents'> & { pages: number };
     snapshot: Snapshot;
     logger: Pick<AstroIntegrationLogger, 'info'>;
   },
 ): Promise<FinishedSite> {
-  const { distFolder, survey, snapshot, logger } = options;
+  const { distFolder, scan, snapshot, logger } = options;
   // Mostly nothing is lacking, and there may be very many.
-  const isNeeded = survey.images.length + survey.previews.length + survey.documents.length > 0;
+  const isNeeded = scan.images.length + scan.previews.length + scan.documents.length > 0;
   const { findOriginal, findDocument } = indexAssets(isNeeded ? snapshot : undefined, settings.assetsFolder);
   const missing: string[] = [];
-  for (const pathname of survey.documents) {
+  for (const pathname of scan.documents) {
     const file = findDocument(pathname);
     if (file === undefined) missing.push(pathname);
     else await copyInto(distFolder, pathname, file);
   }
   const images = await makeImages({
-    images: survey.images,
+    images: scan.images,
     findOriginal,
     imagesFolder: settings.imagesFolder,
     distFolder,
-    onProgress: tellProgress('images', (message) => logger.info(message)),
+    onProgress: progressReporter('images', (message) => logger.info(message)),
   });
   const previews = await makePreviews(settings, { ...options, findOriginal });
   await writeBuildFile(settings, distFolder, {
     digest: options.digest,
-    pages: survey.pages,
+    pages: scan.pages,
     stale: staleSources(snapshot),
   });
-  return { images, previews, documents: survey.documents.length - missing.length, missing };
+  return { images, previews, documents: scan.documents.length - missing.length, missing };
 }
 
 /** Loads what draws only where there is something to draw, and opens the listing then: mostly there isn't. */
 async function makePreviews(
   settings: Settings,
   {
-    survey,
+    scan,
     snapshot,
     findOriginal,
     distFolder,
     logger,
   }: Parameters<typeof finishSite>[1] & { findOriginal: (digest: string) => string | undefined },
 ): Promise<ProducedPreviews> {
-  if (survey.previews.length === 0) return { made: 0, failed: [] };
+  if (scan.previews.length === 0) return { made: 0, failed: [] };
   const { producePreviews } = await import('./previews/produce-previews.ts');
   const readers = openReaders(settings);
   let findCard: ReturnType<typeof cardFinder> | undefined;
   try {
     return await producePreviews({
-      places: survey.previews,
+      places: scan.previews,
       findCard: (place) => {
-        findCard ??= cardFinder(settings.options, { listing: readers.listing(), snapshot });
+        findCard ??= cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot });
         return findCard(place);
       },
       findOriginal,
       imagesFolder: settings.imagesFolder,
       distFolder,
-      onProgress: tellProgress('previews', (message) => logger.info(message)),
+      onProgress: progressReporter('previews', (message) => logger.info(message)),
     });
   } finally {
     readers.close();

@@ -3,32 +3,32 @@ import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { openMemoryManifest } from './generated-manifest.ts';
 import { readPage } from '#files/built-files.ts';
-import { OUTPUTS } from './generators.ts';
-import { updateOutputs, type OutputHost } from './update-files.ts';
+import { GENERATORS } from './generators.ts';
+import { updateGeneratedFiles, type GeneratorSources } from './update-files.ts';
 
 /**
  * Puts everything beside the pages of a site that has nothing beside them yet.
  * @param publicFiles Files of `public/`, which go before what is made here.
  * @returns Root-relative paths of the images and documents that these files refer to.
  */
-export async function makeOutputs(
+export async function generateFiles(
   settings: Settings,
   {
     distFolder,
     ...options
   }: {
     distFolder: string;
-    host: OutputHost;
+    host: GeneratorSources;
     publicFiles: ReadonlySet<string>;
     warn: (message: string) => void;
   },
 ): Promise<{ images: string[]; documents: string[] }> {
-  const ledger = openMemoryManifest();
+  const manifest = openMemoryManifest();
   try {
-    await updateOutputs(settings, {
+    await updateGeneratedFiles(settings, {
       ...options,
-      outputs: OUTPUTS,
-      ledger,
+      generators: GENERATORS,
+      manifest,
       isReliable: false,
       changes: undefined,
       isPage: (file) => existsSync(path.join(distFolder, file)),
@@ -40,8 +40,8 @@ export async function makeOutputs(
       },
       readPage: (file) => readPage(distFolder, file),
     });
-    return ledger.references();
+    return manifest.references();
   } finally {
-    ledger.close();
+    manifest.close();
   }
 }

@@ -1,23 +1,23 @@
 import { messageOf } from '#contracts/index.ts';
-import type { OutputAnswer, OutputsTask } from './generator-task.ts';
+import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
 import { feedThreads, inBatches } from '#workers/worker-pool.ts';
-import { LARGE_OUTPUTS } from './generators.ts';
+import { LARGE_GENERATORS } from './generators.ts';
 
 /**
  * Makes the large outputs from nothing on several threads. One that a thread could not make is not settled: make it
  * here, where errors have their place.
  */
-export async function makeInThreads(
+export async function generateInWorkers(
   size: number,
-  task: OutputsTask,
-  settle: (answer: OutputAnswer) => void,
+  task: GeneratorTask,
+  settle: (answer: GeneratorResult) => void,
   warn: (message: string) => void,
 ): Promise<void> {
   const file = new URL('./generator-worker.ts', import.meta.url);
-  const names = LARGE_OUTPUTS.map(({ name }) => name);
+  const names = LARGE_GENERATORS.map(({ name }) => name);
   collectGarbage();
-  await feedThreads<string, OutputAnswer>({
+  await feedThreads<string, GeneratorResult>({
     size,
     start: (number) => startThread(file, { task, number }),
     take: inBatches(names, 1),

@@ -3,9 +3,9 @@ import { filesOfPart, toSize, type FilePart } from './file-parts.ts';
 import { mergeReferences, type FileReferences } from './scan/scan-text.ts';
 
 /** What a build keeps of a file that it has put beside the pages. */
-export interface LedgerFile {
-  /** Name of the output that it is of. */
-  output: string;
+export interface ManifestFile {
+  /** Name of the generator that wrote it. */
+  generator: string;
   /** What it is made of, by name; undefined where that isn't said. */
   key: string | undefined;
   bytes: number;
@@ -15,48 +15,48 @@ export interface LedgerFile {
   references: string;
 }
 
-/** All files beside the pages, in the ledger of the pages and under its change. */
-export interface OutputLedger {
-  file(file: string): LedgerFile | undefined;
-  /** Names of all outputs that have files. */
+/** All files beside the pages, in the manifest of the pages and under its change. */
+export interface GeneratedManifest {
+  file(file: string): ManifestFile | undefined;
+  /** Names of all generators that have files. */
   names(): string[];
-  filesOf(output: string): string[];
+  filesOf(generator: string): string[];
   /** The key of any file below a folder. */
-  keyBelow(output: string, folder: string): string | undefined;
+  keyBelow(generator: string, folder: string): string | undefined;
   /** All that is known of them. */
-  entriesOf(output: string): [file: string, known: LedgerFile][];
+  entriesOf(generator: string): [file: string, known: ManifestFile][];
   /** By their paths. */
-  filesBelow(output: string, folder: string): (Omit<LedgerFile, 'references' | 'output'> & { file: string })[];
+  filesBelow(generator: string, folder: string): (Omit<ManifestFile, 'references' | 'generator'> & { file: string })[];
   /** Sizes of all. */
   sizes(): IteratorObject<[file: string, bytes: number]>;
   /** The files of a part, and their sizes. */
   part(part: FilePart): Iterable<[file: string, bytes: number]>;
-  put(file: string, known: LedgerFile): void;
+  put(file: string, known: ManifestFile): void;
   remove(file: string): void;
 }
 
-export const OUTPUT_SCHEMA = `
+export const GENERATED_SCHEMA = `
 -- Texts that rows share.
 CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE outputs (
+CREATE TABLE generated_files (
   file   TEXT PRIMARY KEY,
-  output TEXT NOT NULL,
+  generator TEXT NOT NULL,
   key    TEXT,
   bytes  INTEGER NOT NULL,
   digest TEXT NOT NULL,
   refers INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX outputs_by_output ON outputs (output);
-CREATE INDEX outputs_by_texts ON outputs (refers);
+CREATE INDEX generated_files_by_generator ON generated_files (generator);
+CREATE INDEX generated_files_by_texts ON generated_files (refers);
 `;
 
 /** From one to the next: each has very many files. */
 const NAMES = `
-WITH RECURSIVE names (output) AS (
-  SELECT min(output) FROM outputs
-  UNION ALL SELECT (SELECT min(output) FROM outputs WHERE output > names.output) FROM names WHERE output IS NOT NULL
+WITH RECURSIVE names (generator) AS (
+  SELECT min(generator) FROM generated_files
+  UNION ALL SELECT (SELECT min(generator) FROM generated_files WHERE generator > names.generator) FROM names WHERE generator IS NOT NULL
 )
-SELECT output FROM names WHERE output IS NOT NULL`;
+SELECT generator FROM names WHERE generator IS NOT NULL`;
 
 /** @returns Gives the id of a text in the table that rows share. */
 export function sharedTexts(database: DatabaseSync): (text: string) => number {
@@ -66,69 +66,71 @@ export function sharedTexts(database: DatabaseSync): (text: string) => number {
 }
 
 /** In memory, for a build from scratch, or for a thread of one. */
-export function openMemoryManifest(): OutputLedger & { references(): FileReferences; close(): void } {
+export function openMemoryManifest(): GeneratedManifest & { references(): FileReferences; close(): void } {
   const database = new DatabaseSync(':memory:');
-  database.exec(`${OUTPUT_SCHEMA}; BEGIN`);
-  const used = database.prepare('SELECT text FROM texts WHERE id IN (SELECT refers FROM outputs)');
+  database.exec(`${GENERATED_SCHEMA}; BEGIN`);
+  const used = database.prepare('SELECT text FROM texts WHERE id IN (SELECT refers FROM generated_files)');
   return {
-    ...useOutputLedger(database, sharedTexts(database)),
+    ...useGeneratedManifest(database, sharedTexts(database)),
     references: () => mergeReferences(used.all().map(({ text }) => String(text))),
     close: () => database.close(),
   };
 }
 
 /** @param idOf Of a text in the table that pages share. */
-export function useOutputLedger(database: DatabaseSync, idOf: (text: string) => number): OutputLedger {
-  const one = database.prepare('SELECT * FROM outputs JOIN texts ON texts.id = outputs.refers WHERE file = ?');
-  const put = database.prepare('INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?)');
-  const remove = database.prepare('DELETE FROM outputs WHERE file = ?');
+export function useGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number): GeneratedManifest {
+  const one = database.prepare(
+    'SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE file = ?',
+  );
+  const put = database.prepare('INSERT OR REPLACE INTO generated_files VALUES (?, ?, ?, ?, ?, ?)');
+  const remove = database.prepare('DELETE FROM generated_files WHERE file = ?');
   return {
     file: (file) => {
       const row = one.get(file);
-      return row && toLedgerFile(row);
+      return row && toManifestFile(row);
     },
     names: () =>
       database
         .prepare(NAMES)
         .all()
-        .map(({ output }) => String(output)),
-    keyBelow: (output, folder) =>
+        .map(({ generator }) => String(generator)),
+    keyBelow: (generator, folder) =>
       textOf(
         database
-          .prepare('SELECT key FROM outputs WHERE file >= ? AND file < ? AND +output = ? LIMIT 1')
-          .get(`${folder}/`, `${folder}0`, output)?.['key'],
+          .prepare('SELECT key FROM generated_files WHERE file >= ? AND file < ? AND +generator = ? LIMIT 1')
+          .get(`${folder}/`, `${folder}0`, generator)?.['key'],
       ),
-    filesOf: (output) =>
+    filesOf: (generator) =>
       database
-        .prepare('SELECT file FROM outputs WHERE output = ?')
-        .all(output)
+        .prepare('SELECT file FROM generated_files WHERE generator = ?')
+        .all(generator)
         .map(({ file }) => String(file)),
-    entriesOf: (output) =>
+    entriesOf: (generator) =>
       database
-        .prepare('SELECT * FROM outputs JOIN texts ON texts.id = outputs.refers WHERE output = ?')
-        .all(output)
-        .map((row) => [String(row['file']), toLedgerFile(row)]),
-    filesBelow: (output, folder) =>
+        .prepare('SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE generator = ?')
+        .all(generator)
+        .map((row) => [String(row['file']), toManifestFile(row)]),
+    filesBelow: (generator, folder) =>
       database
         .prepare(
-          'SELECT file, key, bytes, digest FROM outputs WHERE file >= ? AND file < ? AND +output = ? ORDER BY file',
+          'SELECT file, key, bytes, digest FROM generated_files WHERE file >= ? AND file < ? AND +generator = ? ORDER BY file',
         )
         // The character behind the slash.
-        .all(`${folder}/`, `${folder}0`, output)
+        .all(`${folder}/`, `${folder}0`, generator)
         .map(toFile),
     sizes: function* () {
-      for (const row of database.prepare('SELECT file, bytes FROM outputs').iterate()) yield toSize(row);
+      for (const row of database.prepare('SELECT file, bytes FROM generated_files').iterate()) yield toSize(row);
     },
-    part: (part) => filesOfPart(database, 'outputs', part),
-    put: (file, { output, key, bytes, digest, references }) =>
-      void put.run(file, output, key ?? null, bytes, digest, idOf(references)),
+    part: (part) => filesOfPart(database, 'generated_files', part),
+    put: (file, { generator, key, bytes, digest, references }) =>
+      void put.run(file, generator, key ?? null, bytes, digest, idOf(references)),
     remove: (file) => void remove.run(file),
   };
 }
 
-function toLedgerFile(row: Record<string, unknown>): LedgerFile {
+function toManifestFile(row: Record<string, unknown>): ManifestFile {
   const { key, bytes, digest } = toFile(row);
-  return { output: String(row['output']), key, bytes, digest, references: String(row['text']) };
+  return { generator: String(row['generator']), key, bytes, digest, references: String(row['text']) };
 }
 
 function toFile({ file, key, bytes, digest }: Record<string, unknown>) {

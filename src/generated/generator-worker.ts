@@ -6,35 +6,35 @@ import { openMemoryManifest } from './generated-manifest.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { readPage } from '#files/built-files.ts';
 import { takeOrders } from '#workers/worker-thread.ts';
-import type { OutputAnswer, OutputsTask } from './generator-task.ts';
-import { LARGE_OUTPUTS } from './generators.ts';
-import { updateOutputs } from './update-files.ts';
+import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
+import { LARGE_GENERATORS } from './generators.ts';
+import { updateGeneratedFiles } from './update-files.ts';
 
 /** A thread that makes outputs: is sent their names, and answers with what it has put into the site. */
-const { task, number } = workerData as { task: OutputsTask; number: number };
+const { task, number } = workerData as { task: GeneratorTask; number: number };
 const { settings, digest, publicFiles } = task;
 useBase(settings.base);
 
 const products = openReaders(settings);
 const host = {
-  listing: products.listing(),
+  productIndex: products.productIndex(),
   readProduct: products.readProduct,
   snapshot: openSnapshot(settings.snapshotPath, { readOnly: true }),
   digest,
 };
 const writer = joinPageWriter(settings.distFolder, `beside-${number}`);
 
-takeOrders<string, OutputAnswer>((names) =>
-  Promise.all(LARGE_OUTPUTS.filter(({ name }) => names.includes(name)).map(makeOutput)),
+takeOrders<string, GeneratorResult>((names) =>
+  Promise.all(LARGE_GENERATORS.filter(({ name }) => names.includes(name)).map(runGenerator)),
 );
 
-async function makeOutput(output: (typeof LARGE_OUTPUTS)[number]): Promise<OutputAnswer> {
-  const ledger = openMemoryManifest();
+async function runGenerator(generator: (typeof LARGE_GENERATORS)[number]): Promise<GeneratorResult> {
+  const manifest = openMemoryManifest();
   const warnings: string[] = [];
-  await updateOutputs(settings, {
-    outputs: [output],
+  await updateGeneratedFiles(settings, {
+    generators: [generator],
     host,
-    ledger,
+    manifest,
     isReliable: false,
     changes: undefined,
     publicFiles,
@@ -45,7 +45,7 @@ async function makeOutput(output: (typeof LARGE_OUTPUTS)[number]): Promise<Outpu
     readPage: (file) => readPage(settings.distFolder, file),
     warn: (message) => warnings.push(message),
   });
-  const files = ledger.entriesOf(output.name);
-  ledger.close();
-  return { output: output.name, files, warnings };
+  const files = manifest.entriesOf(generator.name);
+  manifest.close();
+  return { generator: generator.name, files, warnings };
 }

@@ -1,28 +1,28 @@
 import type { Settings } from '#config/index.ts';
 import type { Ui } from '#i18n/index.ts';
-import type { Listing, ListingChanges } from '#product-index/index.ts';
+import type { ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { WrittenOverlays } from './written-overlays.ts';
+import type { WrittenOverlays } from './overlays.ts';
 
 /** A kind of files that a build puts into the site beside Astro's pages. */
-export interface Output {
-  /** Names it in the ledger: the files of one that is no longer there are removed. */
+export interface FileGenerator {
+  /** Names it in the manifest: the files of one that is no longer there are removed. */
   name: string;
-  /** Whether it makes do with what has changed: see `OutputContext.changes`. @default false */
+  /** Whether it makes do with what has changed: see `GeneratorContext.changes`. @default false */
   takesChanges?: boolean;
   /** Makes its files. They have to depend on nothing but the snapshot and the project: no clock, no chance. */
-  update(context: OutputContext): void | Promise<void>;
+  update(context: GeneratorContext): void | Promise<void>;
 }
 
 /** What has become of products since the last build. */
-export type OutputChanges = Pick<ListingChanges, 'products' | 'shelves' | 'gone'>;
+export type GeneratorChanges = Pick<ProductIndexChanges, 'products' | 'productGroups' | 'gone'>;
 
-export interface OutputContext {
+export interface GeneratorContext {
   settings: Settings;
   /** Those that are built, in the interface's order. */
   languages: readonly { code: string; name: string }[];
-  listing: Listing;
+  productIndex: ProductIndex;
   snapshot: SnapshotReader;
   /** Of the snapshot that is built; undefined before the first sync. */
   digest: string | undefined;
@@ -37,7 +37,7 @@ export interface OutputContext {
    * nothing but these products has changed in what products are made of (files, languages, families, configuration):
    * name what they change, the other files stay. Only for outputs that take changes.
    */
-  changes: OutputChanges | undefined;
+  changes: GeneratorChanges | undefined;
   /** Files of pages that the last build had and this one has not, as far as it is known. */
   left: readonly string[];
   /**
@@ -50,7 +50,7 @@ export interface OutputContext {
   put(file: string, content: FileContent | (() => FileContent), key?: string): void;
   /**
    * Leaves alone what the last build has put below a folder, all of it with this key. Where changes are taken, it has
-   * the ledger's word for the files, of which there may be thousands; else all of them still have to be there.
+   * the manifest's word for the files, of which there may be thousands; else all of them still have to be there.
    * @param folder Without a slash at its end.
    * @returns False when the files have to be made.
    */
@@ -68,7 +68,7 @@ export interface OutputContext {
 
 export type FileContent = string | Uint8Array;
 
-/** A file as the ledger knows it. */
+/** A file as the manifest knows it. */
 export interface PutFile {
   file: string;
   bytes: number;

@@ -1,7 +1,7 @@
-import type { Output } from './generator.ts';
+import type { FileGenerator } from './generator.ts';
 
 /** The file by which search engines know that who announces changes may do so. */
-export const indexNowOutput: Output = {
+export const indexNow: FileGenerator = {
   name: 'indexnow',
   update: ({ settings: { options }, put }) => {
     if (options.indexNow) put(`${options.indexNow.key}.txt`, options.indexNow.key);

@@ -1,5 +1,5 @@
-export { makeInThreads } from './generate-in-workers.ts';
-export type { OutputAnswer } from './generator-task.ts';
-export { makeOutputs } from './generate-files.ts';
-export { OUTPUTS } from './generators.ts';
-export { updateOutputs } from './update-files.ts';
+export { generateInWorkers } from './generate-in-workers.ts';
+export type { GeneratorResult } from './generator-task.ts';
+export { generateFiles } from './generate-files.ts';
+export { GENERATORS } from './generators.ts';
+export { updateGeneratedFiles } from './update-files.ts';

@@ -2,15 +2,15 @@
 const EVERY_MS = 5000;
 
 /** @returns Call it after each piece; it tells now and then: `120 of 790 images`, or `120 images` of nobody knows how many. */
-export function tellProgress(
+export function progressReporter(
   what: string,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ): (done: number, total: number | undefined) => void {
   let told = performance.now();
   return (done, total) => {
     const now = performance.now();
     if (now - told < EVERY_MS || done === total) return;
     told = now;
-    tell(`${total === undefined ? done : `${done} of ${total}`} ${what}`);
+    report(`${total === undefined ? done : `${done} of ${total}`} ${what}`);
   };
 }

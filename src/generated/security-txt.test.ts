@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { languages } from '#loaders/testing/index.ts';
 import { checkSecurityContact } from '#commands/checks/check-security-contact.ts';
 import { resolveTestSettings } from './hosts/testing/test-settings.ts';
-import { securityOutput } from './security-txt.ts';
+import { securityTxt } from './security-txt.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 
 const security = { contact: ['mailto:security@haldenwerk.example'], expires: '2027-03-31' };
@@ -16,7 +16,7 @@ afterEach(() => {
 describe('security.txt', () => {
   it('names who is to be told, until when, and in which languages', async () => {
     site = openTestSite({ records: { language: languages('de-de', 'en-gb') } }, { security });
-    await site.update([securityOutput]);
+    await site.update([securityTxt]);
     expect(site.files.get('.well-known/security.txt')).toBe(
       `Contact: mailto:security@haldenwerk.example
 Expires: 2027-03-31T00:00:00Z
@@ -28,7 +28,7 @@ Canonical: https://catalogue.example/.well-known/security.txt
 
   it('is not there where nobody is named', async () => {
     site = openTestSite({ records: { language: languages('de-de') } });
-    await site.update([securityOutput]);
+    await site.update([securityTxt]);
     expect([...site.files.keys()]).toEqual([]);
   });
 

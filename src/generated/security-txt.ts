@@ -1,7 +1,7 @@
-import type { Output } from './generator.ts';
+import type { FileGenerator } from './generator.ts';
 
 /** `/.well-known/security.txt` (RFC 9116), where somebody is named for reports of security problems. */
-export const securityOutput: Output = {
+export const securityTxt: FileGenerator = {
   name: 'security',
   update: ({ settings: { options, siteUrl }, languages, put }) => {
     const { security, mainLanguage } = options;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createProduct, languages } from '#loaders/testing/index.ts';
-import type { Output } from './generator.ts';
+import type { FileGenerator } from './generator.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 
 const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
@@ -13,16 +13,16 @@ const content = (names: readonly string[]) => ({
 });
 
 /** A file for each product, of those that have changed only, and a list of them. */
-const perProduct: Output = {
+const perProduct: FileGenerator = {
   name: 'per product',
   takesChanges: true,
-  update: ({ changes, listing, put, remove, files }) => {
+  update: ({ changes, productIndex, put, remove, files }) => {
     const gtins = changes
       ? [...changes.products].map((place) => place.slice('de-de/'.length))
-      : listing.index().map(({ data }) => data.gtin);
+      : productIndex.index().map(({ data }) => data.gtin);
     for (const gtin of gtins) {
-      const product = listing.product('de-de', gtin);
-      if (product) put(`names/${gtin}.txt`, product.name, listing.digestOf(product));
+      const product = productIndex.product('de-de', gtin);
+      if (product) put(`names/${gtin}.txt`, product.name, productIndex.digestOf(product));
       else remove(`names/${gtin}.txt`);
     }
     put(
@@ -35,7 +35,7 @@ const perProduct: Output = {
 };
 
 /** These files, each with a picture. */
-const named = (...files: string[]): Output => ({
+const named = (...files: string[]): FileGenerator => ({
   name: 'named',
   update: ({ put }) => {
     for (const file of files) put(file, '/_images/0123456789abcdef-640.avif');
@@ -81,7 +81,7 @@ it('removes what an output no longer names, and all of an output that is gone', 
 it('keeps a folder whose key is the same', async () => {
   site = openTestSite(content(['A']));
   let made = 0;
-  const folder = (key: string): Output => ({
+  const folder = (key: string): FileGenerator => ({
     name: 'folder',
     update: ({ keep, put }) => {
       if (keep('index', key)) return;

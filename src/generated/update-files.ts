@@ -1,32 +1,32 @@
 import { hash } from 'node:crypto';
 import type { Settings } from '#config/index.ts';
 import { siteLanguages } from '#product-index/site-languages.ts';
-import type { BuildHost } from '#catalogue/port/build-host.ts';
-import type { Listing } from '#product-index/index.ts';
+import type { RenderContext } from '#catalogue/port/render-context.ts';
+import type { ProductIndex } from '#product-index/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { encodeText } from '#files/encode-text.ts';
 import { findReferences, type FileReferences } from './scan/scan-text.ts';
-import type { LedgerFile, OutputLedger } from './generated-manifest.ts';
-import type { Output, OutputChanges, OutputContext } from './generator.ts';
+import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
+import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
 import { readUi } from './read-ui.ts';
-import { writtenOverlays } from './written-overlays.ts';
+import { writtenOverlays } from './overlays.ts';
 
 /** What outputs are made from, as the build that runs has it. */
-export interface OutputHost {
-  listing: Listing;
+export interface GeneratorSources {
+  productIndex: ProductIndex;
   snapshot: SnapshotReader;
-  readProduct: NonNullable<BuildHost['readProduct']>;
+  readProduct: NonNullable<RenderContext['readProduct']>;
   digest: string | undefined;
 }
 
-export interface UpdateOutputsOptions {
-  outputs: readonly Output[];
-  host: OutputHost;
-  ledger: OutputLedger;
-  /** Whether the ledger tells what is in the site: false after a build that was killed, or of another project. */
+export interface UpdateFilesOptions {
+  generators: readonly FileGenerator[];
+  host: GeneratorSources;
+  manifest: GeneratedManifest;
+  /** Whether the manifest tells what is in the site: false after a build that was killed, or of another project. */
   isReliable: boolean;
   /** Undefined when everything may be another. */
-  changes: OutputChanges | undefined;
+  changes: GeneratorChanges | undefined;
   /** Files of pages that the last build had and this one has not. */
   left?: readonly string[];
   /** Files of `public/`, which go before what is made here. */
@@ -39,16 +39,16 @@ export interface UpdateOutputsOptions {
   readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
   /** Lets others make outputs from nothing, when that pays, and gives `adopt` what they have written. */
-  makeMany?: (adopt: (made: MadeOutput) => void) => Promise<void>;
+  makeMany?: (adopt: (made: GeneratedSet) => void) => Promise<void>;
 }
 
 /** What has been put into the site for an output. */
-export interface MadeOutput {
-  output: string;
-  files: readonly (readonly [file: string, known: LedgerFile])[];
+export interface GeneratedSet {
+  generator: string;
+  files: readonly (readonly [file: string, known: ManifestFile])[];
 }
 
-export interface UpdatedOutputs {
+export interface UpdatedFiles {
   /** Files that are no more; they are still there. */
   gone: string[];
   /** What files that are others now, or gone, have referred to, and what those refer to now. */
@@ -56,45 +56,45 @@ export interface UpdatedOutputs {
   after: ReadonlySet<string>;
 }
 
-/** Brings everything up to date that stands beside the pages. The ledger's change is for the caller to commit. */
-export async function updateOutputs(settings: Settings, options: UpdateOutputsOptions): Promise<UpdatedOutputs> {
-  const { outputs, host, ledger, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
-  // Outputs take products by their numbers, which jump from shelf to shelf.
-  host.listing.readAhead(false);
+/** Brings everything up to date that stands beside the pages. The manifest's change is for the caller to commit. */
+export async function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
+  const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
+  // Outputs take products by their numbers, which jump from product group to product group.
+  host.productIndex.readAhead(false);
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
-  const names = new Set(outputs.map(({ name }) => name));
+  const names = new Set(generators.map(({ name }) => name));
   const drop = (file: string): void => {
-    for (const place of placesIn(ledger.file(file)?.references)) updated.before.add(place);
-    ledger.remove(file);
+    for (const place of placesIn(manifest.file(file)?.references)) updated.before.add(place);
+    manifest.remove(file);
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
   const check = (file: string, name: string): void => {
     checkPlace(file);
-    const other = ledger.file(file)?.output ?? name;
+    const other = manifest.file(file)?.generator ?? name;
     if (isPage(file) || (other !== name && names.has(other)))
       throw new Error(`${file} is made twice: by the output "${name}" and by a page or another output.`);
   };
   const dropOthers = (name: string, named: ReadonlySet<string>): void => {
-    for (const file of ledger.filesOf(name)) if (!named.has(file)) drop(file);
+    for (const file of manifest.filesOf(name)) if (!named.has(file)) drop(file);
   };
   const done = new Set<string>();
   if (!isReliable)
-    await options.makeMany?.(({ output, files }) => {
+    await options.makeMany?.(({ generator, files }) => {
       for (const [file, known] of files) {
-        check(file, output);
-        ledger.put(file, known);
+        check(file, generator);
+        manifest.put(file, known);
       }
-      dropOthers(output, new Set(files.map(([file]) => file)));
-      done.add(output);
+      dropOthers(generator, new Set(files.map(([file]) => file)));
+      done.add(generator);
     });
   const languages = siteLanguages(host.snapshot, settings.options);
   const overlays = writtenOverlays(settings.root);
   const ui = readUi(settings.root, settings.options.mainLanguage);
-  for (const { name, takesChanges = false, update } of outputs) {
+  for (const { name, takesChanges = false, update } of generators) {
     if (done.has(name)) continue;
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
-    const context: OutputContext = {
+    const context: GeneratorContext = {
       settings,
       ...host,
       languages,
@@ -105,7 +105,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
       put: (file, content, key) => {
         if (publicFiles.has(file)) return;
         check(file, name);
-        const known = ledger.file(file);
+        const known = manifest.file(file);
         named.add(file);
         if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
         const made = typeof content === 'function' ? content() : content;
@@ -115,22 +115,22 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
         for (const place of placesIn(known?.references)) updated.before.add(place);
         for (const place of placesIn(references)) updated.after.add(place);
         const digest = hash('sha256', bytes);
-        ledger.put(file, { output: name, key, bytes: bytes.length, digest, references });
+        manifest.put(file, { generator: name, key, bytes: bytes.length, digest, references });
       },
       keep: (folder, key) => {
         if (!isReliable) return false;
-        if (changes) return ledger.keyBelow(name, folder) === key;
-        const kept = ledger.filesBelow(name, folder);
+        if (changes) return manifest.keyBelow(name, folder) === key;
+        const kept = manifest.filesBelow(name, folder);
         if (kept.length === 0 || !kept.every((known) => known.key === key && isThere(known.file, known.bytes)))
           return false;
         for (const { file } of kept) named.add(file);
         return true;
       },
       remove: (file) => {
-        if (ledger.file(file)?.output === name) drop(file);
+        if (manifest.file(file)?.generator === name) drop(file);
       },
       files: (folder) =>
-        ledger
+        manifest
           .filesBelow(name, folder)
           .filter(({ file }) => changes !== undefined || named.has(file))
           .map(({ file, bytes, digest }) => ({ file, bytes, digest })),
@@ -141,7 +141,7 @@ export async function updateOutputs(settings: Settings, options: UpdateOutputsOp
     await update(context);
     if (!changes) dropOthers(name, named);
   }
-  for (const name of ledger.names()) if (!names.has(name)) dropOthers(name, new Set());
+  for (const name of manifest.names()) if (!names.has(name)) dropOthers(name, new Set());
   return updated;
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ImportProduct } from '#contracts/index.ts';
 import { displayUrl, type Transport } from '#client/index.ts';
 import { replaceFile } from '#files/index.ts';
-import type { Account } from './account.ts';
+import type { ImportReport } from './import-report.ts';
 import { isAllowed, type FileHosts } from './own-path.ts';
 import { PRODUCT_LINKS } from './product-links.ts';
 
@@ -18,7 +18,7 @@ export interface FoundProduct {
 
 export interface FileFetching {
   transport: Transport;
-  account: Account;
+  report: ImportReport;
   hosts: FileHosts;
   /** Where files are left. */
   folder: string;
@@ -46,7 +46,7 @@ export async function fetchProductFiles(
       files.push({ staged: fetched.staged, path: String(record[field]).replace(/^media\//, '') });
     } else {
       kept[field] = url;
-      run.account.lose('product', `its file stays where it is, ${fetched.problem}`, [displayUrl(url)]);
+      run.report.lose('product', `its file stays where it is, ${fetched.problem}`, [displayUrl(url)]);
     }
   }
   return { gtin, language, record: kept, files };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { account } from './account.ts';
+import { importReport } from './import-report.ts';
 import { formatImport } from './index.ts';
 
 it('an import with losses says what is missing, why, what to do, and where all of it stands', () => {
-  const { found, became, leave, lose, note, read } = account();
+  const { found, became, leave, lose, note, read } = importReport();
   found('media', 40);
   for (let i = 0; i < 31; i += 1) became('media', 'added', `${i}`);
   const files = Array.from({ length: 9 }, (_, i) => `${i + 100} (roof-${i})`);

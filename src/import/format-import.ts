@@ -1,8 +1,8 @@
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
-import type { KindAccount, LeftOut } from './account.ts';
+import type { KindReport, LeftOut } from './import-report.ts';
 import type { SiteImport } from './import-site.ts';
 
-type Kind = KindAccount['kind'];
+type Kind = KindReport['kind'];
 
 const NAMES: Readonly<Record<Kind, { heading: string; noun: string }>> = {
   user: { heading: 'Users', noun: 'user' },
@@ -55,7 +55,7 @@ export function formatImport(
     'left out': left.reduce((sum, { count }) => sum + count, 0),
   }));
   const sections = SECTIONS.flatMap(({ list, title }) => {
-    const entries = kinds.flatMap((account) => account[list].map((entry) => describe(account.kind, entry, shown)));
+    const entries = kinds.flatMap((report) => report[list].map((entry) => describe(report.kind, entry, shown)));
     return entries.length > 0 ? [`${title}:`, formatIssueLines(entries), ''] : [];
   });
   const report = reportFile === undefined ? [] : [`Full report: ${reportFile}`];
@@ -67,8 +67,8 @@ function countAll(entries: readonly LeftOut[]): number {
 }
 
 /** The last line: what came, and whether all of it did. */
-function summarise(source: string, changed: boolean, kinds: readonly KindAccount[]): string {
-  const sum = (count: (kind: KindAccount) => number) => kinds.reduce((total, kind) => total + count(kind), 0);
+function summarise(source: string, changed: boolean, kinds: readonly KindReport[]): string {
+  const sum = (count: (kind: KindReport) => number) => kinds.reduce((total, kind) => total + count(kind), 0);
   const added = sum((kind) => kind.added);
   const updated = sum((kind) => kind.updated);
   const came = changed

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#client/testing/test-server.ts
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { formatImport, importSite, type KindAccount } from './index.ts';
+import { formatImport, importSite, type KindReport } from './index.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -140,7 +140,7 @@ const lists: Record<string, unknown[]> = {
 
 let there: TestServer;
 let here: RunningOrigin;
-let kinds: KindAccount[];
+let kinds: KindReport[];
 let said: string;
 beforeAll(async () => {
   there = await startTestServer((request, response) => {

@@ -9,15 +9,14 @@ const STATUSES = ['approve', 'hold', 'spam', 'trash'] as const;
 /** Copies comments, each behind the one it answers. */
 export async function importComments(run: ImportRun): Promise<void> {
   const found = [];
-  const { account } = run;
+  const { report } = run;
   for (const status of STATUSES) {
     try {
       const query = { context: 'edit' as const, status };
-      for await (const { rows } of readRows(run, listComments, query, { kind: 'comment', account }))
-        found.push(...rows);
+      for await (const { rows } of readRows(run, listComments, query, { kind: 'comment', report })) found.push(...rows);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      account.leave('comment', `with the status "${status}" are not shown to this account`, [], 0);
+      report.leave('comment', `with the status "${status}" are not shown to this account`, [], 0);
     }
   }
   await sendRecords(parentsFirst(found), { ...run, kind: 'comment' });

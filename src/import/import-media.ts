@@ -14,13 +14,13 @@ export async function importMedia(run: ImportRun): Promise<void> {
     if (isKnown) return {};
     const fetched = await fetchFile(run, row);
     if ('file' in fetched) return { file: fetched.file };
-    run.account.leave('media', fetched.problem, [nameOf(row)]);
+    run.report.leave('media', fetched.problem, [nameOf(row)]);
     return undefined;
   };
   for (const status of ['inherit', 'private', 'trash'] as const) {
     try {
       const query = { context: 'edit' as const, status: [status] };
-      for await (const { rows, total } of readRows(run, listMedia, query, { kind: 'media', account: run.account })) {
+      for await (const { rows, total } of readRows(run, listMedia, query, { kind: 'media', report: run.report })) {
         await importAuthors(
           run,
           rows.map(({ author }) => author),
@@ -30,7 +30,7 @@ export async function importMedia(run: ImportRun): Promise<void> {
       }
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      run.account.leave('media', `with the status "${status}" are not shown to this account`, [], 0);
+      run.report.leave('media', `with the status "${status}" are not shown to this account`, [], 0);
     }
   }
 }

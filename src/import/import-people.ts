@@ -9,17 +9,13 @@ export async function importPeople(run: ImportRun): Promise<void> {
     await importVisible(run, 'edit');
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    run.account.lose(
-      'user',
-      'logins, addresses and roles are not shown to this account: authors come by name only',
-      [],
-    );
+    run.report.lose('user', 'logins, addresses and roles are not shown to this account: authors come by name only', []);
     await importVisible(run, 'view');
   }
 }
 
 async function importVisible(run: ImportRun, context: 'edit' | 'view'): Promise<void> {
-  for await (const { rows, total } of readRows(run, listUsers, { context }, { kind: 'user', account: run.account })) {
+  for await (const { rows, total } of readRows(run, listUsers, { context }, { kind: 'user', report: run.report })) {
     for (const { id } of rows) run.authors.add(id);
     await sendRecords(rows, { ...run, kind: 'user' });
     run.progress('user', total);
@@ -37,9 +33,9 @@ export async function importAuthors(run: ImportRun, ids: readonly number[]): Pro
       answer.kind === 'ok'
         ? answer.value.body
         : { id, name, slug: name, url: '', description: '', link: run.source.site };
-    run.account.found('user', 1);
+    run.report.found('user', 1);
     if (answer.kind !== 'ok')
-      run.account.lose('user', 'is not shown to this account, a user of that name stands in', [name]);
+      run.report.lose('user', 'is not shown to this account, a user of that name stands in', [name]);
     await sendRecords([wire], { ...run, kind: 'user' });
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { importedProduct, SortimentError, trimEndOf } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, readProduct, type ProductField } from '#contracts/product/index.ts';
 import { createTransport, displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
-import { account as openAccount, type KindAccount } from './account.ts';
+import { importReport as openReport, type KindReport } from './import-report.ts';
 import { chooseLanguages } from './choose-languages.ts';
 import type { RunCommand } from './destination.ts';
 import { fetchProductFiles, type FileFetching, type FoundProduct } from './fetch-product-files.ts';
@@ -32,7 +32,7 @@ export interface ProductImportOptions {
 export interface ProductImport {
   source: string;
   changed: boolean;
-  kinds: KindAccount[];
+  kinds: KindReport[];
 }
 
 interface Run extends FileFetching {
@@ -52,7 +52,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
   const root = `${trimEndOf(displayUrl(options.address), '/')}/`;
   const { token, signal } = options;
   const transport = createTransport({ timeoutMs: 30_000, retries: options.retries ?? 3, connections: 4, signal });
-  const account = openAccount();
+  const report = openReport();
   const send = options.run as Run['run'];
   try {
     const client = productClient({ root, token }, transport);
@@ -61,7 +61,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
     const { folder } = z.object({ folder: z.string() }).parse(await send('import begin', {}));
     await addLanguages(send, languages);
     const hosts = { address: root, filesFrom: options.filesFrom ?? [] };
-    const run: Run = { client, transport, account, hosts, run: send, folder, fetched: new Map() };
+    const run: Run = { client, transport, report, hosts, run: send, folder, fetched: new Map() };
     try {
       for (let start = 0; start < gtins.length; start += BATCH) {
         await copy(run, gtins.slice(start, start + BATCH), languages);
@@ -75,7 +75,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
   } finally {
     await transport.close();
   }
-  const kinds = account.read();
+  const kinds = report.read();
   return { source: root, changed: kinds.some(({ added, updated }) => added + updated > 0), kinds };
 }
 
@@ -113,7 +113,7 @@ async function addLanguages(run: Run['run'], languages: readonly { code: string;
 
 async function copy(run: Run, gtins: readonly string[], languages: readonly { code: string }[]): Promise<void> {
   const asked = gtins.flatMap((gtin) => languages.map(({ code }) => ({ gtin, language: code })));
-  run.account.found('product', asked.length);
+  run.report.found('product', asked.length);
   const found = (await Promise.all(asked.map(({ gtin, language }) => readRecord(run, gtin, language)))).flat();
   if (found.length === 0) return;
   const records = found.map(({ gtin, language, record }) => ({ gtin, language, record }));
@@ -121,7 +121,7 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
   const { different } = check.parse(await run.run('import product-check', { records }));
   const wanted = new Set(different.map(({ gtin, language }) => `${gtin} ${language}`));
   for (const { gtin, language } of found)
-    if (!wanted.has(`${gtin} ${language}`)) run.account.became('product', 'unchanged', `${gtin} ${language}`);
+    if (!wanted.has(`${gtin} ${language}`)) run.report.became('product', 'unchanged', `${gtin} ${language}`);
   const complete = await Promise.all(
     found
       .filter(({ gtin, language }) => wanted.has(`${gtin} ${language}`))
@@ -130,10 +130,10 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
   const put = z.object({ outcomes: z.array(importedProduct) });
   const { outcomes } = put.parse(await run.run('import product-put', { records: complete }));
   for (const { gtin, language, outcome, note } of outcomes)
-    run.account.became('product', outcome, `${gtin} ${language}`, note);
+    run.report.became('product', outcome, `${gtin} ${language}`, note);
 }
 
-async function readRecord({ client, account, hosts }: Run, gtin: string, language: string): Promise<FoundProduct[]> {
+async function readRecord({ client, report, hosts }: Run, gtin: string, language: string): Promise<FoundProduct[]> {
   const name = `${gtin} ${language}`;
   const answer = await client.product(gtin, language);
   if (answer.kind === 'gone') return leave('is not known there');
@@ -153,7 +153,7 @@ async function readRecord({ client, account, hosts }: Run, gtin: string, languag
   return [{ gtin, language, wire, record: { ...wire, ...Object.fromEntries(links) } }];
 
   function leave(reason: string): FoundProduct[] {
-    account.leave('product', reason, [name]);
+    report.leave('product', reason, [name]);
     return [];
   }
 }

@@ -1,12 +1,12 @@
 import type { ImportKind } from '#contracts/index.ts';
-import type { Account } from './account.ts';
+import type { ImportReport } from './import-report.ts';
 import type { ConnectedSite } from './connect-site.ts';
 import type { Destination } from './destination.ts';
 
 /** What the steps of an import share. */
 export interface ImportRun extends ConnectedSite {
   destination: Destination;
-  account: Account;
+  report: ImportReport;
   /** Ids of users that were sent. */
   authors: Set<number>;
   /** Ids of records that are there, by their kind. */

@@ -6,22 +6,22 @@ const copied = { title: true, description: true, timezone: true, default_categor
 
 /** Copies what the site is called and by which clock it lives, from its settings or, failing those, its index. */
 export async function importSettings(run: ImportRun): Promise<void> {
-  const { account, destination } = run;
-  account.found('settings', 1);
+  const { report, destination } = run;
+  report.found('settings', 1);
   const told = await readSettings(run);
   const { outcome, note } = await destination.putSettings(told);
-  if (outcome === 'kept') return account.leave('settings', note ?? 'can not be kept', ['title, description, timezone']);
-  if (outcome === 'added' || outcome === 'updated' || outcome === 'unchanged') account.became('settings', outcome, '');
+  if (outcome === 'kept') return report.leave('settings', note ?? 'can not be kept', ['title, description, timezone']);
+  if (outcome === 'added' || outcome === 'updated' || outcome === 'unchanged') report.became('settings', outcome, '');
 }
 
-async function readSettings({ client, site, account }: ImportRun): Promise<ImportSettings> {
+async function readSettings({ client, site, report }: ImportRun): Promise<ImportSettings> {
   const answer = await client.call({
     ...getSettings,
     response: settings.pick(copied).partial({ default_category: true }),
   });
   const told = answer.kind === 'ok' ? answer.value.body : undefined;
   const timezone = told?.timezone || (await readTimezone(client));
-  if (!told) account.note('settings', 'the default category is not shown to this account', []);
+  if (!told) report.note('settings', 'the default category is not shown to this account', []);
   return {
     title: decodeEntities(told?.title ?? site.name),
     description: decodeEntities(told?.description ?? site.description),

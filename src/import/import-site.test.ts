@@ -11,7 +11,7 @@ import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import type { RunCommand } from './destination.ts';
-import { formatImport, importSite, type KindAccount, type SiteImportOptions } from './index.ts';
+import { formatImport, importSite, type KindReport, type SiteImportOptions } from './index.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -152,7 +152,7 @@ async function importInto(dataFolder: string, options: Partial<SiteImportOptions
 }
 
 const targetFolder = () => path.join(target.folder, 'origin');
-const kindOf = (kinds: readonly KindAccount[], kind: string) => kinds.find((entry) => entry.kind === kind);
+const kindOf = (kinds: readonly KindReport[], kind: string) => kinds.find((entry) => entry.kind === kind);
 
 const find = (rows: Record<string, unknown>[] | undefined, slug: string) =>
   rows?.find((row) => row['slug'] === slug) ?? {};
@@ -373,7 +373,7 @@ describe('an import that breaks off', () => {
     const { code, said } = await startCommand(source.origin.url, data).ended;
     expect(said).not.toContain(PASSWORD);
     expect(code).toBe(10);
-    const { kinds } = JSON.parse(said) as { kinds: KindAccount[] };
+    const { kinds } = JSON.parse(said) as { kinds: KindReport[] };
     for (const { found, added, unchanged } of kinds) expect(added + unchanged).toBe(found);
     for (const kind of ['settings', 'media', 'page'])
       expect(kindOf(kinds, kind)).toMatchObject({ added: 0, unchanged: kind === 'settings' ? 1 : 3 });

@@ -1,5 +1,5 @@
 import type { ImportKind } from '#contracts/index.ts';
-import { account as openAccount, type KindAccount } from './account.ts';
+import { importReport as openReport, type KindReport } from './import-report.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
 import { importComments } from './import-comments.ts';
@@ -8,7 +8,7 @@ import { importPeople } from './import-people.ts';
 import type { ImportRun } from './import-run.ts';
 import { importSettings } from './import-settings.ts';
 import { importTerms } from './import-terms.ts';
-import { importPages, importPosts, requireEditor } from './import-writing.ts';
+import { importPages, importPosts, requireEditor } from './import-articles.ts';
 import { noteRemoved } from './note-removed.ts';
 import { removeStaged } from './remove-staged.ts';
 import { wordFailure } from './word-failure.ts';
@@ -27,7 +27,7 @@ export interface SiteImport {
   source: string;
   /** Whether anything is here now that was not before. */
   changed: boolean;
-  kinds: KindAccount[];
+  kinds: KindReport[];
 }
 
 /**
@@ -48,19 +48,19 @@ export async function importSite(options: SiteImportOptions): Promise<SiteImport
 
 async function copySite(options: SiteImportOptions): Promise<SiteImport> {
   const connected = await connectSite(options);
-  const account = openAccount();
+  const report = openReport();
   try {
     await requireEditor(connected);
     const destination = await openDestination(options.run, connected.source);
     const run: ImportRun = {
       ...connected,
       destination,
-      account,
+      report,
       authors: new Set(),
       seen: new Map(),
       filesFrom: options.filesFrom ?? [],
       progress(kind, total) {
-        const counts = account.read().find((entry) => entry.kind === kind);
+        const counts = report.read().find((entry) => entry.kind === kind);
         if (!counts) return;
         // Posts come in several lists, one for each status; a total that is smaller is that of the last of them only.
         const done = counts.found;
@@ -84,16 +84,16 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
   } finally {
     await connected.transport.close();
   }
-  const kinds = account.read();
+  const kinds = report.read();
   const changed = kinds.some(({ added, updated }) => added + updated > 0);
   return { source: connected.source.site, changed, kinds };
 }
 
-async function settle({ destination, account }: ImportRun): Promise<void> {
+async function settle({ destination, report }: ImportRun): Promise<void> {
   const { open } = await destination.settle();
   for (const { kind, id, to } of open) {
     const targets = Object.entries(to).map(([name, target]) => `${name.replace(/Id$/, '')} ${target}`);
-    account.lose(kind as ImportKind, 'refers to what did not come, or hangs on it itself', [
+    report.lose(kind as ImportKind, 'refers to what did not come, or hangs on it itself', [
       `${id} -> ${targets.join(', ')}`,
     ]);
   }

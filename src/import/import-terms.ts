@@ -19,7 +19,7 @@ async function collect<R extends typeof listCategories | typeof listTags>(
 ) {
   const read = async (context: 'edit' | 'view') => {
     const rows = [];
-    for await (const page of readRows(run, route, { context } as never, { kind, account: run.account }))
+    for await (const page of readRows(run, route, { context } as never, { kind, report: run.report }))
       rows.push(...page.rows);
     return rows;
   };

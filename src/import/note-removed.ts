@@ -9,7 +9,7 @@ const ROUTES = { category: getCategory, tag: getTag, media: getMedia, page: getP
  * Names what came over once and was deleted at its source since. Nothing is deleted here: a person decides. What a list
  * no longer shows is asked for by its id, as it may only be hidden from this account.
  */
-export async function noteRemoved({ client, destination, account, seen }: ImportRun): Promise<void> {
+export async function noteRemoved({ client, destination, report, seen }: ImportRun): Promise<void> {
   for (const kind of followedKind.options) {
     const absent = await destination.absent(kind, [...(seen.get(kind) ?? [])]);
     const removed: string[] = [];
@@ -19,6 +19,6 @@ export async function noteRemoved({ client, destination, account, seen }: Import
       });
       if (answer === 'gone') removed.push(nameOf(row));
     }
-    if (removed.length > 0) account.note(kind, 'was deleted there, and stays here', removed);
+    if (removed.length > 0) report.note(kind, 'was deleted there, and stays here', removed);
   }
 }

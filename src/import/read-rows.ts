@@ -1,6 +1,6 @@
 import { isSortimentError, type ImportKind, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
 import type { RowOf } from '#client/index.ts';
-import type { Account } from './account.ts';
+import type { ImportReport } from './import-report.ts';
 import type { ConnectedSite } from './connect-site.ts';
 
 /** What a refusal to show something is answered with; everything else is a fault. */
@@ -21,27 +21,27 @@ export async function* readRows<R extends RouteDeclaration>(
   { client }: Pick<ConnectedSite, 'client'>,
   route: R,
   query: RouteQueryInput<R>,
-  { kind, account, known = 0 }: { kind: ImportKind; account: Account; known?: number },
+  { kind, report, known = 0 }: { kind: ImportKind; report: ImportReport; known?: number },
 ): AsyncGenerator<{ rows: RowOf<R>[]; total: number | undefined }> {
   let seen = 0;
   let total: number | undefined;
   for await (const page of client.listAll(route, query)) {
     seen += page.rows.length + page.problems.length;
     total = page.total ?? total;
-    account.found(kind, page.rows.length + page.problems.length);
+    report.found(kind, page.rows.length + page.problems.length);
     const rows = page.rows.filter((row) => idOf(row) > 0);
     const unnumbered = page.rows.length - rows.length;
-    if (unnumbered > 0) account.leave(kind, 'have no number above 0', [], unnumbered);
+    if (unnumbered > 0) report.leave(kind, 'have no number above 0', [], unnumbered);
     for (const { id, problems } of page.problems) {
       const words = problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ');
-      account.leave(kind, `is not what the interface describes: ${words}`, [id]);
+      report.leave(kind, `is not what the interface describes: ${words}`, [id]);
     }
     yield { rows, total };
   }
   const hidden = Math.max(total ?? seen, known) - seen;
   if (hidden <= 0) return;
-  account.found(kind, hidden);
-  account.leave(kind, 'are not shown to this account', [], hidden);
+  report.found(kind, hidden);
+  report.leave(kind, 'are not shown to this account', [], hidden);
 }
 
 function idOf(row: unknown): number {

@@ -1,5 +1,5 @@
 import type { ImportKind, ImportRecord } from '#contracts/index.ts';
-import type { Account } from './account.ts';
+import type { ImportReport } from './import-report.ts';
 import type { Destination } from './destination.ts';
 import { digestRecord } from './digest-record.ts';
 
@@ -22,7 +22,7 @@ export type Complete<T> = (
 export interface Sending<T> {
   kind: ImportKind;
   destination: Destination;
-  account: Account;
+  report: ImportReport;
   /** Grows by the ids of the rows. */
   seen: Map<ImportKind, Set<number>>;
   /** Records that are made complete and sent together. @default 50 */
@@ -34,14 +34,14 @@ export interface Sending<T> {
 
 /** Sends what the destination doesn't have yet, or has from before a change. */
 export async function sendRecords<T extends Row>(rows: readonly T[], sending: Sending<T>): Promise<void> {
-  const { kind, destination, account, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
+  const { kind, destination, report, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
   seen.set(kind, new Set([...(seen.get(kind) ?? []), ...rows.map(({ id }) => id)]));
   if (rows.length === 0) return;
   const digested = rows.map((wire) => ({ id: wire.id, digest: digestOf(wire), wire }));
   const brief = digested.map(({ id, digest }) => ({ id, digest }));
   const { unchanged, known } = await destination.check(kind, brief);
   const wanted = digested.filter(({ id }) => !unchanged.has(id));
-  for (const { wire } of digested) if (unchanged.has(wire.id)) account.became(kind, 'unchanged', nameOf(wire));
+  for (const { wire } of digested) if (unchanged.has(wire.id)) report.became(kind, 'unchanged', nameOf(wire));
   for (let start = 0; start < wanted.length; start += batch) {
     const some = wanted.slice(start, start + batch);
     const made = await Promise.all(
@@ -53,7 +53,7 @@ export async function sendRecords<T extends Row>(rows: readonly T[], sending: Se
     const names = new Map<number, string>(some.map(({ id, wire }) => [id, nameOf(wire)]));
     for (const part of splitBySize(made.flat())) {
       const outcomes = await destination.put(kind, part);
-      for (const { id, outcome, note } of outcomes) account.became(kind, outcome, names.get(id) ?? String(id), note);
+      for (const { id, outcome, note } of outcomes) report.became(kind, outcome, names.get(id) ?? String(id), note);
     }
   }
 }

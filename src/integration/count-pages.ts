@@ -1,10 +1,10 @@
 import type { AstroPrerenderer } from 'astro';
-import { tellProgress } from '#generated/report-progress.ts';
+import { progressReporter } from '#generated/report-progress.ts';
 
 /** Counts what the standard prerenderer renders: tells now and then how far it is, and at the end how long it took. */
-export function countPages(standard: AstroPrerenderer, tell: (message: string) => void): AstroPrerenderer {
+export function countPages(standard: AstroPrerenderer, report: (message: string) => void): AstroPrerenderer {
   const started = performance.now();
-  const progress = tellProgress('pages', tell);
+  const progress = progressReporter('pages', report);
   let total = 0;
   let rendered = 0;
   return {
@@ -21,7 +21,7 @@ export function countPages(standard: AstroPrerenderer, tell: (message: string) =
     },
     teardown: async () => {
       await standard.teardown?.();
-      tell(`${rendered} pages and feeds in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+      report(`${rendered} pages and feeds in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { hushAstro, hushNow, hushPageCount, hushPages } from './silence-astro.ts';
+import { silenceAstro, silenceNow, silencePageCount, silencePages } from './silence-astro.ts';
 
-type Logger = Parameters<typeof hushPages>[0];
+type Logger = Parameters<typeof silencePages>[0];
 type LogEvent = Parameters<Logger['options']['destination']['write']>[0];
 
 function createLogger() {
@@ -15,20 +15,20 @@ function createLogger() {
 
 it('holds back a line for each page, and lets everything else pass', () => {
   const { logger, write, written } = createLogger();
-  const unhush = hushPages(logger);
+  const restoreLog = silencePages(logger);
   write('info', null, '  ├─ de-de/index.html');
   write('info', 'SKIP_FORMAT', ' (+3ms)');
   write('info', 'sortiment', '72 of 4000 pages');
   write('warn', null, 'a warning');
   write('error', 'SKIP_FORMAT', 'an error');
-  unhush();
+  restoreLog();
   write('info', null, 'after');
   expect(written).toEqual(['72 of 4000 pages', 'a warning', 'an error', 'after']);
 });
 
 it('holds back that Astro’s own loop has rendered no page', () => {
   const { logger, write, written } = createLogger();
-  hushPageCount(logger);
+  silencePageCount(logger);
   write('info', 'sortiment', '170 pages and feeds rendered in 3.1 s');
   write('info', 'build', '0 page(s) built in 4.2s');
   write('info', 'build', '12 page(s) built in 4.2s');
@@ -37,10 +37,10 @@ it('holds back that Astro’s own loop has rendered no page', () => {
 
 it('leaves Astro its word unless a command sums up itself', () => {
   const { logger, write, written } = createLogger();
-  hushNow(logger);
+  silenceNow(logger);
   write('info', 'build', 'before');
-  hushAstro();
-  hushNow(logger);
+  silenceAstro();
+  silenceNow(logger);
   write('info', 'build', 'Collecting build info...');
   write('info', 'sortiment', '170 pages');
   write('warn', 'content', 'a warning');

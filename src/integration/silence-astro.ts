@@ -6,12 +6,12 @@ type LogEvent = Parameters<AstroIntegrationLogger['options']['destination']['wri
 let onlyOurs = false;
 
 /** For commands that sum up themselves: of what Astro says, only warnings and errors are shown from now on. */
-export function hushAstro(): void {
+export function silenceAstro(): void {
   onlyOurs = true;
 }
 
-/** Lets through what concerns a person: after `hushAstro` our own lines, warnings and errors. */
-export function hushNow(logger: Logger): void {
+/** Lets through what concerns a person: after `silenceAstro` our own lines, warnings and errors. */
+export function silenceNow(logger: Logger): void {
   if (!onlyOurs) return;
   filterLog(logger, ({ level, label, message }) => {
     // The error itself follows, with what it is about.
@@ -24,12 +24,12 @@ export function hushNow(logger: Logger): void {
  * Keeps Astro from printing a line for every page and image, which buries warnings among thousands of them.
  * @returns Puts things back.
  */
-export function hushPages(logger: Logger): () => void {
+export function silencePages(logger: Logger): () => void {
   return filterLog(logger, ({ level, label }) => level !== 'info' || (label !== null && label !== 'SKIP_FORMAT'));
 }
 
 /** Astro counts the pages of its own loop, which is none where pages are rendered in bulk: our line has the number. */
-export function hushPageCount(logger: Logger): void {
+export function silencePageCount(logger: Logger): void {
   filterLog(logger, ({ label, message }) => label !== 'build' || !message.startsWith('0 page(s) built in'));
 }
 

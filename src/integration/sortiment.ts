@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
 import { useBase } from '#catalogue/addresses/base.ts';
-import { BUILD_HOST } from '#catalogue/port/build-host.ts';
+import { RENDER_CONTEXT } from '#catalogue/port/render-context.ts';
 import { contentDates } from '#projection/content-dates.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { astroSettings } from './astro-settings.ts';
@@ -11,25 +11,30 @@ import { countPages } from './count-pages.ts';
 import { serveCatalogue } from './dev/serve-catalogue.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { readState } from '#render/read-state.ts';
-import { hushNow, hushPageCount, hushPages } from './silence-astro.ts';
+import { silenceNow, silencePageCount, silencePages } from './silence-astro.ts';
 import { readImagePath } from '#generated/images/image-path.ts';
 import { precompress, wantsCompressed } from '#generated/hosts/precompress.ts';
 import { keepOffNetwork } from './keep-off-network.ts';
-import { makeOutputs } from '#generated/index.ts';
+import { generateFiles } from '#generated/index.ts';
 import {
-  chooseHandOver,
+  chooseBundleExport,
   forgetBuilds,
-  handOverBundle,
+  exportBundle,
   prerenderInBulk,
-  whyStockLoop,
+  whyDefaultLoop,
   type BulkBuild,
 } from '#render/index.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
 import { filesIn } from '#files/built-files.ts';
-import { openBuildHost, openDevHost, openEmptyHost, type CatalogueHost } from '#product-index/product-readers.ts';
+import {
+  openUpdatedReaders,
+  openDevReaders,
+  openEmptyReaders,
+  type ProductReaders,
+} from '#product-index/product-readers.ts';
 import { provideCollections } from '#render/collections/provide-collections.ts';
 import { finishSite } from '#generated/finish-site.ts';
-import { surveyPages } from '#generated/scan/scan-pages.ts';
+import { scanPages } from '#generated/scan/scan-pages.ts';
 import { writeAllSitemaps } from '#generated/sitemaps/write-all-sitemaps.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
@@ -54,36 +59,36 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let languages: string[] = [];
   let resolved: AstroConfig | undefined;
   let bulk: BulkBuild | undefined;
-  let stockReason: string | undefined;
-  let handOver: ReturnType<typeof chooseHandOver>;
-  let products: (CatalogueHost & { changes?: { to: string } }) | undefined;
+  let defaultLoopReason: string | undefined;
+  let bundleExport: ReturnType<typeof chooseBundleExport>;
+  let products: (ProductReaders & { changes?: { to: string } }) | undefined;
   const sources = collectSources(settings);
-  let unhush: (() => void) | undefined;
+  let restoreLog: (() => void) | undefined;
   return {
     name: 'sortiment',
     site: new URL(settings.siteUrl).origin,
     hooks: {
       'astro:config:setup': async ({ command, config, logger, updateConfig }) => {
         if (command === 'preview') return;
-        hushNow(logger);
+        silenceNow(logger);
         if (config.base !== '/') settings = settingsAt(settings, config.base);
         useBase(settings.base);
         if (settings.ownBase !== undefined) logger.warn(wordOwnBase(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readState(settings));
-        stockReason = whyStockLoop(settings, config);
-        handOver = command === 'build' && stockReason === undefined ? chooseHandOver(config) : undefined;
-        handOver?.begin();
-        if (handOver) products = openEmptyHost();
-        else products = command === 'build' ? openBuildHost(settings) : openDevHost(settings);
-        const { listing, readProduct } = products;
-        globalThis[BUILD_HOST] = {
-          listing,
+        defaultLoopReason = whyDefaultLoop(settings, config);
+        bundleExport = command === 'build' && defaultLoopReason === undefined ? chooseBundleExport(config) : undefined;
+        bundleExport?.begin();
+        if (bundleExport) products = openEmptyReaders();
+        else products = command === 'build' ? openUpdatedReaders(settings) : openDevReaders(settings);
+        const { productIndex, readProduct } = products;
+        globalThis[RENDER_CONTEXT] = {
+          productIndex,
           readProduct,
-          ...(handOver && { provided: provideCollections(new Map(), listing) }),
+          ...(bundleExport && { provided: provideCollections(new Map(), productIndex) }),
         };
         updateConfig(
-          astroSettings(settings, languages, { keepsDist: stockReason === undefined, plugins: [sources.plugin] }),
+          astroSettings(settings, languages, { keepsDist: defaultLoopReason === undefined, plugins: [sources.plugin] }),
         );
       },
       'astro:server:setup': ({ server, logger, refreshContent }) =>
@@ -92,29 +97,29 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         resolved = config;
       },
       'astro:build:start': ({ logger, setPrerenderer }) => {
-        unhush = hushPages(logger);
-        if (handOver) bulk = handOverBundle(settings, languages, { handOver, sources });
-        else if (stockReason === undefined && resolved && products)
+        restoreLog = silencePages(logger);
+        if (bundleExport) bulk = exportBundle(settings, languages, { bundleExport, sources });
+        else if (defaultLoopReason === undefined && resolved && products)
           bulk = prerenderInBulk(settings, {
             config: resolved,
             languages,
             host: products,
-            listing: products.changes?.to ?? '',
+            productIndex: products.changes?.to ?? '',
             sources,
           });
         else {
-          logger.info(`Astro renders each page itself: ${stockReason}.`);
+          logger.info(`Astro renders each page itself: ${defaultLoopReason}.`);
           forgetBuilds(settings);
         }
         setPrerenderer((standard) =>
           bulk ? bulk.start(standard, logger) : countPages(standard, (message) => logger.info(message)),
         );
       },
-      'astro:build:generated': () => unhush?.(),
+      'astro:build:generated': () => restoreLog?.(),
       'astro:build:done': async ({ dir, logger }) => {
         const distFolder = fileURLToPath(dir);
         if (bulk) {
-          hushPageCount(logger);
+          silencePageCount(logger);
           await bulk.finish(digest, logger);
         } else if (products) await completeBuild(settings, { distFolder, digest, logger, host: products });
         products?.close();
@@ -130,33 +135,33 @@ function wordOwnBase({ base, siteUrl }: Settings): string {
 /** After Astro's own loop, which has begun with an empty folder. */
 async function completeBuild(
   settings: Settings,
-  build: { distFolder: string; digest: string | undefined; logger: AstroIntegrationLogger; host: CatalogueHost },
+  build: { distFolder: string; digest: string | undefined; logger: AstroIntegrationLogger; host: ProductReaders },
 ): Promise<void> {
   const { distFolder, digest, logger, host } = build;
-  const listing = host.listing();
+  const productIndex = host.productIndex();
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
-    const { heads, ...referred } = await surveyPages(distFolder);
-    const beside = await makeOutputs(settings, {
+    const { heads, ...referred } = await scanPages(distFolder);
+    const beside = await generateFiles(settings, {
       distFolder,
-      host: { listing, readProduct: host.readProduct, snapshot, digest },
+      host: { productIndex, readProduct: host.readProduct, snapshot, digest },
       publicFiles: new Set(filesIn(path.join(settings.root, 'public'))),
       warn: (message) => logger.warn(message),
     });
     const known = new Set([...referred.images.map(({ path: place }) => place), ...referred.documents]);
     const isNew = (place: string) => !known.has(place);
-    const survey = {
+    const scan = {
       pages: heads.size,
       previews: referred.previews,
       images: [...referred.images, ...beside.images.filter(isNew).flatMap((place) => readImagePath(place) ?? [])],
       documents: [...referred.documents, ...beside.documents.filter(isNew)],
     };
-    const { images, previews, documents, missing } = await finishSite(settings, { ...build, survey, snapshot });
+    const { images, previews, documents, missing } = await finishSite(settings, { ...build, scan, snapshot });
     for (const pathname of missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
     for (const { path: place, reason } of [...images.failed, ...previews.failed])
       logger.warn(`${place} could not be made: ${reason}.`);
     logger.info(`${images.total} images (${images.made} new), ${documents} documents`);
-    await writeAllSitemaps(settings, distFolder, heads, contentDates(snapshot, settings.options, listing));
+    await writeAllSitemaps(settings, distFolder, heads, contentDates(snapshot, settings.options, productIndex));
     if (wantsCompressed(settings.options.host)) await precompress(distFolder);
   } finally {
     snapshot.close();

@@ -4,7 +4,7 @@ import { defineConfig, type OptionsInput } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './testing/index.ts';
-import { openListing, updateListing } from '#product-index/index.ts';
+import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
 import { productLoader } from './product-loader.ts';
 import { readFullProduct } from '#product-index/read-full-product.ts';
 
@@ -29,14 +29,14 @@ async function load(content: SnapshotContent, input: Partial<OptionsInput> = {})
   const options = optionsOf(input);
   await collection.load(productLoader(options));
   const snapshotPath = path.join(folder, '.sortiment/snapshot.sqlite');
-  const listingFile = path.join(folder, '.sortiment/listing.sqlite');
-  updateListing(listingFile, snapshotPath, options);
-  const listing = openListing(listingFile);
+  const productIndexFile = path.join(folder, '.sortiment/listing.sqlite');
+  updateProductIndex(productIndexFile, snapshotPath, options);
+  const productIndex = openProductIndex(productIndexFile);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   /** As its page reads it. */
   const entry = (id: string) => {
     const [language = '', gtin = ''] = id.split('/');
-    const listed = listing.product(language, gtin);
+    const listed = productIndex.product(language, gtin);
     return listed && readFullProduct(snapshot, options, listed);
   };
   return { collection, entry };
@@ -229,11 +229,11 @@ describe('its files', () => {
 /** Of an entry in the listing of a project, brought up to date. */
 function digestIn(folder: string, language: string, gtin: string): string {
   const file = path.join(folder, 'listing.sqlite');
-  updateListing(file, path.join(folder, '.sortiment/snapshot.sqlite'), optionsOf());
-  const listing = openListing(file);
-  const entry = listing.product(language, gtin);
-  const digest = entry ? listing.digestOf(entry) : '';
-  listing.close();
+  updateProductIndex(file, path.join(folder, '.sortiment/snapshot.sqlite'), optionsOf());
+  const productIndex = openProductIndex(file);
+  const entry = productIndex.product(language, gtin);
+  const digest = entry ? productIndex.digestOf(entry) : '';
+  productIndex.close();
   return digest;
 }
 
@@ -297,9 +297,9 @@ describe('loading again', () => {
     };
     writeSnapshot({ ...two, products: [{ ...german, record: createProduct({ name: 'Anders' }) }, broken] }, folder);
     expect(() => digestIn(folder, 'de-de', '9524010000016')).toThrow('availability');
-    const listing = openListing(path.join(folder, 'listing.sqlite'));
-    expect(listing.digestOf(listing.product('de-de', '9524010000016') as ListedEntry)).toBe(digest);
-    listing.close();
+    const productIndex = openProductIndex(path.join(folder, 'listing.sqlite'));
+    expect(productIndex.digestOf(productIndex.product('de-de', '9524010000016') as ListedEntry)).toBe(digest);
+    productIndex.close();
     writeSnapshot(
       { ...two, products: [{ ...german, record: createProduct({ name: undefined as unknown as string }) }] },
       folder,

@@ -12,7 +12,7 @@ import {
   type SnapshotContent,
 } from './testing/index.ts';
 import { contentDates } from '#projection/content-dates.ts';
-import { openListing, updateListing } from '#product-index/index.ts';
+import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
 import { familyLoader } from './family-loader.ts';
 import { languageLoader } from './language-loader.ts';
 import { mediaLoader } from './media-loader.ts';
@@ -134,10 +134,10 @@ it('knows when the content of a page last changed, or came into the archive', ()
   const withArchive = { ...content, products: [...(content.products ?? []), archived] };
   const options = optionsOf({ languages: ['de-de'] });
   const snapshotPath = `${writeSnapshot(withArchive)}/.sortiment/snapshot.sqlite`;
-  updateListing(`${snapshotPath}.listing`, snapshotPath, options);
-  const listing = openListing(`${snapshotPath}.listing`);
+  updateProductIndex(`${snapshotPath}.listing`, snapshotPath, options);
+  const productIndex = openProductIndex(`${snapshotPath}.listing`);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  const dateOf = contentDates(snapshot, options, listing);
+  const dateOf = contentDates(snapshot, options, productIndex);
   expect(dateOf('/de-de/p/diffrana-vario-75-9524010000016/')).toBe('2026-11-20T08:00:00.000Z');
   expect(dateOf('/de-de/p/diffrana-alt-9524010000023/')).toBe('2027-03-01T08:00:00.000Z');
   expect(dateOf('/de-de/journal/kleben/')).toBe('2026-10-01T00:00:00Z');
@@ -145,6 +145,6 @@ it('knows when the content of a page last changed, or came into the archive', ()
   // Of what lists show, the newest is what has changed last.
   for (const place of ['/', '/de-de/', '/de-de/products/', '/de-de/norms/en-1931/', '/de-de/imprint/'])
     expect(dateOf(place)).toBe(snapshot.takenAt());
-  listing.close();
+  productIndex.close();
   snapshot.close();
 });

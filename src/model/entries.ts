@@ -153,7 +153,7 @@ export const productIndexEntry = productEntry
 
 const termReference = z.object({ slug: z.string(), name: z.string() });
 
-const writing = z.object({
+const article = z.object({
   /** Id at the publishing site. */
   sourceId: z.int(),
   language: languageCode,
@@ -174,7 +174,7 @@ const writing = z.object({
 });
 
 /** Collection `posts`, id `<language>/<slug>`. */
-export const postEntry = writing.extend({
+export const postEntry = article.extend({
   slug: z.string(),
   sticky: z.boolean(),
   categories: z.array(termReference),
@@ -182,7 +182,7 @@ export const postEntry = writing.extend({
 });
 
 /** Collection `pages`, id `<language>/<path of slugs>`. */
-export const pageEntry = writing.extend({
+export const pageEntry = article.extend({
   /** `company/sustainability`: the slugs from the top, without language prefixes. */
   slugPath: z.string(),
   /** Ids of the pages above, from the top. */

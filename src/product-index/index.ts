@@ -1,5 +1,10 @@
-export { openEmptyListing, openListing, openThrowaway, type OpenListing } from './open-listing.ts';
-export type { IndexedPage, Listing, ProductDigests } from '#catalogue/port/listing.ts';
-export type { ListedShelf } from '#catalogue/port/listed-rows.ts';
-export { REGISTER_LISTS, type RegisterList, type RegisterPage, type RegisterRow } from '#catalogue/port/register.ts';
-export { updateListing, updateListingFrom, type ListingChanges } from './update-listing.ts';
+export { openEmptyProductIndex, openProductIndex, openThrowaway, type OpenProductIndex } from './open-product-index.ts';
+export type { IndexedPage, ProductIndex, ProductDigests } from '#catalogue/port/product-index.ts';
+export type { ListedGroup } from '#catalogue/port/listed-rows.ts';
+export {
+  DIRECTORY_LISTS,
+  type DirectoryList,
+  type DirectoryPage,
+  type DirectoryRow,
+} from '#catalogue/port/directory.ts';
+export { updateProductIndex, updateProductIndexFrom, type ProductIndexChanges } from './update-product-index.ts';

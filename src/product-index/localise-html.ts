@@ -43,7 +43,7 @@ export function localTexts(
   const rewriting = {
     ...localFiles(snapshot, documents),
     resolveLink: () => undefined,
-    findWriting: () => undefined,
+    findArticle: () => undefined,
     keepsImages: false,
   };
   return Object.fromEntries(

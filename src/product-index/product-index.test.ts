@@ -4,8 +4,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import { openListing, updateListing, type Listing } from './index.ts';
-import { readListing } from './read-listing.ts';
+import { openProductIndex, updateProductIndex, type ProductIndex } from './index.ts';
+import { readProductIndex } from './read-product-index.ts';
 import { editSnapshot, mulberry, writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
@@ -19,12 +19,12 @@ const options = defineConfig({
   mainLanguage: 'de-de',
 });
 const fileOf = (name: string) => path.join(folder, `${name}.sqlite`);
-const update = (name: string) => updateListing(fileOf(name), snapshotPath, options);
+const update = (name: string) => updateProductIndex(fileOf(name), snapshotPath, options);
 
 /** So that it takes no log's word. */
-function forgetMark(name: string): void {
+function forgetCursor(name: string): void {
   const database = new DatabaseSync(fileOf(name));
-  database.exec(`DELETE FROM meta WHERE key = 'mark'`);
+  database.exec(`DELETE FROM meta WHERE key = 'cursor'`);
   database.close();
 }
 
@@ -36,17 +36,26 @@ function noteRun(id: string): void {
 }
 
 /** What it says of lists as a whole. */
-function lists(listing: Listing): unknown {
+function lists(productIndex: ProductIndex): unknown {
   return ['de-de', 'en-gb', 'fr-fr'].map((language) => [
-    [listing.shelves(language), listing.norms(language), listing.discontinued(language)],
-    [listing.registerPages(language), listing.count(language), listing.countDocuments(language)],
+    [productIndex.productGroups(language), productIndex.norms(language), productIndex.discontinued(language)],
+    [productIndex.directoryPages(language), productIndex.count(language), productIndex.countDocuments(language)],
   ]);
 }
 
 /** All that a listing says. */
 function dump(name: string): unknown {
   const database = new DatabaseSync(fileOf(name), { readOnly: true });
-  const names = ['entries', 'documents', 'norms', 'shelves', 'marks', 'register', 'register_pages', 'searched'];
+  const names = [
+    'entries',
+    'documents',
+    'norms',
+    'product_groups',
+    'versions',
+    'directory',
+    'directory_pages',
+    'searched',
+  ];
   const tables = names.map((table) =>
     database
       .prepare(`SELECT * FROM ${table}`)
@@ -69,12 +78,12 @@ describe('the listing', () => {
     for (let seed = 0; seed < 12 * SOAK; seed++) {
       const random = mulberry(seed);
       for (let edit = 0; edit < 4; edit++) editSnapshot(folder, random);
-      forgetMark('compared');
+      forgetCursor('compared');
       update('compared');
       update('logged');
-      update(`anew-${seed}`);
-      expect(dump('compared'), `compared, seed ${seed}`).toEqual(dump(`anew-${seed}`));
-      expect(dump('logged'), `logged, seed ${seed}`).toEqual(dump(`anew-${seed}`));
+      update(`fresh-${seed}`);
+      expect(dump('compared'), `compared, seed ${seed}`).toEqual(dump(`fresh-${seed}`));
+      expect(dump('logged'), `logged, seed ${seed}`).toEqual(dump(`fresh-${seed}`));
     }
   });
 
@@ -111,11 +120,11 @@ describe('the listing', () => {
     const priced = update('told');
     // What others show of it has no price.
     expect([...priced.products].some((place) => place === `de-de/${gtin}`)).toBe(true);
-    expect(priced.shelves.size).toBe(0);
+    expect(priced.productGroups.size).toBe(0);
     set('name', 'Another name');
     const renamed = update('told');
     database.close();
-    expect(renamed.shelves.size).toBeGreaterThan(0);
+    expect(renamed.productGroups.size).toBeGreaterThan(0);
     expect(renamed.gone.map(({ language }) => language)).toContain('de-de');
     expect(renamed.everything).toBe(false);
   });
@@ -125,21 +134,28 @@ describe('the listing', () => {
     for (let seed = 0; seed < 40 * SOAK; seed++) {
       if (seed > 0) editSnapshot(folder, mulberry(1000 + seed));
       update('reopened');
-      const again = openListing(fileOf('reopened'));
-      expect(lists(again), `seed ${seed}`).toEqual(lists(readListing(database)));
+      const again = openProductIndex(fileOf('reopened'));
+      expect(lists(again), `seed ${seed}`).toEqual(lists(readProductIndex(database)));
       again.close();
     }
     database.close();
   });
 
-  it('gives neighbours alike, whether the shelf is in memory or not', () => {
+  it('gives neighbours alike, whether the group is in memory or not', () => {
     update('read');
-    const [single, whole] = [openListing(fileOf('read')), openListing(fileOf('read'))];
+    const [single, whole] = [openProductIndex(fileOf('read')), openProductIndex(fileOf('read'))];
     whole.readAhead();
     for (const { data } of single.index()) {
-      const [one, other] = [single, whole].map((listing) => {
-        const entry = listing.product(data.pageLanguage, data.gtin);
-        return entry && [entry, listing.neighbours(entry, 4), listing.digestOf(entry), listing.rowDigestOf(entry)];
+      const [one, other] = [single, whole].map((productIndex) => {
+        const entry = productIndex.product(data.pageLanguage, data.gtin);
+        return (
+          entry && [
+            entry,
+            productIndex.neighbours(entry, 4),
+            productIndex.digestOf(entry),
+            productIndex.rowDigestOf(entry),
+          ]
+        );
       });
       expect(one).toEqual(other);
     }

@@ -1,23 +1,23 @@
 import type { Settings } from '#config/index.ts';
 import {
-  openEmptyListing,
-  openListing,
-  updateListing,
-  updateListingFrom,
-  type ListingChanges,
-  type OpenListing,
+  openEmptyProductIndex,
+  openProductIndex,
+  updateProductIndex,
+  updateProductIndexFrom,
+  type ProductIndexChanges,
+  type OpenProductIndex,
 } from './index.ts';
 import { readFullProduct } from './read-full-product.ts';
-import type { BuildHost } from '#catalogue/port/build-host.ts';
+import type { RenderContext } from '#catalogue/port/render-context.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 
-type Reading = Required<Pick<BuildHost, 'listing' | 'readProduct'>>;
+type Reading = Required<Pick<RenderContext, 'productIndex' | 'readProduct'>>;
 
 /** What pages read products from. */
-export interface CatalogueHost extends Reading {
+export interface ProductReaders extends Reading {
   close(): void;
 }
 
@@ -25,43 +25,46 @@ export interface CatalogueHost extends Reading {
  * For a build: brings the listing up to date, and keeps it and the snapshot open.
  * @param lent The snapshot, where it is open already; it stays so.
  */
-export function openBuildHost(settings: Settings, lent?: Snapshot): CatalogueHost & { changes: ListingChanges } {
+export function openUpdatedReaders(
+  settings: Settings,
+  lent?: Snapshot,
+): ProductReaders & { changes: ProductIndexChanges } {
   const { snapshotPath, options } = settings;
-  const { listingFile } = buildPlaces(settings);
+  const { productIndexFile } = buildPaths(settings);
   const changes = lent
-    ? updateListingFrom(lent, listingFile, options, collectGarbage)
-    : updateListing(listingFile, snapshotPath, options, collectGarbage);
+    ? updateProductIndexFrom(lent, productIndexFile, options, collectGarbage)
+    : updateProductIndex(productIndexFile, snapshotPath, options, collectGarbage);
   return { ...openReaders(settings, lent), changes };
 }
 
 /** For a build that renders nothing. */
-export function openEmptyHost(): CatalogueHost {
-  const listing = openEmptyListing();
+export function openEmptyReaders(): ProductReaders {
+  const productIndex = openEmptyProductIndex();
   return {
-    listing: () => listing,
+    productIndex: () => productIndex,
     readProduct: ({ gtin }) => {
       throw new Error(`There is no ${gtin} in an empty catalogue.`);
     },
-    close: () => listing.close(),
+    close: () => productIndex.close(),
   };
 }
 
-/** For a thread of a build, whose listing is up to date. @param lent As for `openBuildHost`. */
-export function openReaders(settings: Settings, lent?: Snapshot): CatalogueHost {
+/** For a thread of a build, whose listing is up to date. @param lent As for `openUpdatedReaders`. */
+export function openReaders(settings: Settings, lent?: Snapshot): ProductReaders {
   const { snapshotPath, options } = settings;
-  let open: { listing: OpenListing; snapshot: Snapshot } | undefined;
+  let open: { productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
   const readers = () => {
     open ??= {
-      listing: openListing(buildPlaces(settings).listingFile),
+      productIndex: openProductIndex(buildPaths(settings).productIndexFile),
       snapshot: lent ?? openSnapshot(snapshotPath, { readOnly: true }),
     };
     return open;
   };
   return {
-    listing: () => readers().listing,
+    productIndex: () => readers().productIndex,
     readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
     close: () => {
-      open?.listing.close();
+      open?.productIndex.close();
       if (!lent) open?.snapshot.close();
       open = undefined;
     },
@@ -69,19 +72,19 @@ export function openReaders(settings: Settings, lent?: Snapshot): CatalogueHost 
 }
 
 /** For a dev server, under which the snapshot may be replaced at any time. */
-export function openDevHost(settings: Settings): CatalogueHost {
-  const { listingFile } = buildPlaces(settings);
+export function openDevReaders(settings: Settings): ProductReaders {
+  const { productIndexFile } = buildPaths(settings);
   const { snapshotPath, options } = settings;
-  let current: { digest: string | undefined; listing: OpenListing } | undefined;
+  let current: { digest: string | undefined; productIndex: OpenProductIndex } | undefined;
   return {
-    listing: () => {
+    productIndex: () => {
       const digest = readDigest(snapshotPath);
       if (!current || current.digest !== digest) {
-        current?.listing.close();
-        updateListing(listingFile, snapshotPath, options);
-        current = { digest, listing: openListing(listingFile) };
+        current?.productIndex.close();
+        updateProductIndex(productIndexFile, snapshotPath, options);
+        current = { digest, productIndex: openProductIndex(productIndexFile) };
       }
-      return current.listing;
+      return current.productIndex;
     },
     readProduct: (listed) => {
       const snapshot = openSnapshot(snapshotPath, { readOnly: true });
@@ -92,7 +95,7 @@ export function openDevHost(settings: Settings): CatalogueHost {
       }
     },
     close: () => {
-      current?.listing.close();
+      current?.productIndex.close();
       current = undefined;
     },
   };

@@ -11,13 +11,13 @@ export interface HtmlRewriting {
   /** The path of the copy of a file in this site. */
   findFile: (address: string) => string | undefined;
   /** The writing at a path of this site. */
-  findWriting: (path: string) => EmbeddedWriting | undefined;
+  findArticle: (path: string) => EmbeddedArticle | undefined;
   /** Whether an image that was not fetched stays, at its source. */
   keepsImages: boolean;
 }
 
 /** What a card shows of a writing. */
-export interface EmbeddedWriting {
+export interface EmbeddedArticle {
   title: string;
   excerpt: string;
   featured: ImageAsset | undefined;
@@ -83,9 +83,9 @@ function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; te
   const isEmbed = attributes.has('data-embed');
   // What was said of a foreign address doesn't hold for one of our own.
   for (const foreign of ['data-embed', 'download', 'rel', 'target']) attributes.delete(foreign);
-  const writing = isEmbed ? rewriting.findWriting(path) : undefined;
-  if (!writing) return { tag: openTag(name, attributes) };
-  const { title, excerpt, featured } = writing;
+  const article = isEmbed ? rewriting.findArticle(path) : undefined;
+  if (!article) return { tag: openTag(name, attributes) };
+  const { title, excerpt, featured } = article;
   const card = { href: path, 'data-embed': OF_THIS_SITE, 'data-excerpt': excerpt, ...(featured && marksOf(featured)) };
   return { tag: openTag(name, new Map(Object.entries(card))), text: title };
 }

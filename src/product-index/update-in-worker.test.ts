@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import { openListing, updateListing } from './index.ts';
-import { buildPlaces } from '#config/build-paths.ts';
-import { listingThread } from './update-in-worker.ts';
+import { openProductIndex, updateProductIndex } from './index.ts';
+import { buildPaths } from '#config/build-paths.ts';
+import { updateInWorker } from './update-in-worker.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
@@ -20,33 +20,33 @@ const settings = resolveSettings(
     mainLanguage: 'de-de',
   }),
 );
-const { listingFile } = buildPlaces(settings);
+const { productIndexFile } = buildPaths(settings);
 const offered = (): number => {
-  const listing = openListing(listingFile);
+  const productIndex = openProductIndex(productIndexFile);
   try {
-    return listing.count('de-de');
+    return productIndex.count('de-de');
   } finally {
-    listing.close();
+    productIndex.close();
   }
 };
 const ignore = (): void => undefined;
-const update = () => updateListing(listingFile, settings.snapshotPath, settings.options);
+const update = () => updateProductIndex(productIndexFile, settings.snapshotPath, settings.options);
 
 beforeAll(() => writeTestCatalogue(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('leaves nothing to do for the build that waits for it', async () => {
-  const thread = listingThread(settings, ignore, 0);
+  const thread = updateInWorker(settings, ignore, 0);
   thread.start();
   await thread.finish();
   expect(offered()).toBe(57);
-  expect(update()).toMatchObject({ everything: false, products: new Set(), shelves: new Set() });
+  expect(update()).toMatchObject({ everything: false, products: new Set(), productGroups: new Set() });
 });
 
 it('can be given up at any time: the next one makes the listing', async () => {
   for (const afterMs of [0, 100, 200, 300, 400]) {
-    rmSync(path.dirname(listingFile), { recursive: true });
-    const thread = listingThread(settings, ignore, 0);
+    rmSync(path.dirname(productIndexFile), { recursive: true });
+    const thread = updateInWorker(settings, ignore, 0);
     thread.start();
     await setTimeout(afterMs);
     await thread.stop();
@@ -56,8 +56,8 @@ it('can be given up at any time: the next one makes the listing', async () => {
 });
 
 it('does nothing any more when it was given up', async () => {
-  rmSync(path.dirname(listingFile), { recursive: true });
-  const thread = listingThread(settings, ignore, 0);
+  rmSync(path.dirname(productIndexFile), { recursive: true });
+  const thread = updateInWorker(settings, ignore, 0);
   thread.start();
   await thread.stop();
   await setTimeout(2000);
@@ -66,10 +66,10 @@ it('does nothing any more when it was given up', async () => {
 });
 
 it('leaves a listing of few products, or of none yet, to the build', async () => {
-  rmSync(path.dirname(listingFile), { recursive: true });
+  rmSync(path.dirname(productIndexFile), { recursive: true });
   for (const thread of [
-    listingThread(settings, ignore),
-    listingThread({ ...settings, snapshotPath: 'nowhere' }, ignore),
+    updateInWorker(settings, ignore),
+    updateInWorker({ ...settings, snapshotPath: 'nowhere' }, ignore),
   ]) {
     thread.start();
     await thread.finish();
@@ -79,7 +79,7 @@ it('leaves a listing of few products, or of none yet, to the build', async () =>
 
 it('says so when its thread fails, as the build goes on without it', async () => {
   const told: string[] = [];
-  const thread = listingThread(
+  const thread = updateInWorker(
     { ...settings, snapshotPath: import.meta.filename },
     (message) => void told.push(message),
     0,

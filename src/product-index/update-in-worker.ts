@@ -6,7 +6,7 @@ import type { Settings } from '#config/index.ts';
 import { startThread } from '#workers/worker-thread.ts';
 
 /** Brings the listing up to date while Astro's process makes the bundle: whoever opens it then finds it so. */
-export interface ListingThread {
+export interface UpdateInWorker {
   start(): void;
   /** Waits until it is done. That it has failed is for the one who opens the listing to find, and to say why. */
   finish(): Promise<void>;
@@ -21,11 +21,11 @@ const BYTES_WORTH_A_THREAD = 8_000_000;
  * @param warn Is told why the listing is not made in time: the build makes it later then.
  * @param worth Bytes of a snapshot for which a thread pays.
  */
-export function listingThread(
+export function updateInWorker(
   settings: Settings,
   warn: (message: string) => void,
   worth = BYTES_WORTH_A_THREAD,
-): ListingThread {
+): UpdateInWorker {
   let worker: Worker | undefined;
   let ended: Promise<unknown> | undefined;
   const fail = (error: unknown): void =>

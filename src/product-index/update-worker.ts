@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { useBase } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
-import { openBuildHost } from './product-readers.ts';
+import { openUpdatedReaders } from './product-readers.ts';
 
 /** A thread that brings the listing up to date, and ends. */
 const settings = workerData as Settings;
 useBase(settings.base);
-openBuildHost(settings).close();
+openUpdatedReaders(settings).close();

@@ -1,4 +1,4 @@
-import type { AuthorRecord, MediaRecord, WritingRecord } from '#contracts/synced/index.ts';
+import type { AuthorRecord, MediaRecord, ArticleRecord } from '#contracts/synced/index.ts';
 import type { Options } from '#config/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
@@ -9,19 +9,19 @@ import type { ResolveLink } from './resolve-links.ts';
 import { localFiles } from '#product-index/localise-html.ts';
 import { rewriteHtml } from '#product-index/rewrite-html.ts';
 
-export interface WritingContext {
+export interface ArticleContext {
   snapshot: Pick<SnapshotReader, 'asset'>;
   documents: Options['documents'];
   authors: ReadonlyMap<number, AuthorRecord>;
   media: ReadonlyMap<number, MediaRecord>;
   resolveLink: ResolveLink;
   /** By their paths. */
-  writings: ReadonlyMap<string, Placed<WritingRecord>>;
+  articles: ReadonlyMap<string, Placed<ArticleRecord>>;
 }
 
 /** The part of an entry that posts and pages share, but for their translations. */
-export function writingData({ record, language, slug, path }: Placed<WritingRecord>, context: WritingContext) {
-  const { snapshot, documents, authors, resolveLink, writings } = context;
+export function articleData({ record, language, slug, path }: Placed<ArticleRecord>, context: ArticleContext) {
+  const { snapshot, documents, authors, resolveLink, articles } = context;
   const author = authors.get(record.author);
   return {
     sourceId: record.id,
@@ -31,8 +31,8 @@ export function writingData({ record, language, slug, path }: Placed<WritingReco
       ...localFiles(snapshot, documents),
       keepsImages: true,
       resolveLink: (href) => resolveLink(href, language),
-      findWriting: (place) => {
-        const found = writings.get(place);
+      findArticle: (place) => {
+        const found = articles.get(place);
         if (!found) return undefined;
         return { title: titleOf(found), excerpt: found.record.excerpt, featured: featuredOf(found, context) };
       },
@@ -48,13 +48,13 @@ export function writingData({ record, language, slug, path }: Placed<WritingReco
 }
 
 /** Publishing sites let a post go without a title; a link to it needs words. */
-function titleOf({ record, slug }: Pick<Placed<WritingRecord>, 'record' | 'slug'>): string {
+function titleOf({ record, slug }: Pick<Placed<ArticleRecord>, 'record' | 'slug'>): string {
   return record.title || slug;
 }
 
 function featuredOf(
-  { record }: Pick<Placed<WritingRecord>, 'record'>,
-  { snapshot, media }: Pick<WritingContext, 'snapshot' | 'media'>,
+  { record }: Pick<Placed<ArticleRecord>, 'record'>,
+  { snapshot, media }: Pick<ArticleContext, 'snapshot' | 'media'>,
 ): ImageAsset | undefined {
   const medium = record.featuredMedia === undefined ? undefined : media.get(record.featuredMedia);
   return medium && imageAssetOf(snapshot, medium.url, { alt: medium.alt, caption: medium.caption });

@@ -1,8 +1,8 @@
 import { placeOf } from '#catalogue/addresses/base.ts';
 import type { Options } from '#config/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { Listing } from '#product-index/index.ts';
-import { readWritings } from './read-articles.ts';
+import type { ProductIndex } from '#product-index/index.ts';
+import { readArticles } from './read-articles.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 
 /** The page of a language, which no writing stands at. */
@@ -17,22 +17,22 @@ const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
 export function contentDates(
   snapshot: SnapshotReader,
   options: Options,
-  listing: Pick<Listing, 'changedAt'>,
+  productIndex: Pick<ProductIndex, 'changedAt'>,
 ): (pathname: string) => string | undefined {
-  let writings: Map<string, string> | undefined;
+  let articles: Map<string, string> | undefined;
   const newest = snapshot.takenAt();
   return (pathname) => {
     const place = placeOf(pathname);
     const [, language, gtin] = PRODUCT_PAGE.exec(place) ?? [];
-    if (language !== undefined && gtin !== undefined) return listing.changedAt(language, gtin) ?? newest;
+    if (language !== undefined && gtin !== undefined) return productIndex.changedAt(language, gtin) ?? newest;
     if (HOME_PAGE.test(place)) return newest;
-    writings ??= writingDates(snapshot, options);
-    return writings.get(pathname) ?? newest;
+    articles ??= articleDates(snapshot, options);
+    return articles.get(pathname) ?? newest;
   };
 }
 
-function writingDates(snapshot: SnapshotReader, options: Options): Map<string, string> {
+function articleDates(snapshot: SnapshotReader, options: Options): Map<string, string> {
   const languages = languageCodes(snapshot, options);
-  const { posts, pages } = readWritings({ snapshot, options, languages, warn: () => undefined });
+  const { posts, pages } = readArticles({ snapshot, options, languages, warn: () => undefined });
   return new Map([...posts, ...pages].map(({ path, record }) => [path, record.modified]));
 }

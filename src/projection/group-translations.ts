@@ -28,23 +28,23 @@ export function groupPages(
 }
 
 function group<T extends { id: number }>(
-  writings: readonly Placed<T>[],
-  keyOf: (writing: Placed<T>) => string | undefined,
+  articles: readonly Placed<T>[],
+  keyOf: (article: Placed<T>) => string | undefined,
 ): Translations {
   const groups = new Map<string, Record<string, string>>();
-  for (const writing of writings) {
-    const key = keyOf(writing);
+  for (const article of articles) {
+    const key = keyOf(article);
     if (key === undefined) continue;
     const paths = groups.get(key) ?? {};
-    paths[writing.language] ??= writing.path;
+    paths[article.language] ??= article.path;
     groups.set(key, paths);
   }
   return new Map(
-    writings.map((writing) => {
-      const shared = groups.get(keyOf(writing) ?? '');
+    articles.map((article) => {
+      const shared = groups.get(keyOf(article) ?? '');
       // A second one in the same language is nobody's translation: links would not lead back to it.
-      const paths = shared?.[writing.language] === writing.path ? shared : { [writing.language]: writing.path };
-      return [writing.record.id, paths];
+      const paths = shared?.[article.language] === article.path ? shared : { [article.language]: article.path };
+      return [article.record.id, paths];
     }),
   );
 }

@@ -1,14 +1,14 @@
 import { addressSlug } from './address-slug.ts';
 import { isMarkerTerm } from './is-marker-term.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { readWritings } from './read-articles.ts';
+import { readArticles } from './read-articles.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
-import { writingData } from './article-data.ts';
+import { articleData } from './article-data.ts';
 
 /** Posts in their languages. Terms that only mark a language or a translation are not shown. */
 export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
   // What pages are left out is said once, when the pages are loaded.
-  const { posts, terms, translations, context } = readWritings({ ...source, warn: () => undefined });
+  const { posts, terms, translations, context } = readArticles({ ...source, warn: () => undefined });
   const shown = (ids: readonly number[]) =>
     terms
       .termsOf(ids)
@@ -18,7 +18,7 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
     yield {
       id: post.entryId,
       data: {
-        ...writingData(post, context),
+        ...articleData(post, context),
         translations: translations.posts.get(post.record.id),
         slug: post.slug,
         sticky: post.record.sticky,

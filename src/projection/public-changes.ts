@@ -6,7 +6,7 @@ import { romanise } from '#catalogue/addresses/romanise.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
 import type { publicChange } from '#model/change-entry.ts';
 import type { Placed } from './place-posts.ts';
-import { readWritings } from './read-articles.ts';
+import { readArticles } from './read-articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 /** A change as the report of a run stores it. */
@@ -27,7 +27,7 @@ const PRIVATE_FIELDS = new Set(['abas_id', 'gtin', 'language']);
 
 /** Words changes of stored reports for everybody; what the site doesn't show gives nothing. */
 export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
-  const { posts, pages } = readWritings({ ...source, warn: () => undefined });
+  const { posts, pages } = readArticles({ ...source, warn: () => undefined });
   const placed = new Map<string, Pick<Placed<unknown>, 'language' | 'path'>>([
     ...posts.map((post): [string, Placed<unknown>] => [`post ${post.record.id}`, post]),
     ...pages.map((page): [string, Placed<unknown>] => [`page ${page.record.id}`, page]),

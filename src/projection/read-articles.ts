@@ -6,18 +6,18 @@ import { placePages, type PlacedPage } from './place-pages.ts';
 import { placePosts, type Placed } from './place-posts.ts';
 import { resolveLinksTo } from './resolve-links.ts';
 import { indexTerms, readTerms, type TermIndex } from './term-index.ts';
-import type { WritingContext } from './article-data.ts';
+import type { ArticleContext } from './article-data.ts';
 
-export interface Writings {
+export interface Articles {
   posts: Placed<Stored<PostRecord>>[];
   pages: PlacedPage[];
   terms: TermIndex;
   translations: { posts: Translations; pages: Translations };
-  context: WritingContext;
+  context: ArticleContext;
 }
 
 /** Places all posts and pages: links lead from any of them to any other, so each loader needs all. */
-export function readWritings(source: LoaderSource): Writings {
+export function readArticles(source: LoaderSource): Articles {
   const { snapshot, options } = source;
   const terms = indexTerms(readTerms(snapshot));
   const posts = placePosts(source, terms);
@@ -33,7 +33,7 @@ export function readWritings(source: LoaderSource): Writings {
       documents: options.documents,
       authors: new Map([...snapshot.records(AUTHOR)].map((author) => [author.id, author])),
       media: new Map([...snapshot.records(MEDIA)].map((medium) => [medium.id, medium])),
-      writings: new Map([...posts, ...pages].map((writing) => [writing.path, writing])),
+      articles: new Map([...posts, ...pages].map((article) => [article.path, article])),
       resolveLink: resolveLinksTo(snapshot.site()?.url, [...posts, ...pages]),
     },
   };

@@ -1,4 +1,4 @@
-import type { WritingRecord } from '#contracts/synced/index.ts';
+import type { ArticleRecord } from '#contracts/synced/index.ts';
 import { htmlIds, prefixedId } from '#contracts/html/index.ts';
 import { trimEndOf } from '#contracts/index.ts';
 import { homePath } from '#catalogue/addresses/paths.ts';
@@ -12,17 +12,17 @@ export type ResolveLink = (href: string, language: string) => string | undefined
  * Knows every post and page by its permanent address at the publishing site, by `/<slug>/` and by `?p=<id>`.
  * Relative addresses count as the publishing site's own.
  */
-export function resolveLinksTo(siteUrl: string | undefined, writings: readonly Placed<WritingRecord>[]): ResolveLink {
+export function resolveLinksTo(siteUrl: string | undefined, articles: readonly Placed<ArticleRecord>[]): ResolveLink {
   const site = siteUrl !== undefined && URL.canParse(siteUrl) ? new URL(siteUrl) : undefined;
   if (!site) return () => undefined;
   const base = trimEndOf(site.pathname, '/');
   const paths = new Map<string, string>();
-  const places = findPlaces(writings);
-  for (const { record, path } of writings) {
+  const places = findPlaces(articles);
+  for (const { record, path } of articles) {
     if (URL.canParse(record.link, site)) paths.set(normalise(new URL(record.link, site).pathname), path);
     paths.set(`?${record.id}`, path);
   }
-  for (const { record, path } of writings) {
+  for (const { record, path } of articles) {
     const short = normalise(`${base}/${record.slug}`);
     if (!paths.has(short)) paths.set(short, path);
   }
@@ -39,8 +39,8 @@ export function resolveLinksTo(siteUrl: string | undefined, writings: readonly P
 }
 
 /** Ids begin otherwise here than at the publishing site: the fragment for the same place in a text. */
-function findPlaces(writings: readonly Placed<WritingRecord>[]): (path: string, hash: string) => string {
-  const records = new Map(writings.map(({ path, record }) => [path, record]));
+function findPlaces(articles: readonly Placed<ArticleRecord>[]): (path: string, hash: string) => string {
+  const records = new Map(articles.map(({ path, record }) => [path, record]));
   const known = new Map<string, ReadonlySet<string>>();
   return (path, hash) => {
     if (hash.length < 2) return '';

@@ -1,36 +1,41 @@
-import { type Parcel, crewSize } from './render-job.ts';
-import type { Listing } from '#product-index/index.ts';
-import type { RenderScope } from '#catalogue/port/build-host.ts';
+import { type Batch, poolSize } from './render-job.ts';
+import type { ProductIndex } from '#product-index/index.ts';
+import type { RenderScope } from '#catalogue/port/render-context.ts';
 import { cutList } from '#workers/worker-pool.ts';
 
-/** Neighbours lie together, so that a thread reads few shelves for them. */
-const PRODUCTS_IN_A_PARCEL = 250;
+/** Neighbours lie together, so that a thread reads few product groups for them. */
+const PRODUCTS_PER_BATCH = 250;
 
-/** Puts all product pages into parcels if threads will render them, those of families first: they take longer. */
-export function packAll(
-  listing: Listing,
+/** Puts all product pages into batches if threads will render them, those of families first: they take longer. */
+export function batchAll(
+  productIndex: ProductIndex,
   languages: readonly string[],
   threads: number | undefined,
-): Parcel[] | undefined {
-  const count = languages.reduce((sum, language) => sum + listing.count(language), 0);
-  if (crewSize(count, threads) === 0) return undefined;
+): Batch[] | undefined {
+  const count = languages.reduce((sum, language) => sum + productIndex.count(language), 0);
+  if (poolSize(count, threads) === 0) return undefined;
   const families = new Map(
-    languages.flatMap((language) => listing.shelves(language).map(({ shelf }) => [shelf, `${language}/${shelf}`])),
+    languages.flatMap((language) =>
+      productIndex.productGroups(language).map(({ productGroup }) => [productGroup, `${language}/${productGroup}`]),
+    ),
   );
   families.delete('');
-  const lists = [...families.values()].map((place) => ({ products: [], shelves: [place] }));
-  const parcels = cutList(listing.index(), PRODUCTS_IN_A_PARCEL).map((products) => ({ products, shelves: [] }));
-  return [...lists, ...parcels];
+  const lists = [...families.values()].map((place) => ({ products: [], productGroups: [place] }));
+  const batches = cutList(productIndex.index(), PRODUCTS_PER_BATCH).map((products) => ({
+    products,
+    productGroups: [],
+  }));
+  return [...lists, ...batches];
 }
 
-/** What has to be looked at to find the pages of some parcels. */
-export function scopeOf(parcels: readonly Parcel[]): RenderScope {
+/** What has to be looked at to find the pages of some batches. */
+export function scopeOf(batches: readonly Batch[]): RenderScope {
   return {
-    shelves: new Set(parcels.flatMap(({ shelves }) => shelves)),
-    products: parcels.flatMap(({ products }) => products),
-    withEntwined: false,
+    productGroups: new Set(batches.flatMap(({ productGroups }) => productGroups)),
+    products: batches.flatMap(({ products }) => products),
+    withCrossReferenced: false,
   };
 }
 
-/** Pages that come in no parcel are found at all times. */
-export const NO_PARCELS = scopeOf([]);
+/** Pages that come in no batch are found at all times. */
+export const NO_BATCHES = scopeOf([]);

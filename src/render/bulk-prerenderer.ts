@@ -14,7 +14,7 @@ export interface BulkOptions {
   siteUrl: string;
   publicFolder: string;
   /** Whether Astro is to go through the pages as well that are rendered already. */
-  tellsAll: boolean;
+  findsAll: boolean;
   update: UpdateAll;
 }
 
@@ -24,7 +24,7 @@ export interface BulkOptions {
  */
 export function bulkPrerenderer(
   standard: AstroPrerenderer,
-  { siteUrl, publicFolder, tellsAll, update }: BulkOptions,
+  { siteUrl, publicFolder, findsAll, update }: BulkOptions,
 ): AstroPrerenderer {
   const done = new Set<string>();
   return {
@@ -57,7 +57,7 @@ export function bulkPrerenderer(
       };
       const files = await update(found.flatMap(toPage));
       for (const { file, pathname } of byFile.values()) if (files.has(file)) done.add(pathname);
-      if (tellsAll) return found;
+      if (findsAll) return found;
       return found.filter(({ pathname, route }) => !files.has(outputFile(pathname, route.type) ?? ''));
     },
     render: async (request, options) =>

@@ -1,9 +1,9 @@
 import type { AstroConfig } from 'astro';
 import { findForeign } from './find-foreign.ts';
-import { prerenderMode, type HandOver } from './prerender-mode.ts';
+import { prerenderMode, type BundleExport } from './prerender-mode.ts';
 
 /** Whom to hand the bundle over to; undefined where Astro's own process has to render the pages. */
-export function chooseHandOver(config: Pick<AstroConfig, 'integrations' | 'redirects'>): HandOver | undefined {
+export function chooseBundleExport(config: Pick<AstroConfig, 'integrations' | 'redirects'>): BundleExport | undefined {
   const isAstros = findForeign(config) !== undefined || Object.keys(config.redirects).length > 0;
-  return isAstros ? undefined : prerenderMode().handOver;
+  return isAstros ? undefined : prerenderMode().bundleExport;
 }

@@ -1,16 +1,16 @@
-import { splitPlace } from '#product-index/update-listing.ts';
-import type { IndexedPage, Listing, ListingChanges } from '#product-index/index.ts';
+import { splitPlace } from '#product-index/update-product-index.ts';
+import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import { placeOf } from '#catalogue/addresses/base.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { mayChange, type RouteInput } from '#catalogue/incremental/route-inputs.ts';
 import { outputFile } from './output-file.ts';
-import type { LedgerState } from './manifest/build-manifest.ts';
+import type { BuildState } from './manifest/build-manifest.ts';
 
 /** What a build looks at. */
 export interface Scope {
   products: readonly IndexedPage[];
   /** `<language>/<family>` of the lists. */
-  shelves: ReadonlySet<string>;
+  productGroups: ReadonlySet<string>;
   /** Routes that are asked for their pages. */
   routes: readonly string[];
   /** Files that are pages no more, as far as that is known here. */
@@ -24,34 +24,40 @@ export interface Scope {
  * @returns Undefined when everything has to be looked at.
  */
 export function chooseScope(
-  previous: Pick<LedgerState, 'complete' | 'listing' | 'frame' | 'collections'>,
-  now: { frame: string; collections: string; changes: ListingChanges; listing: Listing; routes: readonly string[] },
+  previous: Pick<BuildState, 'complete' | 'productIndex' | 'pageChrome' | 'collections'>,
+  now: {
+    pageChrome: string;
+    collections: string;
+    changes: ProductIndexChanges;
+    productIndex: ProductIndex;
+    routes: readonly string[];
+  },
 ): Scope | undefined {
-  const { frame, collections, changes, listing, routes } = now;
-  const isKnown = previous.complete && previous.listing === changes.from && previous.frame === frame;
+  const { pageChrome, collections, changes, productIndex, routes } = now;
+  const isKnown = previous.complete && previous.productIndex === changes.from && previous.pageChrome === pageChrome;
   if (!isKnown || changes.everything) return undefined;
   const products = new Map(
-    [...changes.shelves]
+    [...changes.productGroups]
       .map(splitPlace)
-      .flatMap(({ language, rest }) => listing.indexOfShelf(language, rest))
+      .flatMap(({ language, rest }) => productIndex.indexOfGroup(language, rest))
       .map((entry) => [entry.id, entry]),
   );
   for (const place of changes.products) {
     const { language, rest: gtin } = splitPlace(place);
-    const entry = products.get(place) ?? listing.indexEntry(language, gtin);
+    const entry = products.get(place) ?? productIndex.indexEntry(language, gtin);
     if (entry) products.set(place, entry);
   }
-  const sample = listing.sample();
+  const sample = productIndex.sample();
   if (sample) products.set(sample.id, sample);
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
   const changed = new Set<RouteInput>();
-  if (changes.shelves.size > 0) changed.add('lists');
-  if (previous.collections !== collections) changed.add('writings');
+  if (changes.productGroups.size > 0) changed.add('lists');
+  if (previous.collections !== collections) changed.add('articles');
   return {
     products: [...products.values()],
-    shelves: changes.shelves,
+    productGroups: changes.productGroups,
     routes: routes.filter((route) => mayChange(route, changed)),
     gone,
   };

@@ -2,14 +2,14 @@ import { useBase } from '#catalogue/addresses/base.ts';
 import { settingsAt, type Settings } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { stateOf } from './read-state.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 import { keepFingerprint } from './bundle/fingerprint-project.ts';
-import { keepReadingBundle } from './bundle/cached-bundle.ts';
+import { bundleReader } from './bundle/cached-bundle.ts';
 import { lockBuild } from './lock-build.ts';
 import { rebuildSite, type RebuildOptions, type WarmState } from './rebuild-site.ts';
 
 /**
- * Builds with the kept bundle, for a process that does so again and again: what it has loaded stays in memory, and of
+ * Builds with the cached bundle, for a process that does so again and again: what it has loaded stays in memory, and of
  * the snapshot it only looks at what has changed since.
  * @returns Undefined when that bundle isn't there or isn't of the project as it is. Throws as `rebuildSite` does.
  */
@@ -20,9 +20,9 @@ export function createRebuilder(
   // Code of this process that has changed since can't be loaded again.
   let loaded: string | undefined;
   const fingerprintAgain = keepFingerprint();
-  const readBundleAgain = keepReadingBundle();
+  const readBundleAgain = bundleReader();
   return async (given) => {
-    const bundle = readBundleAgain(buildPlaces(given).bundleFolder);
+    const bundle = readBundleAgain(buildPaths(given).bundleFolder);
     const settings = settingsAt(given, bundle?.ownBase);
     useBase(settings.base);
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { staleSources } from '#projection/stale-sources.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** Collections that decide what stands around every page: header, footer, choice of languages. */
 const AROUND = ['languages', 'families', 'pages'];
 
 /** Names what stands around every page. @param collections As pages read them. */
-export function describeFrame(
+export function describePageChrome(
   snapshot: Pick<SnapshotReader, 'sources'>,
   collections: ReadonlyMap<string, CollectionEntries>,
 ): string {

@@ -1,21 +1,21 @@
 import type { Settings } from '#config/index.ts';
-import { BUILD_HOST, type BuildHost, type RenderScope } from '#catalogue/port/build-host.ts';
+import { RENDER_CONTEXT, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleRenderer } from './bundle/astro-internals.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
 import { placeError } from './place-error.ts';
 import { readBytes } from '#files/encode-text.ts';
 import { requestFor } from './request-path.ts';
-import { unfitBundle } from './bundle/incompatible-bundle.ts';
+import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
 import type { PagePath } from './update-pages.ts';
 
 export interface FoundPages {
   paths: PagePath[];
-  /** Whether pages depend on what is looked at of which the ledger doesn't know it. */
+  /** Whether pages depend on what is looked at of which the manifest doesn't know it. */
   isUnclear: boolean;
 }
 
-/** Asks the routes of a kept bundle for their pages. What was found last can be rendered. */
+/** Asks the routes of a cached bundle for their pages. What was found last can be rendered. */
 export interface PageFinder {
   /**
    * @param scope The product pages that are looked at; undefined for all.
@@ -28,7 +28,7 @@ export interface PageFinder {
   close(): void;
 }
 
-/** Routes whose pages the ledger knows as those of a product or a family. */
+/** Routes whose pages the manifest knows as those of a product or a family. */
 const OF_PRODUCTS = /^src\/pages\/\[language\]\/(p|products\/\[family\])\//;
 
 /** @param publicFiles Files of `public/`, which go before pages. */
@@ -39,10 +39,10 @@ export function openPageFinder(
     publicFiles,
     ...given
   }: Pick<Settings, 'siteUrl'> &
-    Required<Pick<BuildHost, 'listing' | 'readProduct' | 'provided'>> & { publicFiles: ReadonlySet<string> },
+    Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'provided'>> & { publicFiles: ReadonlySet<string> },
 ): PageFinder {
   const { host, scope } = noteScope(given, undefined);
-  globalThis[BUILD_HOST] = host;
+  globalThis[RENDER_CONTEXT] = host;
   return {
     find: async (now, routes) => {
       scope.now = now;
@@ -54,7 +54,7 @@ export function openPageFinder(
       });
       const paths = found.flatMap(({ pathname, type, component, cacheKey, routeData }): PagePath[] => {
         const file = outputFile(pathname, type);
-        if (file === undefined) throw unfitBundle(`${pathname} is not for it to render`);
+        if (file === undefined) throw incompatibleBundle(`${pathname} is not for it to render`);
         if (publicFiles.has(file)) return [];
         const render = async () => {
           const bytes = await renderer
@@ -63,18 +63,18 @@ export function openPageFinder(
             .catch((error: unknown) => {
               throw placeError(error, component);
             });
-          if (bytes === undefined) throw unfitBundle(`${pathname} is no page`);
+          if (bytes === undefined) throw incompatibleBundle(`${pathname} is no page`);
           return bytes;
         };
         return [{ file, route: component, cacheKey, render }];
       });
       const twice = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
-      if (twice) throw unfitBundle(`two routes generate ${twice[0]}`);
+      if (twice) throw incompatibleBundle(`two routes generate ${twice[0]}`);
       return { paths, isUnclear };
     },
     storeWasRead: () => host.storeWasRead === true,
     close: () => {
-      globalThis[BUILD_HOST] = undefined;
+      globalThis[RENDER_CONTEXT] = undefined;
     },
   };
 }

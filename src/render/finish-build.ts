@@ -5,37 +5,37 @@ import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '#config/index.ts';
 import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
-import type { ListingChanges } from '#product-index/index.ts';
+import type { ProductIndexChanges } from '#product-index/index.ts';
 import type { Snapshot } from '#snapshot/index.ts';
 import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
 import { readImagePath } from '#generated/images/image-path.ts';
-import { makeInThreads, OUTPUTS, updateOutputs, type OutputAnswer } from '#generated/index.ts';
+import { generateInWorkers, GENERATORS, updateGeneratedFiles, type GeneratorResult } from '#generated/index.ts';
 import { readPreviewPath } from '#generated/previews/preview-place.ts';
 import { finishSite } from '#generated/finish-site.ts';
 import { filesIn, isThere, readPage } from '#files/built-files.ts';
 import { noteFolders, productFolders } from './manifest/looks-intact.ts';
-import type { CatalogueHost } from '#product-index/product-readers.ts';
-import type { LedgerState, PageLedger } from './manifest/build-manifest.ts';
+import type { ProductReaders } from '#product-index/product-readers.ts';
+import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
 import { type FileReferences, findReferences } from '#generated/scan/scan-text.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { prerenderMode } from './prerender-mode.ts';
 import { pruneSite, removeFiles } from './prune-site.ts';
-import { crewSize } from './render-job.ts';
+import { poolSize } from './render-job.ts';
 import { placesOf, type UpdatedPages } from './update-pages.ts';
 import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
 
 export interface FinishBuildOptions {
   /** With a change under way that holds the pages as they are now. */
-  ledger: PageLedger;
+  manifest: BuildManifest;
   /** Of this build. */
-  state: LedgerState;
+  state: BuildState;
   updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
   /** What products are read from, and what has become of them; undefined when everything may be another. */
-  host: CatalogueHost;
-  changes: ListingChanges | undefined;
+  host: ProductReaders;
+  changes: ProductIndexChanges | undefined;
   snapshot: Snapshot;
   /** What the last build has noted of folders. */
-  folders?: LedgerState['folders'];
+  folders?: BuildState['folders'];
   writer: PageWriter;
   /** Of the snapshot that was built. */
   digest: string | undefined;
@@ -51,69 +51,74 @@ const TEXT = /\.(html|xml|json|css|js|txt)$/;
 
 /**
  * Puts beside the pages what outputs make and what all of it refers to, writes the sitemaps, removes what nothing
- * refers to any more, and closes the ledger's change.
+ * refers to any more, and closes the manifest's change.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
-  const { ledger, updated, snapshot, writer, digest, logger } = options;
+  const { manifest, updated, snapshot, writer, digest, logger } = options;
   const { distFolder } = settings;
   const isCompressed = wantsCompressed(settings.options.host);
   const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
-  const others = options.others ?? (await surveyFiles(distFolder, fresh));
+  const others = options.others ?? (await scanFiles(distFolder, fresh));
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
-  const beside = await updateOutputs(settings, {
-    outputs: OUTPUTS,
-    host: { listing: options.host.listing(), readProduct: options.host.readProduct, snapshot, digest },
-    ledger: ledger.outputs,
+  const beside = await updateGeneratedFiles(settings, {
+    generators: GENERATORS,
+    host: { productIndex: options.host.productIndex(), readProduct: options.host.readProduct, snapshot, digest },
+    manifest: manifest.generated,
     isReliable: updated.before !== undefined,
     changes: options.changes,
     left: updated.gone,
     publicFiles,
-    isPage: (file) => ledger.page(file) !== undefined,
+    isPage: (file) => manifest.page(file) !== undefined,
     isThere: (file, bytes) => isThere(distFolder, file, bytes),
     write: (file, bytes) => void writer.write(file, bytes),
     readPage: (file) => readPage(distFolder, file),
     warn: (message) => logger.warn(message),
     makeMany: async (adopt) => {
-      const size = crewSize(ledger.countPages(), prerenderMode().threads);
+      const size = poolSize(manifest.countPages(), prerenderMode().threads);
       if (size === 0) return;
-      const settleMade = ({ warnings, ...made }: OutputAnswer): void => {
+      const adoptMade = ({ warnings, ...made }: GeneratorResult): void => {
         for (const warning of warnings) logger.warn(warning);
         adopt(made);
       };
-      await makeInThreads(size, { settings, digest, publicFiles }, settleMade, (message) => logger.warn(message));
+      await generateInWorkers(size, { settings, digest, publicFiles }, adoptMade, (message) => logger.warn(message));
     },
   });
   const present = new Set(
-    updated.after ? [...updated.after, ...beside.after] : [...placesOf(ledger.references()), ...placesOf(others)],
+    updated.after ? [...updated.after, ...beside.after] : [...placesOf(manifest.references()), ...placesOf(others)],
   );
   // Their names say what is in them, so those of an earlier build are right if it has finished.
   const isLacking = (place: string) => !updated.before || !existsSync(path.join(distFolder, place));
   const lacking = [...present].filter(isLacking);
-  const survey = {
-    pages: ledger.countPages(),
+  const scan = {
+    pages: manifest.countPages(),
     images: lacking.flatMap((place) => readImagePath(place) ?? []),
     previews: lacking.flatMap((place) => readPreviewPath(place) ?? []),
     documents: lacking.filter((place) => place.startsWith(DOCUMENT_PREFIX)),
   };
-  const finished = await finishSite(settings, { distFolder: writer.folder, digest, survey, snapshot, logger });
+  const finished = await finishSite(settings, { distFolder: writer.folder, digest, scan, snapshot, logger });
   for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
   for (const { path: place, reason } of [...finished.images.failed, ...finished.previews.failed])
     logger.warn(`${place} could not be made: ${reason}.`);
   logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
-  const sitemaps = writeSitemaps(settings, ledger, updated.moved, writer);
+  const sitemaps = writeSitemaps(settings, manifest, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
   if (updated.before && options.others) {
     const elsewhere = new Set(placesOf(others));
     const isNeeded = (place: string) =>
-      present.has(place) || elsewhere.has(place) || (updated.after && ledger.isReferredTo(place));
+      present.has(place) || elsewhere.has(place) || (updated.after && manifest.isReferredTo(place));
     const before = new Set([...updated.before, ...beside.before]);
     const orphans = [...before].filter((place) => !isNeeded(place)).map((place) => place.slice(1));
     // Where a page has gone, another one may stand by now: one that leads on, or one that has come back.
-    const isTaken = (file: string) => ledger.knownFile(file) !== undefined || ledger.outputs.file(file) !== undefined;
+    const isTaken = (file: string) =>
+      manifest.knownFile(file) !== undefined || manifest.generated.file(file) !== undefined;
     const left = [...updated.gone, ...beside.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...left, ...sitemaps.surplus]);
   } else {
-    const expected = [...ledger.known().keys(), ...ledger.outputs.sizes().map(([file]) => file), ...sitemaps.names];
+    const expected = [
+      ...manifest.known().keys(),
+      ...manifest.generated.sizes().map(([file]) => file),
+      ...sitemaps.names,
+    ];
     const referred = [...present].map((place) => place.slice(1));
     pruneSite(
       distFolder,
@@ -126,8 +131,8 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   writer.close();
   if (isCompressed) await precompress(distFolder);
   const languages = languageCodes(snapshot, settings.options);
-  const folders = noteFolders(ledger, distFolder, productFolders(languages), options.folders);
-  ledger.commit({ ...options.state, others, folders, complete: true });
+  const folders = noteFolders(manifest, distFolder, productFolders(languages), options.folders);
+  manifest.commit({ ...options.state, others, folders, complete: true });
 }
 
 /** What Vite has made and copied in this build. */
@@ -136,7 +141,7 @@ export function newFiles({ root, distFolder }: Settings, begunMs: number): strin
   return [...assets, ...filesIn(path.join(root, 'public'))];
 }
 
-export async function surveyFiles(distFolder: string, files: readonly string[]): Promise<FileReferences> {
+export async function scanFiles(distFolder: string, files: readonly string[]): Promise<FileReferences> {
   const texts = files.filter((file) => TEXT.test(file)).map((file) => readFile(path.join(distFolder, file), 'utf8'));
   const found = (await Promise.all(texts)).map(findReferences);
   return {

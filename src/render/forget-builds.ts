@@ -1,11 +1,11 @@
 import type { Settings } from '#config/index.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 import { dropBundle } from './bundle/cached-bundle.ts';
-import { removeLedger } from './manifest/build-manifest.ts';
+import { removeManifest } from './manifest/build-manifest.ts';
 
 /** Makes the next build start from nothing: what is in `dist` isn't known any more. */
 export function forgetBuilds(settings: Settings): void {
-  const { ledgerFile, bundleFolder: keptFolder } = buildPlaces(settings);
-  removeLedger(ledgerFile);
+  const { manifestFile, bundleFolder: keptFolder } = buildPaths(settings);
+  removeManifest(manifestFile);
   dropBundle(keptFolder);
 }

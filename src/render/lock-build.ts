@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 
 /** Astro's process ends soon after the build that was killed around it. */
 const LONGEST_END_MS = 10_000;
@@ -14,7 +14,7 @@ const LONGEST_END_MS = 10_000;
  * @throws SortimentError BUILD_RUNNING
  */
 export function lockBuild(settings: Settings): { release(): void } {
-  const { lockFile, astroLockFile } = buildPlaces(settings);
+  const { lockFile, astroLockFile } = buildPaths(settings);
   let lock: ReturnType<typeof lockIn> | undefined;
   try {
     lock = lockIn(lockFile, 0);

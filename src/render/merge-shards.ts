@@ -7,13 +7,13 @@ import { settingsAt, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 import { siteFiles } from '#files/built-files.ts';
 import { finishBuild } from './finish-build.ts';
-import { findLedger, openLedger, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
-import { openBuildHost } from '#product-index/product-readers.ts';
+import { findManifest, openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
+import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
+import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
 
 const shardFile = z.object({ index: z.int(), count: z.int(), ownBase: z.string().optional() });
 const buildFile = z.object({ digest: z.string() });
@@ -25,8 +25,8 @@ interface ReadShard {
   digest: string;
   /** `Settings.ownBase` of its build. */
   ownBase: string | undefined;
-  ledger: PageLedger;
-  state: LedgerState;
+  manifest: BuildManifest;
+  state: BuildState;
 }
 
 /**
@@ -49,22 +49,22 @@ export async function mergeShards(
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  const host = openBuildHost(settings, snapshot);
-  const ledger = openLedger(buildPlaces(settings).ledgerFile);
+  const host = openUpdatedReaders(settings, snapshot);
+  const manifest = openManifest(buildPaths(settings).manifestFile);
   try {
     const state = { ...first.state, distFolder, complete: false };
-    ledger.begin(state, 'all');
-    ledger.change();
+    manifest.begin(state, 'all');
+    manifest.change();
     const files = new Set<string>();
-    for (const { folder, ledger: pages } of shards) {
+    for (const { folder, manifest: pages } of shards) {
       for (const [file, page] of pages.pages()) {
         writer.write(file, readFileSync(path.join(folder, file)));
-        ledger.put(file, page);
+        manifest.put(file, page);
         files.add(file);
       }
     }
-    const gone = [...ledger.known().keys()].filter((file) => !files.has(file));
-    for (const file of gone) ledger.remove(file);
+    const gone = [...manifest.known().keys()].filter((file) => !files.has(file));
+    for (const file of gone) manifest.remove(file);
     for (const file of siteFiles(first.folder)) {
       if (file.startsWith('_astro/') || existsSync(path.join(settings.root, 'public', file)))
         writer.write(file, readFileSync(path.join(first.folder, file)));
@@ -72,7 +72,7 @@ export async function mergeShards(
     const updated = { gone, before: undefined, after: undefined, moved: undefined };
     const { digest } = first;
     await finishBuild(settings, {
-      ledger,
+      manifest,
       state,
       updated,
       host,
@@ -83,23 +83,23 @@ export async function mergeShards(
       logger,
       others: first.state.others,
     });
-    return { pages: ledger.countPages(), digest };
+    return { pages: manifest.countPages(), digest };
   } finally {
     host.close();
     snapshot.close();
-    ledger.close();
-    for (const shard of shards) shard.ledger.close();
+    manifest.close();
+    for (const shard of shards) shard.manifest.close();
   }
 }
 
 function readShardFolder(folder: string): ReadShard {
   try {
-    const ledger = findLedger(path.join(folder, SHARD_LEDGER));
-    const state = ledger?.state();
-    if (!ledger || !state?.complete) throw new Error('it has no list of pages');
+    const manifest = findManifest(path.join(folder, SHARD_MANIFEST));
+    const state = manifest?.state();
+    if (!manifest || !state?.complete) throw new Error('it has no list of pages');
     const { index, count, ownBase } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));
     const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, 'build.json'), 'utf8')));
-    return { folder, index, count, digest, ownBase, ledger, state };
+    return { folder, index, count, digest, ownBase, manifest, state };
   } catch (cause) {
     throw new SortimentError('SHARD_INVALID', `${folder} is not what the build of a shard has left.`, {
       hint: 'Name the folders that `npm run build -- --shard 1/16` and so on have made as dist/, with their hidden files.',

@@ -1,4 +1,4 @@
-import type { BuildHost, RenderScope } from '#catalogue/port/build-host.ts';
+import type { RenderContext, RenderScope } from '#catalogue/port/render-context.ts';
 
 /** What is looked at now, and whether somebody has asked for it: routes whose paths depend on it do. */
 export interface NotedScope {
@@ -9,9 +9,9 @@ export interface NotedScope {
 
 /** A build's host whose scope notes when it is asked for. */
 export function noteScope(
-  host: Omit<BuildHost, 'scope'>,
+  host: Omit<RenderContext, 'scope'>,
   first: RenderScope | undefined,
-): { host: BuildHost; scope: NotedScope } {
+): { host: RenderContext; scope: NotedScope } {
   let isAsked = false;
   const scope: NotedScope = {
     now: first,

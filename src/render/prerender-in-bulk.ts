@@ -3,29 +3,29 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { Settings } from '#config/index.ts';
-import { BUILD_HOST, type BuildHost } from '#catalogue/port/build-host.ts';
+import { RENDER_CONTEXT, type RenderContext } from '#catalogue/port/render-context.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { tellProgress } from '#generated/report-progress.ts';
+import { progressReporter } from '#generated/report-progress.ts';
 import { bundleFolder, captureBundle, type BundleState } from './bundle/astro-internals.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 import { bulkPrerenderer } from './bulk-prerenderer.ts';
-import { describeFrame } from './describe-page-chrome.ts';
+import { describePageChrome } from './describe-page-chrome.ts';
 import { describePages } from '#generated/sitemaps/describe-pages.ts';
 import { findForeign } from './find-foreign.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { sealFingerprint, type SealedFingerprint } from './bundle/seal-fingerprint.ts';
-import { BUILD_FILE, finishBuild, newFiles, surveyFiles } from './finish-build.ts';
-import { keepBundle } from './bundle/cached-bundle.ts';
-import type { CatalogueHost } from '#product-index/product-readers.ts';
+import { BUILD_FILE, finishBuild, newFiles, scanFiles } from './finish-build.ts';
+import { cacheBundle } from './bundle/cached-bundle.ts';
+import type { ProductReaders } from '#product-index/product-readers.ts';
 import { ownCollections } from './collections/own-collections.ts';
-import { openLedger, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
+import { openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { prerenderMode } from './prerender-mode.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { renderMany } from './render-pool.ts';
 import { isInShard } from './shard.ts';
-import { SHARD_FILE, SHARD_LEDGER } from './shard-files.ts';
-import { noteUnkept } from './bundle/uncacheable-bundle.ts';
+import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
+import { noteUncacheable } from './bundle/uncacheable-bundle.ts';
 import { updatePages, type UpdatedPages } from './update-pages.ts';
 
 type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
@@ -48,20 +48,20 @@ export function prerenderInBulk(
   given: {
     config: AstroConfig;
     languages: readonly string[];
-    host: CatalogueHost;
-    listing: string;
+    host: ProductReaders;
+    productIndex: string;
     sources: SourceCollector;
   },
 ): BulkBuild {
   const { distFolder } = settings;
-  const places = buildPlaces(settings);
+  const places = buildPaths(settings);
   const seal = sealFingerprint(settings, given.languages, given.sources);
   const { shard, threads, leftHere } = prerenderMode();
   if (shard) emptyFolder(distFolder);
-  const ledger = openLedger(shard ? path.join(distFolder, SHARD_LEDGER) : places.ledgerFile);
+  const manifest = openManifest(shard ? path.join(distFolder, SHARD_MANIFEST) : places.manifestFile);
   // What a killed build has left would be taken for the bundle of this one.
   rmSync(bundleFolder(distFolder), { recursive: true, force: true });
-  const seen: NonNullable<BuildHost['seen']> = new Map();
+  const seen: NonNullable<RenderContext['seen']> = new Map();
   const writer = openPageWriter(distFolder);
   const keep = (state: BundleState, sealed: SealedFingerprint, unable: string | undefined, logger: Logger): void => {
     const why =
@@ -75,45 +75,45 @@ export function prerenderInBulk(
         ownBase: settings.ownBase,
       });
     if (why === undefined) return;
-    noteUnkept(places.bundleFolder, { ...sealed, why, lasts: unable !== undefined, ownBase: settings.ownBase });
+    noteUncacheable(places.bundleFolder, { ...sealed, why, lasts: unable !== undefined, ownBase: settings.ownBase });
     logger.info(`The next build will need Vite too: ${why}.`);
   };
-  const keepOrSay = (kept: Parameters<typeof keepBundle>[2]): string | undefined => {
+  const keepOrSay = (kept: Parameters<typeof cacheBundle>[2]): string | undefined => {
     try {
-      keepBundle(places.bundleFolder, bundleFolder(distFolder), kept);
+      cacheBundle(places.bundleFolder, bundleFolder(distFolder), kept);
       return undefined;
     } catch (error) {
       return messageOf(error);
     }
   };
-  const begun: { updated?: UpdatedPages; state?: LedgerState } = {};
+  const begun: { updated?: UpdatedPages; state?: BuildState } = {};
   return {
     start: (standard, logger) => {
       let bundle: BundleState | undefined;
       // Others may want to be told of all pages at the end.
-      const tellsAll = findForeign(given.config) !== undefined;
+      const findsAll = findForeign(given.config) !== undefined;
       const prerenderer = bulkPrerenderer(standard, {
         siteUrl: settings.siteUrl,
         publicFolder: path.join(settings.root, 'public'),
-        tellsAll,
+        findsAll,
         update: async (all) => {
           const paths = shard ? all.filter(({ file }) => isInShard(file, shard)) : all;
           const started = performance.now();
-          const onProgress = tellProgress('pages', (message) => logger.info(message));
+          const onProgress = progressReporter('pages', (message) => logger.info(message));
           const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-          const frame = describeFrame(snapshot, seen);
+          const pageChrome = describePageChrome(snapshot, seen);
           const sealed = seal(ownCollections(settings.options, seen));
           const { fingerprint } = sealed;
-          const state = { fingerprint, distFolder, complete: false, frame, listing: given.listing };
+          const state = { fingerprint, distFolder, complete: false, pageChrome, productIndex: given.productIndex };
           const task = bundle && { settings, bundleFolder: bundleFolder(distFolder), state: bundle, collections: seen };
           const updated = await updatePages({
             paths,
             areAll: true,
             gone: [],
-            ledger,
+            manifest,
             state,
             writer,
-            describe: describePages(settings, snapshot, given.host.listing()),
+            describe: describePages(settings, snapshot, given.host.productIndex()),
             onProgress,
             ...(task && { renderMany: renderMany(task, { threads, warn: (message) => logger.warn(message) }) }),
           });
@@ -125,17 +125,17 @@ export function prerenderInBulk(
             `${updated.rendered} pages and feeds rendered in ${seconds} s, ${updated.written} are new or changed`,
           );
           if (shard) return new Set(all.map(({ file }) => file));
-          if (bundle) keep(bundle, sealed, whyNotKept(given.config, ledger, updated.empty), logger);
-          return new Set(ledger.known().keys());
+          if (bundle) keep(bundle, sealed, whyUncacheable(given.config, manifest, updated.empty), logger);
+          return new Set(manifest.known().keys());
         },
       });
       return {
         ...prerenderer,
         setup: async () => {
-          given.host.listing().readAhead();
-          // Shelf by shelf, which Astro's store is not.
-          const provided = provideCollections(new Map(), given.host.listing);
-          globalThis[BUILD_HOST] = { ...globalThis[BUILD_HOST], seen, provided };
+          given.host.productIndex().readAhead();
+          // Product group by product group, which Astro's store is not.
+          const provided = provideCollections(new Map(), given.host.productIndex);
+          globalThis[RENDER_CONTEXT] = { ...globalThis[RENDER_CONTEXT], seen, provided };
           bundle = await captureBundle(bundleFolder(distFolder), async () => standard.setup?.());
         },
       };
@@ -146,7 +146,7 @@ export function prerenderInBulk(
       if (!shard) {
         const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
         await finishBuild(settings, {
-          ledger,
+          manifest,
           state,
           updated,
           host: given.host,
@@ -159,9 +159,9 @@ export function prerenderInBulk(
         }).finally(snapshot.close);
       } else {
         // What all pages together need is made when the shards are merged.
-        const others = await surveyFiles(distFolder, newFiles(settings, writer.begunMs));
-        const pages = ledger.countPages();
-        ledger.commit({ ...state, others, complete: true });
+        const others = await scanFiles(distFolder, newFiles(settings, writer.begunMs));
+        const pages = manifest.countPages();
+        manifest.commit({ ...state, others, complete: true });
         writeFileSync(path.join(distFolder, BUILD_FILE), `${JSON.stringify({ digest, pages })}\n`);
         writeFileSync(
           path.join(distFolder, SHARD_FILE),
@@ -169,7 +169,7 @@ export function prerenderInBulk(
         );
         writer.close();
       }
-      ledger.close();
+      manifest.close();
     },
   };
 }
@@ -182,10 +182,10 @@ function emptyFolder(folder: string): void {
 }
 
 /** Why a later build can't do with this bundle what Astro does, as the end of a sentence. */
-function whyNotKept(config: AstroConfig, ledger: PageLedger, empty: number): string | undefined {
+function whyUncacheable(config: AstroConfig, manifest: BuildManifest, empty: number): string | undefined {
   const foreign = findForeign(config);
   if (foreign !== undefined) return `${foreign} may have its part in every build`;
   if (empty > 0) return 'some paths are no pages';
-  const images = ledger.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
+  const images = manifest.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
   return images.length > 0 ? 'pages show images that Astro makes' : undefined;
 }

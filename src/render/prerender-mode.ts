@@ -1,7 +1,7 @@
 import type { Shard } from './shard.ts';
 
 /** How Astro's process, when it doesn't have to render the pages itself, tells the one that does. */
-export interface HandOver {
+export interface BundleExport {
   /** It is going to make the bundle and nothing else. */
   begin(): void;
   /** The bundle is kept. @param begunMs When it began to write, by the clock of the file system. */
@@ -11,18 +11,18 @@ export interface HandOver {
 /** How builds of this process render pages. */
 export interface PrerenderMode {
   /** Leave every page to Astro's own loop, as if there was nothing else. */
-  stock: boolean;
+  defaultLoop: boolean;
   /** Render these pages only. */
   shard: Shard | undefined;
   /** How many threads render; undefined to find out what pays. */
   threads: number | undefined;
   /** Where another process can render the pages. */
-  handOver?: HandOver | undefined;
+  bundleExport?: BundleExport | undefined;
   /** Why another process can't, as the end of a sentence. */
   leftHere?: string | undefined;
 }
 
-let mode: PrerenderMode = { stock: false, shard: undefined, threads: undefined };
+let mode: PrerenderMode = { defaultLoop: false, shard: undefined, threads: undefined };
 
 export function choosePrerenderMode(chosen: PrerenderMode): void {
   mode = chosen;

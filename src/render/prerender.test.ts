@@ -131,7 +131,7 @@ function readSite({ folder }: ProjectCopy): Map<string, string> {
 async function differences(): Promise<string[]> {
   rmSync(path.join(plain.folder, '.sortiment'), { recursive: true, force: true });
   cpSync(path.join(project.folder, '.sortiment'), path.join(plain.folder, '.sortiment'), { recursive: true });
-  expect(await build(plain, '--stock')).toMatchObject({ way: 'stock' });
+  expect(await build(plain, '--default-loop')).toMatchObject({ way: 'default loop' });
   return differencesNow();
 }
 
@@ -179,7 +179,7 @@ it('leaves files alone when nothing changed, and needs no Vite for it', async ()
       .filter((file) => !/^(build\.json|sitemap)/.test(file))
       .map((file) => [file, statSync(path.join(project.folder, 'dist', file)).mtimeMs]);
   const before = times();
-  expect(await build(project)).toMatchObject({ way: 'kept bundle' });
+  expect(await build(project)).toMatchObject({ way: 'cached bundle' });
   expect(times()).toEqual(before);
 });
 
@@ -204,7 +204,7 @@ it('ends with the error of a page, and goes on with the bundle that it has kept'
   rmSync(cause);
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/dealers\.txt[^]*No dealer can be reached/) });
   expect(failed.stderr).not.toContain('Building with Vite');
-  expect(await build(project)).toMatchObject({ way: 'kept bundle' });
+  expect(await build(project)).toMatchObject({ way: 'cached bundle' });
 });
 
 it(
@@ -216,7 +216,7 @@ it(
       for (let step = 0; step < 2; step++) {
         for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
         // After a kill all that stands beside the pages is made anew, which threads do.
-        expect(await build(project, ...(step === 0 ? ['--threads', '2'] : []))).toMatchObject({ way: 'kept bundle' });
+        expect(await build(project, ...(step === 0 ? ['--threads', '2'] : []))).toMatchObject({ way: 'cached bundle' });
       }
       // And as a watch builds, in one process.
       for (const [builds, edits] of WARM_BUILDS) {
@@ -273,7 +273,7 @@ it('makes the same site of two shards, and names the one that is missing', async
 it('renders on several threads what it renders on one', async () => {
   await build(project, '--threads', '1');
   removePages();
-  expect(await build(project, '--threads', '2')).toMatchObject({ way: 'kept bundle' });
+  expect(await build(project, '--threads', '2')).toMatchObject({ way: 'cached bundle' });
   expect(differencesNow()).toEqual([]);
 });
 
@@ -318,13 +318,13 @@ it(
       changePages();
       await killWithVite(/gives another/, 8000);
       // Once there is a bundle, Vite isn't needed again.
-      expect(await build(project)).toMatchObject({ way: expect.stringMatching(/^(vite|kept bundle)$/) });
+      expect(await build(project)).toMatchObject({ way: expect.stringMatching(/^(vite|cached bundle)$/) });
       expect(differencesNow()).toEqual([]);
       damageBundle();
       removePages();
       expect(await build(project, '--threads', '2')).toMatchObject({
         way: 'vite',
-        why: expect.stringContaining('with the kept bundle: '),
+        why: expect.stringContaining('with the cached bundle: '),
       });
       expect(differencesNow()).toEqual([]);
     }

@@ -1,36 +1,36 @@
 import type { IndexedPage } from '#product-index/index.ts';
 import type { Settings } from '#config/index.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
 import { availableParallelism } from 'node:os';
 import type { RenderedPage } from '#generated/scan/scan-text.ts';
 
 /** What a thread is started with. */
-export interface CrewMember {
-  task: CrewTask;
+export interface RenderWorkerData {
+  task: RenderTask;
   number: number;
-  /** Whether product pages come in parcels; else all pages are named. */
-  inParcels: boolean;
+  /** Whether product pages come in batches; else all pages are named. */
+  isBatched: boolean;
 }
 
-/** Pages to render: some that are known by their files, or all of a parcel. */
-export type CrewOrder = { files: readonly string[] } | { parcel: Parcel; number: number };
+/** Pages to render: some that are known by their files, or all of a batch. */
+export type RenderJob = { files: readonly string[] } | { batch: Batch; number: number };
 
-export interface CrewAnswer {
+export interface RenderResult {
   rendered: [file: string, page: RenderedPage, cacheKey: string | undefined][];
-  /** Number of the parcel, if all of its pages were rendered. */
+  /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
 }
 
 /** How many threads pay for so many pages; 0 when this one had better do it. @param asked By the user. */
-export function crewSize(pages: number, asked: number | undefined): number {
+export function poolSize(pages: number, asked: number | undefined): number {
   if (asked !== undefined) return asked > 1 ? asked : 0;
   const size = Math.min(availableParallelism(), Math.floor(pages / PAGES_WORTH_A_THREAD));
   return size > 1 ? size : 0;
 }
 
 /** What a thread needs to render pages by itself. */
-export interface CrewTask {
+export interface RenderTask {
   settings: Settings;
   bundleFolder: string;
   state: BundleState;
@@ -41,8 +41,8 @@ export interface CrewTask {
 export const PAGES_WORTH_A_THREAD = 3000;
 
 /** A part of all product pages that can be found and rendered by itself: those of some products, or lists of a family. */
-export interface Parcel {
+export interface Batch {
   products: readonly IndexedPage[];
   /** `<language>/<family>`: the family's lists in all languages. */
-  shelves: readonly string[];
+  productGroups: readonly string[];
 }

@@ -1,9 +1,9 @@
-import { type RenderedPage, surveyPage } from '#generated/scan/scan-text.ts';
+import { type RenderedPage, scanPage } from '#generated/scan/scan-text.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 
-/** Writes a page and says what the ledger keeps of it. */
-export function settlePage(file: string, bytes: Uint8Array, writer: Pick<PageWriter, 'write'>): RenderedPage {
+/** Writes a page and says what the manifest keeps of it. */
+export function toResult(file: string, bytes: Uint8Array, writer: Pick<PageWriter, 'write'>): RenderedPage {
   const written = writer.write(file, bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
-  return { bytes: bytes.length, ...surveyPage(file, text), written };
+  return { bytes: bytes.length, ...scanPage(file, text), written };
 }

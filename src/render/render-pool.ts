@@ -1,38 +1,38 @@
 import { messageOf } from '#contracts/index.ts';
 import {
-  type CrewTask,
-  type CrewAnswer,
-  type CrewMember,
-  type CrewOrder,
-  crewSize,
-  type Parcel,
+  type RenderTask,
+  type RenderResult,
+  type RenderWorkerData,
+  type RenderJob,
+  poolSize,
+  type Batch,
 } from './render-job.ts';
 import type { Worker } from 'node:worker_threads';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
 import { cutList, feedThreads, inBatches } from '#workers/worker-pool.ts';
-import type { PagePath, SettlePage, UpdatePagesOptions } from './update-pages.ts';
+import type { PagePath, RecordPage, UpdatePagesOptions } from './update-pages.ts';
 
-export interface CrewWork {
+export interface RenderPoolOptions {
   /** How many threads somebody has asked for. */
   threads: number | undefined;
-  /** Where all product pages come in parcels, and not by their files. */
-  parcels?: readonly Parcel[] | undefined;
-  /** Is told of a thread that has failed. */
+  /** Where all product pages come in batches, and not by their files. */
+  batches?: readonly Batch[] | undefined;
+  /** Called when a worker has failed. */
   warn: (message: string) => void;
-  /** Finds the pages of parcels of which a thread has not rendered all. */
-  unpack?: (left: readonly Parcel[]) => Promise<readonly PagePath[]>;
+  /** Finds the pages of batches of which a thread has not rendered all. */
+  unpack?: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
 }
 const FILES_AT_ONCE = 50;
 
 /** For `updatePages`: renders on several threads where that pays. */
 export function renderMany(
-  task: CrewTask,
-  { threads, parcels, warn, unpack }: CrewWork,
+  task: RenderTask,
+  { threads, batches, warn, unpack }: RenderPoolOptions,
 ): NonNullable<UpdatePagesOptions['renderMany']> {
   return async (files, settle) => {
-    const size = crewSize(parcels ? Infinity : files.length, threads);
+    const size = poolSize(batches ? Infinity : files.length, threads);
     if (size === 0) return [];
-    const left = await renderInCrew(files, parcels, size, { task, settle, warn });
+    const left = await renderInPool(files, batches, size, { task, settle, warn });
     return left.length > 0 && unpack ? unpack(left) : [];
   };
 }
@@ -40,26 +40,26 @@ export function renderMany(
 /**
  * Renders and writes files on several threads. What a thread could not render is not settled: render it here, where
  * errors have their place and Astro's images are collected.
- * @returns Parcels of which not all was rendered.
+ * @returns Batches of which not all was rendered.
  */
-async function renderInCrew(
+async function renderInPool(
   files: readonly string[],
-  parcels: readonly Parcel[] | undefined,
+  batches: readonly Batch[] | undefined,
   size: number,
-  { task, settle, warn }: Pick<CrewWork, 'warn'> & { task: CrewTask; settle: SettlePage },
-): Promise<Parcel[]> {
+  { task, settle, warn }: Pick<RenderPoolOptions, 'warn'> & { task: RenderTask; settle: RecordPage },
+): Promise<Batch[]> {
   const file = new URL('./render-worker.ts', import.meta.url);
   const start = (number: number): Worker => {
-    const workerData: CrewMember = { task, number, inParcels: parcels !== undefined };
+    const workerData: RenderWorkerData = { task, number, isBatched: batches !== undefined };
     return startThread(file, workerData);
   };
-  const orders: CrewOrder[] = [
+  const orders: RenderJob[] = [
     ...cutList(files, FILES_AT_ONCE).map((some) => ({ files: some })),
-    ...(parcels ?? []).map((parcel, number) => ({ parcel, number })),
+    ...(batches ?? []).map((batch, number) => ({ batch, number })),
   ];
-  const missing = new Map(parcels?.entries());
+  const missing = new Map(batches?.entries());
   collectGarbage();
-  await feedThreads<CrewOrder, CrewAnswer>({
+  await feedThreads<RenderJob, RenderResult>({
     size,
     start,
     take: inBatches(orders, 1),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { useBase } from '#catalogue/addresses/base.ts';
-import { BUILD_HOST } from '#catalogue/port/build-host.ts';
+import { RENDER_CONTEXT } from '#catalogue/port/render-context.ts';
 import { takeOrders } from '#workers/worker-thread.ts';
 import { hashAtOnce, openBundle, type BundlePath } from './bundle/astro-internals.ts';
 import { filesIn } from '#files/built-files.ts';
@@ -9,55 +9,55 @@ import { noteScope } from './note-scope.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
-import { NO_PARCELS, scopeOf } from './batches.ts';
-import type { Parcel, CrewAnswer, CrewMember, CrewOrder } from './render-job.ts';
+import { NO_BATCHES, scopeOf } from './batches.ts';
+import type { Batch, RenderResult, RenderWorkerData, RenderJob } from './render-job.ts';
 import { provideCollections } from './collections/provide-collections.ts';
 import { readBytes } from '#files/encode-text.ts';
 import { refuseImages } from './refuse-images.ts';
-import { settlePage } from './render-page.ts';
+import { toResult } from './render-page.ts';
 import { requestFor } from './request-path.ts';
 
-/** A thread of a crew: is sent files or parcels, and answers with what it has rendered of them. */
-const { task, number, inParcels } = workerData as CrewMember;
+/** A thread of a worker pool: is sent files or batches, and answers with what it has rendered of them. */
+const { task, number, isBatched } = workerData as RenderWorkerData;
 const { settings, bundleFolder, state, collections } = task;
 useBase(settings.base);
 
 const catalogue = openReaders(settings);
-catalogue.listing().readAhead();
+catalogue.productIndex().readAhead();
 const { host, scope } = noteScope(
   {
-    listing: catalogue.listing,
+    productIndex: catalogue.productIndex,
     readProduct: catalogue.readProduct,
-    provided: provideCollections(collections, catalogue.listing),
+    provided: provideCollections(collections, catalogue.productIndex),
     keyless: true,
   },
-  inParcels ? NO_PARCELS : undefined,
+  isBatched ? NO_BATCHES : undefined,
 );
-globalThis[BUILD_HOST] = host;
+globalThis[RENDER_CONTEXT] = host;
 hashAtOnce();
 refuseImages(() => new Error('This page is for the main thread to render.'));
 const renderer = await openBundle(bundleFolder, state, () => undefined);
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;
-let parcelRoutes: ParcelRoutes | undefined;
+let batchRoutes: BatchRoutes | undefined;
 
-/** What comes in parcels, and what doesn't. */
-interface ParcelRoutes {
+/** What comes in batches, and what doesn't. */
+interface BatchRoutes {
   routes: readonly string[];
   /** Files of all other pages. */
   others: ReadonlySet<string>;
 }
 
-takeOrders<CrewOrder, CrewAnswer>(async (orders) => {
-  const answers: CrewAnswer[] = [];
+takeOrders<RenderJob, RenderResult>(async (orders) => {
+  const answers: RenderResult[] = [];
   for (const order of orders) answers.push('files' in order ? await renderFiles(order.files) : await deliver(order));
   return answers;
 });
 
-async function renderFiles(files: readonly string[]): Promise<CrewAnswer> {
+async function renderFiles(files: readonly string[]): Promise<RenderResult> {
   namedPages ??= byFile(await renderer.paths());
-  const rendered: CrewAnswer['rendered'] = [];
+  const rendered: RenderResult['rendered'] = [];
   for (const file of files) {
     const found = namedPages.get(file);
     const page = found && (await renderPage(file, found));
@@ -66,25 +66,25 @@ async function renderFiles(files: readonly string[]): Promise<CrewAnswer> {
   return { rendered, delivered: undefined };
 }
 
-async function deliver({ parcel, number: parcelNumber }: { parcel: Parcel; number: number }): Promise<CrewAnswer> {
+async function deliver({ batch, number: batchNumber }: { batch: Batch; number: number }): Promise<RenderResult> {
   namedPages = undefined;
-  parcelRoutes ??= await findParcelRoutes();
-  scope.now = scopeOf([parcel]);
+  batchRoutes ??= await findBatchRoutes();
+  scope.now = scopeOf([batch]);
   host.keyless = false;
-  const rendered: CrewAnswer['rendered'] = [];
+  const rendered: RenderResult['rendered'] = [];
   let isWhole = true;
-  for (const [file, found] of byFile(await renderer.paths(parcelRoutes.routes))) {
+  for (const [file, found] of byFile(await renderer.paths(batchRoutes.routes))) {
     // Of two pages in one place, the other one holds it.
-    if (parcelRoutes.others.has(file)) continue;
+    if (batchRoutes.others.has(file)) continue;
     const page = publicFiles.has(file) ? undefined : await renderPage(file, found);
     if (page) rendered.push([file, page, found.cacheKey]);
     else isWhole = false;
   }
-  return { rendered, delivered: isWhole ? parcelNumber : undefined };
+  return { rendered, delivered: isWhole ? batchNumber : undefined };
 }
 
-/** Routes of parcels are those that ask what is looked at. */
-async function findParcelRoutes(): Promise<ParcelRoutes> {
+/** Routes of batches are those that ask what is looked at. */
+async function findBatchRoutes(): Promise<BatchRoutes> {
   const routes: string[] = [];
   scope.wasAsked();
   const others = await renderer.paths(undefined, (route) => {
@@ -102,7 +102,7 @@ async function renderPage(file: string, { pathname, type, routeData }: BundlePat
   try {
     const response = await renderer.render(requestFor(pathname, type, settings.siteUrl), routeData);
     const bytes = await readBytes(response);
-    return bytes && !host.storeWasRead ? settlePage(file, bytes, writer) : undefined;
+    return bytes && !host.storeWasRead ? toResult(file, bytes, writer) : undefined;
   } catch {
     return undefined;
   }

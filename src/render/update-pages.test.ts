@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { openLedger } from './manifest/build-manifest.ts';
+import { openManifest } from './manifest/build-manifest.ts';
 import { updatePages } from './update-pages.ts';
 
 it('names the page that can not be rendered', async () => {
-  const ledger = openLedger(':memory:');
+  const manifest = openManifest(':memory:');
   const failing = {
     file: 'de-de/p/band-9524010000016/index.html',
     route: 'src/pages/[language]/p/[slug].astro',
@@ -14,12 +14,12 @@ it('names the page that can not be rendered', async () => {
     paths: [failing],
     areAll: true,
     gone: [],
-    ledger,
+    manifest,
     state: { fingerprint: '', distFolder: '', complete: false },
     writer: { folder: '', begunMs: 0, write: () => true, place: () => undefined, close: () => undefined },
     describe: () => '',
     onProgress: () => undefined,
   });
   await expect(update).rejects.toThrow("de-de/p/band-9524010000016/index.html can't be rendered: no such size");
-  ledger.close();
+  manifest.close();
 });

@@ -1,8 +1,8 @@
 import { isThere } from '#files/built-files.ts';
-import { isOf, type LedgerPage, type LedgerState, type PageLedger } from './manifest/build-manifest.ts';
+import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import type { FileReferences, RenderedPage } from '#generated/scan/scan-text.ts';
 import type { PageWriter } from '#files/page-writer.ts';
-import { settlePage } from './render-page.ts';
+import { toResult } from './render-page.ts';
 
 /** A page, feed or other file that a route renders. */
 export interface PagePath {
@@ -17,28 +17,28 @@ export interface PagePath {
 
 export interface UpdatePagesOptions {
   paths: readonly PagePath[];
-  /** Whether these are all pages of the site: whatever else the ledger has is a page no more. */
+  /** Whether these are all pages of the site: whatever else the manifest has is a page no more. */
   areAll: boolean;
   /** Files that are pages no more, where not all are named. */
   gone: readonly string[];
-  ledger: PageLedger;
+  manifest: BuildManifest;
   /** Of this build. */
-  state: LedgerState;
+  state: BuildState;
   writer: PageWriter;
   /** The sitemap's entry for a page. @param head `PageHead` as JSON. */
   describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number | undefined) => void;
-  /** Render all of it, whatever the ledger knows. */
+  /** Render all of it, whatever the manifest knows. */
   anew?: boolean;
   /**
    * Lets others render, when it pays for so many files, and gives each of what they have rendered to `settle`: also
    * pages that are not among `paths`, with their keys.
    * @returns Those of the latter that are left to render here.
    */
-  renderMany?: (files: readonly string[], settle: SettlePage) => Promise<readonly PagePath[]>;
+  renderMany?: (files: readonly string[], settle: RecordPage) => Promise<readonly PagePath[]>;
 }
 
-export type SettlePage = (file: string, page: RenderedPage, cacheKey: string | undefined) => void;
+export type RecordPage = (file: string, page: RenderedPage, cacheKey: string | undefined) => void;
 
 export interface UpdatedPages {
   rendered: number;
@@ -58,45 +58,48 @@ export interface UpdatedPages {
 
 /**
  * Renders what may have changed since the last build, and writes what has. Before the first file is touched, the
- * ledger forgets the keys of all that will be rendered: whenever a build ends early, the next one renders them again.
- * Leaves the ledger with a change that is still to be committed.
+ * manifest forgets the keys of all that will be rendered: whenever a build ends early, the next one renders them again.
+ * Leaves the manifest with a change that is still to be committed.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
-  const { paths, areAll, anew = false, ledger, state, writer, describe, onProgress } = options;
+  const { paths, areAll, anew = false, manifest, state, writer, describe, onProgress } = options;
   const { distFolder } = state;
-  const previous = ledger.state();
+  const previous = manifest.state();
   const isSame = isOf(previous, state);
-  const all = areAll ? ledger.known() : undefined;
+  const all = areAll ? manifest.known() : undefined;
   const isFresh = ({ file, cacheKey }: PagePath): boolean => {
-    const known = isSame && !anew ? (all ? all.get(file) : ledger.knownFile(file)) : undefined;
+    const known = isSame && !anew ? (all ? all.get(file) : manifest.knownFile(file)) : undefined;
     if (known?.key === undefined || known.key !== cacheKey) return false;
     return isThere(distFolder, file, known.bytes);
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));
-  const before = new Set(all && isSame && previous.complete ? placesOf(ledger.references()) : []);
-  ledger.begin({ ...state, others: isSame ? previous.others : undefined }, isSame && !anew ? [...named.keys()] : 'all');
-  ledger.change();
+  const before = new Set(all && isSame && previous.complete ? placesOf(manifest.references()) : []);
+  manifest.begin(
+    { ...state, others: isSame ? previous.others : undefined },
+    isSame && !anew ? [...named.keys()] : 'all',
+  );
+  manifest.change();
   const after = new Set<string>();
   const moved: string[] = [];
   const done = { rendered: 0, written: 0 };
-  const note = (file: string, now: LedgerPage | undefined): void => {
+  const note = (file: string, now: ManifestPage | undefined): void => {
     if (areAll) return;
-    const known = ledger.page(file);
+    const known = manifest.page(file);
     for (const place of placesIn(known)) before.add(place);
     for (const place of placesIn(now)) after.add(place);
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const settled = new Set<string>();
-  const settle: SettlePage = (file, { written, head, bytes, references }, cacheKey) => {
+  const settle: RecordPage = (file, { written, head, bytes, references }, cacheKey) => {
     if (settled.has(file)) throw new Error(`Two routes generate ${file}.`);
     const { cacheKey: key = cacheKey, route } = named.get(file) ?? {};
     const page = { key, bytes, references, sitemap: describe(file, head), route };
     note(file, page);
-    ledger.put(file, page);
+    manifest.put(file, page);
     settled.add(file);
     if (written) done.written++;
-    // How many come in parcels shows when they are unpacked.
+    // How many come in batches shows when they are unpacked.
     onProgress(++done.rendered, anew ? undefined : stale.length);
   };
   const left = await options.renderMany?.([...named.keys()], settle);
@@ -105,14 +108,14 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     if (settled.has(file)) continue;
     const bytes = await render().catch((error: unknown) => namePage(error, file));
     if (bytes === undefined) empty.push(file);
-    else settle(file, settlePage(file, bytes, writer), cacheKey);
+    else settle(file, toResult(file, bytes, writer), cacheKey);
   }
   const present = new Set([...paths.map(({ file }) => file), ...settled]);
   const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;
   const gone = [...dropped, ...empty].filter((file) => !settled.has(file));
   for (const file of gone) {
     note(file, undefined);
-    ledger.remove(file);
+    manifest.remove(file);
   }
   const isReliable = isSame && previous.complete;
   return {
@@ -136,6 +139,6 @@ export function placesOf({ images, documents, assets }: FileReferences): string[
   return [...images, ...documents, ...assets];
 }
 
-function placesIn(page: LedgerPage | undefined): string[] {
+function placesIn(page: ManifestPage | undefined): string[] {
   return page ? placesOf(JSON.parse(page.references) as FileReferences) : [];
 }

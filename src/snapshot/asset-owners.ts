@@ -27,7 +27,7 @@ export function findAssetOwners(database: DatabaseSync, { url, kind }: { url: st
 }
 
 /** Names what is known of the files that records other than products name. */
-export function describeWritingFiles(database: DatabaseSync): string {
+export function describeArticleFiles(database: DatabaseSync): string {
   const digest = createHash('sha1');
   for (const row of database.prepare(WRITING_FILES).iterate()) digest.update(JSON.stringify(Object.values(row)));
   return digest.digest('base64url');

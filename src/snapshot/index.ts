@@ -32,8 +32,8 @@ export {
   type NewMessage,
   type OutboxMessage,
 } from './outbox.ts';
-export { PRODUCT_MARKS } from './product-marks.ts';
-export type { ChangeMark, SnapshotReader } from './read-snapshot.ts';
+export { PRODUCT_VERSIONS } from './product-versions.ts';
+export type { ChangeCursor, SnapshotReader } from './read-snapshot.ts';
 export type {
   BrokenDocument,
   EarlierDocument,

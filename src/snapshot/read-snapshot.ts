@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
-import { describeWritingFiles, findAssetOwners } from './asset-owners.ts';
+import { describeArticleFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './strip-signature.ts';
 import type {
@@ -45,11 +45,11 @@ export interface SnapshotReader {
   /** A product in all its languages, in any state. */
   languagesOf(gtin: string): StoredProduct[];
   /** Where the log of changes stands; within one snapshot file it only ever grows. */
-  changeMark(): ChangeMark;
+  changeCursor(): ChangeCursor;
   /** Whether this snapshot has come from where the mark was taken: another file, or one from before, has not. */
-  hasPassed(mark: ChangeMark): boolean;
+  hasPassed(cursor: ChangeCursor): boolean;
   /** Products that have changed since a mark, in whatever way, even if they were changed back. */
-  changedSince(mark: ChangeMark): string[];
+  changedSince(cursor: ChangeCursor): string[];
   /** By GTIN. */
   pastNames(): IterableIterator<PastName>;
   /** The last ones that were left first. */
@@ -74,7 +74,7 @@ export interface SnapshotReader {
   assetOwners(asset: { url: string; kind: string }): string[];
   assets(): IterableIterator<StoredAsset>;
   /** Names what is known of the files that records other than products name: of pictures in posts, pages and media. */
-  describeWritingFiles(): string;
+  describeArticleFiles(): string;
   /**
    * What a product named as a document before, or what stood at the address that it names: newest first.
    * @param url The address that it names now; undefined when it names none.
@@ -91,7 +91,7 @@ export interface SnapshotReader {
   runs(limit?: number): StoredRun[];
 }
 
-export interface ChangeMark {
+export interface ChangeCursor {
   /** Id of the last run that changed something; empty before the first one. */
   run: string;
   products: number;
@@ -120,7 +120,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       return row && toProduct(row);
     },
     languagesOf: (gtin) => getAll('SELECT * FROM products WHERE gtin = ? ORDER BY language', gtin).map(toProduct),
-    changeMark: () => ({
+    changeCursor: () => ({
       run: text(getOne('SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT 1')?.['id']) ?? '',
       products: Number(getOne('SELECT coalesce(max(id), 0) AS id FROM product_changes')?.['id']),
       assets: Number(getOne(`SELECT count FROM change_counts WHERE kind = 'asset'`)?.['count']),
@@ -187,7 +187,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       return row && toAsset(row);
     },
     assetOwners: ({ url, kind }) => findAssetOwners(database, { url: stripSignature(url), kind }),
-    describeWritingFiles: () => describeWritingFiles(database),
+    describeArticleFiles: () => describeArticleFiles(database),
     assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url, kind', [], toAsset),
     earlierDocuments: ({ gtin, language, field, url }) =>
       // Asked for every product, and most assortments have none yet.

@@ -124,7 +124,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
   const stagedAsset = database.prepare(
     'SELECT 1 FROM staging.staged_assets WHERE url = ? AND kind = ? AND reachable = 1',
   );
-  const writingTitle = database.prepare(
+  const articleTitle = database.prepare(
     `SELECT coalesce(
         (SELECT record FROM staging.staged_records s WHERE s.kind = o.kind AND s.id = o.id),
         (SELECT record FROM main.records r WHERE r.kind = o.kind AND r.id = o.id)
@@ -261,7 +261,7 @@ export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging 
     },
     titleOf: (owner) => {
       const at = owner.indexOf('/');
-      const title = writingTitle.get(owner.slice(0, at), owner.slice(at + 1))?.['title'];
+      const title = articleTitle.get(owner.slice(0, at), owner.slice(at + 1))?.['title'];
       return typeof title === 'string' && title !== '' ? title : undefined;
     },
     flush,

@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { productPage } from './product-page.ts';
-import { readFacts, readFrames } from './read-facts.ts';
+import { readFacts, readPageChromes } from './read-facts.ts';
 
 /** A program: writes the product pages with as little as can be. No generator of sites is faster in Node. */
 enableCompileCache();
 const [, , factsFolder = '', outFolder = ''] = process.argv;
-const frames = readFrames(factsFolder);
+const pageChromes = readPageChromes(factsFolder);
 for (const read of readFacts(factsFolder)) {
   const product = read();
-  const frame = frames[product.language];
-  if (!frame) throw new Error(`There is no frame for ${product.language}.`);
+  const pageChrome = pageChromes[product.language];
+  if (!pageChrome) throw new Error(`There is no frame for ${product.language}.`);
   const folder = path.join(outFolder, product.path);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'index.html'), productPage(frame, product));
+  writeFileSync(path.join(folder, 'index.html'), productPage(pageChrome, product));
 }

@@ -16,5 +16,5 @@ export function layOutHugo(siteFolder: string, factsFolder: string): void {
     count++;
   }
   mkdirSync(path.join(siteFolder, 'data'), { recursive: true });
-  copyFileSync(factFiles(factsFolder).framesFile, path.join(siteFolder, 'data/frames.json'));
+  copyFileSync(factFiles(factsFolder).pageChromeFile, path.join(siteFolder, 'data/frames.json'));
 }

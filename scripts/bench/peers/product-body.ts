@@ -1,15 +1,15 @@
 import { escapeHtml as esc } from './escape-html.ts';
-import type { Frame, ProductFacts } from './product-facts.ts';
+import type { PageChrome, ProductFacts } from './product-facts.ts';
 
 /** The `<body>` of our product page, written with nothing but template strings. */
-export function productBody(frame: Frame, product: ProductFacts): string {
-  return `<body><a class="skip-link" href="#main">${esc(frame.words.skip)}</a>${header(frame, product)}<main id="main" tabindex="-1"><article class="wrap product">${breadcrumb(frame, product)}${head(frame, product)}${each(
+export function productBody(pageChrome: PageChrome, product: ProductFacts): string {
+  return `<body><a class="skip-link" href="#main">${esc(pageChrome.words.skip)}</a>${header(pageChrome, product)}<main id="main" tabindex="-1"><article class="wrap product">${breadcrumb(pageChrome, product)}${head(pageChrome, product)}${each(
     product.texts,
     ({ field, title, html }) => section(field, title, `<div class="prose prose--${field}">${html}</div>`),
-  )}${attributes(frame, product)}${section('dimensions', frame.words.formats, dimensions(frame, product))}${need(frame, product)}${materials(frame, product)}${section('maker', frame.words.maker, maker(frame, product))}${related(frame, product)}</article></main>${footer(frame)}</body>`;
+  )}${attributes(pageChrome, product)}${section('dimensions', pageChrome.words.formats, dimensions(pageChrome, product))}${need(pageChrome, product)}${materials(pageChrome, product)}${section('maker', pageChrome.words.maker, maker(pageChrome, product))}${related(pageChrome, product)}</article></main>${footer(pageChrome)}</body>`;
 }
 
-function header({ home, search, site, words, navigation }: Frame, { choices }: ProductFacts): string {
+function header({ home, search, site, words, navigation }: PageChrome, { choices }: ProductFacts): string {
   const current = choices.find((choice) => choice.current);
   return `<header class="site-header"><div class="wrap site-header__inner"><a class="brand" href="${home}"><svg class="brand__mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path><path class="brand__accent" d="m12 21 5.5-11L23 21z"></path></svg><span>${esc(site)}</span></a><nav class="site-nav" aria-label="${esc(words.main)}"><ul>${each(
     navigation,
@@ -21,14 +21,14 @@ function header({ home, search, site, words, navigation }: Frame, { choices }: P
   )}</ul></details></div></header>`;
 }
 
-function breadcrumb({ words }: Frame, { crumbs, name }: ProductFacts): string {
+function breadcrumb({ words }: PageChrome, { crumbs, name }: ProductFacts): string {
   return `<nav class="breadcrumb" aria-label="${esc(words.breadcrumb)}"><ol>${each(
     crumbs,
     (crumb) => `<li><a href="${crumb.path}">${esc(crumb.name)}</a></li>`,
   )}<li><span aria-current="page">${esc(name)}</span></li></ol></nav>`;
 }
 
-function head({ words, documents }: Frame, product: ProductFacts): string {
+function head({ words, documents }: PageChrome, product: ProductFacts): string {
   const { family, name, intro, item, gtin, unit, availability } = product;
   return `<div class="product-head"><div class="product-head__text">${
     family ? `<p class="overline"><a href="${family.path}">${esc(family.name)}</a></p>` : ''
@@ -51,7 +51,7 @@ function price({ price }: ProductFacts): string {
   }</p>`;
 }
 
-function attributes({ words }: Frame, { attributes, norms }: ProductFacts): string {
+function attributes({ words }: PageChrome, { attributes, norms }: ProductFacts): string {
   if (attributes.length === 0) return '';
   const rows = each(
     attributes,
@@ -69,7 +69,7 @@ function attributes({ words }: Frame, { attributes, norms }: ProductFacts): stri
   );
 }
 
-function dimensions({ words }: Frame, { dimensions, packaging }: ProductFacts): string {
+function dimensions({ words }: PageChrome, { dimensions, packaging }: ProductFacts): string {
   const measures = each(dimensions, ({ name, value, imperial }) =>
     row(name, `${esc(value)}${imperial ? `<small class="muted">${esc(imperial)}</small>` : ''}`),
   );
@@ -87,7 +87,7 @@ function row(name: string, html: string): string {
   return `<tr><th scope="row">${esc(name)}</th><td>${html}</td></tr>`;
 }
 
-function need({ words }: Frame, { need }: ProductFacts): string {
+function need({ words }: PageChrome, { need }: ProductFacts): string {
   if (!need) return '';
   const heads = each(need.heads, (head) => `<th scope="col">${esc(head)}</th>`);
   const rows = each(
@@ -101,7 +101,7 @@ function need({ words }: Frame, { need }: ProductFacts): string {
   );
 }
 
-function codes({ words }: Frame, { codes: { ean, qr } }: ProductFacts): string {
+function codes({ words }: PageChrome, { codes: { ean, qr } }: ProductFacts): string {
   return `<details class="codes"><summary>${esc(words.codes)}</summary><div class="codes__drawn"><svg id="ean" viewBox="${ean.box}" width="226" height="148" role="img" aria-label="${esc(ean.label)}"><path fill="#fff" d="${ean.ground}"></path><path d="${ean.path}"></path><text x="-9" y="70">${ean.first}</text><text x="5" y="70" textLength="38">${ean.left}</text><text x="52" y="70" textLength="38">${ean.right}</text></svg><svg id="qr" viewBox="${qr.box}" width="164" height="164" role="img" aria-label="${esc(qr.label)}"><path fill="#fff" d="${qr.ground}"></path><path stroke="#000" d="${qr.path}"></path></svg></div></details>`;
 }
 
@@ -109,7 +109,7 @@ function codeCopy(code: 'ean' | 'qr'): string {
   return `<svg class="print-only code code--${code}" aria-hidden="true"><use href="#${code}" width="100%" height="100%"></use></svg>`;
 }
 
-function materials({ words }: Frame, { materials }: ProductFacts): string {
+function materials({ words }: PageChrome, { materials }: ProductFacts): string {
   if (materials.length === 0) return '';
   const rows = each(materials, ({ name, value }) => row(name, esc(value)));
   return section(
@@ -119,16 +119,16 @@ function materials({ words }: Frame, { materials }: ProductFacts): string {
   );
 }
 
-function maker(frame: Frame, product: ProductFacts): string {
+function maker(pageChrome: PageChrome, product: ProductFacts): string {
   const { url, changed } = product;
-  return `<div class="maker">${address(frame)}<p class="print-only">${url}</p><p class="muted">${esc(frame.words.stated)} <time datetime="${changed.day}">${esc(changed.text)}</time></p>${codeCopy('qr')}</div>${codes(frame, product)}`;
+  return `<div class="maker">${address(pageChrome)}<p class="print-only">${url}</p><p class="muted">${esc(pageChrome.words.stated)} <time datetime="${changed.day}">${esc(changed.text)}</time></p>${codeCopy('qr')}</div>${codes(pageChrome, product)}`;
 }
 
-function address({ maker }: Frame): string {
+function address({ maker }: PageChrome): string {
   return `<address class="maker-address"><strong>${esc(maker.name)}</strong>${each(maker.address, (line) => `<span>${esc(line)}</span>`)}<a href="mailto:${maker.email}">${esc(maker.email)}</a></address>`;
 }
 
-function related({ words }: Frame, { related }: ProductFacts): string {
+function related({ words }: PageChrome, { related }: ProductFacts): string {
   if (!related) return '';
   const cards = each(
     related.products,
@@ -142,9 +142,9 @@ function related({ words }: Frame, { related }: ProductFacts): string {
   return section('related', related.title, `<ul class="cards">${cards}</ul>${links ?? ''}`);
 }
 
-function footer(frame: Frame): string {
-  const { words, pages, languages } = frame;
-  return `<footer class="site-footer"><div class="wrap site-footer__inner">${address(frame)}<nav aria-label="${esc(words.footer)}"><ul class="link-list">${each(
+function footer(pageChrome: PageChrome): string {
+  const { words, pages, languages } = pageChrome;
+  return `<footer class="site-footer"><div class="wrap site-footer__inner">${address(pageChrome)}<nav aria-label="${esc(words.footer)}"><ul class="link-list">${each(
     pages,
     ({ title, path }) => `<li><a href="${path}">${esc(title)}</a></li>`,
   )}</ul></nav><ul class="link-list">${each(

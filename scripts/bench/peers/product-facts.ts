@@ -36,7 +36,7 @@ export type Words = Record<
 >;
 
 /** What stands around every page of a language. All keys of facts are one word in small letters: Hugo knows no other. */
-export interface Frame {
+export interface PageChrome {
   language: string;
   lang: string;
   dir: string;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Frame, ProductFacts } from './product-facts.ts';
+import type { PageChrome, ProductFacts } from './product-facts.ts';
 
 export function factFiles(folder: string) {
   return {
-    framesFile: path.join(folder, 'frames.json'),
+    pageChromeFile: path.join(folder, 'frames.json'),
     /** Paths of the pages, in the order of the products. */
     pathsFile: path.join(folder, 'paths.json'),
     productsFile: path.join(folder, 'products.ndjson'),
@@ -12,8 +12,8 @@ export function factFiles(folder: string) {
 }
 
 /** Frames by language. */
-export function readFrames(folder: string): Record<string, Frame> {
-  return JSON.parse(readFileSync(factFiles(folder).framesFile, 'utf8')) as Record<string, Frame>;
+export function readPageChromes(folder: string): Record<string, PageChrome> {
+  return JSON.parse(readFileSync(factFiles(folder).pageChromeFile, 'utf8')) as Record<string, PageChrome>;
 }
 
 /** Root-relative paths of all pages. */

@@ -24,25 +24,25 @@ const MAX_RELATED = 4;
  * @throws Error when one isn't.
  */
 export function* readProducts(snapshot: Snapshot): Generator<NeighbouredProduct> {
-  const shelves = new Map<string, Neighbour[]>();
+  const productGroups = new Map<string, Neighbour[]>();
   const folded = new Set<string>();
   const slugs = new Map<string, Record<string, string>>();
   const places = new Map<Neighbour[], Map<string, number>>();
   for (const { gtin, language, family = '', record } of snapshot.products()) {
     const slug = productSlug(record.name, gtin);
-    const shelf = shelves.get(keyOf(language, family)) ?? [];
-    const place = places.get(shelf) ?? new Map<string, number>();
-    shelves.set(keyOf(language, family), shelf);
-    places.set(shelf, place.set(gtin, shelf.length));
-    shelf.push({ gtin, name: record.name, slug, item: record.item_number ?? '' });
+    const productGroup = productGroups.get(keyOf(language, family)) ?? [];
+    const place = places.get(productGroup) ?? new Map<string, number>();
+    productGroups.set(keyOf(language, family), productGroup);
+    places.set(productGroup, place.set(gtin, productGroup.length));
+    productGroup.push({ gtin, name: record.name, slug, item: record.item_number ?? '' });
     if (record.folded) folded.add(keyOf(language, family));
     slugs.set(gtin, { ...slugs.get(gtin), [language]: slug });
   }
   for (const stored of snapshot.products()) {
-    const shelf = shelves.get(keyOf(stored.language, stored.family ?? '')) ?? [];
-    const own = places.get(shelf)?.get(stored.gtin) ?? 0;
-    const behind = shelf.slice(own + 1, own + 1 + MAX_RELATED);
-    const before = shelf.slice(0, Math.min(own, MAX_RELATED - behind.length));
+    const productGroup = productGroups.get(keyOf(stored.language, stored.family ?? '')) ?? [];
+    const own = places.get(productGroup)?.get(stored.gtin) ?? 0;
+    const behind = productGroup.slice(own + 1, own + 1 + MAX_RELATED);
+    const before = productGroup.slice(0, Math.min(own, MAX_RELATED - behind.length));
     yield {
       product: toEntry(stored, slugs.get(stored.gtin) ?? {}),
       related: [...behind, ...before],

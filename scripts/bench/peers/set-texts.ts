@@ -1,6 +1,6 @@
 import { isTypeset, typesetHtml } from '#i18n/index.ts';
 import { typeset } from '#i18n/typeset.ts';
-import type { Frame, ProductFacts } from './product-facts.ts';
+import type { PageChrome, ProductFacts } from './product-facts.ts';
 
 /** The texts of a product as pages of its language set them. Declared values stay exactly what they are. */
 export function setTexts(facts: ProductFacts, lang: string): ProductFacts {
@@ -31,8 +31,11 @@ export function setTexts(facts: ProductFacts, lang: string): ProductFacts {
 }
 
 /** The same of what stands around all products. */
-export function setFrame(frame: Frame): Frame {
-  if (!isTypeset(frame.lang)) return frame;
-  const documents = frame.documents.map(({ name, missing }) => ({ name: typeset(name), missing: typeset(missing) }));
-  return { ...frame, documents };
+export function setPageChrome(pageChrome: PageChrome): PageChrome {
+  if (!isTypeset(pageChrome.lang)) return pageChrome;
+  const documents = pageChrome.documents.map(({ name, missing }) => ({
+    name: typeset(name),
+    missing: typeset(missing),
+  }));
+  return { ...pageChrome, documents };
 }

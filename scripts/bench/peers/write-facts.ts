@@ -3,16 +3,16 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { createUi } from '#i18n/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { loadSettings } from '../../cli/load-settings.ts';
-import { describeFrame } from './describe-frame.ts';
+import { describePageChrome } from './describe-page-chrome.ts';
 import { describeProduct } from './describe-product.ts';
 import { factFiles } from './read-facts.ts';
 import { readLocalSite } from './read-local-site.ts';
 import { readProducts } from './read-products.ts';
-import { setFrame, setTexts } from './set-texts.ts';
+import { setPageChrome, setTexts } from './set-texts.ts';
 
 /** A program: writes what the product pages of this project's snapshot show into a folder, for peers to read. */
 const [, , folder = ''] = process.argv;
-const { framesFile, pathsFile, productsFile } = factFiles(folder);
+const { pageChromeFile, pathsFile, productsFile } = factFiles(folder);
 mkdirSync(folder, { recursive: true });
 const settings = await loadSettings();
 const { options } = settings;
@@ -21,8 +21,10 @@ const site = readLocalSite(settings, snapshot);
 const uis = new Map(
   site.languages.map(({ code }) => [code, createUi(site.dictionaries, code, site.mainLanguage)] as const),
 );
-const frames = [...uis].map(([language, ui]) => [language, setFrame(describeFrame(site, ui, options))] as const);
-writeFileSync(framesFile, JSON.stringify(Object.fromEntries(frames)));
+const pageChromes = [...uis].map(
+  ([language, ui]) => [language, setPageChrome(describePageChrome(site, ui, options))] as const,
+);
+writeFileSync(pageChromeFile, JSON.stringify(Object.fromEntries(pageChromes)));
 
 const address = new URL(settings.siteUrl);
 const paths: string[] = [];

@@ -114,7 +114,7 @@ export function searchPath(language: string): string {
  * @param list `names`, `item-numbers` or `gtins`.
  * @param section The letter of the A-Z list; empty in the others.
  */
-export function registerPath(language: string, list: string, section: string): string {
+export function directoryPath(language: string, list: string, section: string): string {
   return sitePath(`/${language}/search/${list}/${section === '' ? '' : `${section}/`}`);
 }
 

@@ -27,7 +27,7 @@ const MAX_NOTE_CHARACTERS = 240;
  * products, so that it is as short for a hundred thousand of them.
  */
 export function llmsText(
-  site: Pick<Site, 'languages' | 'mainLanguage' | 'shelves' | 'count' | 'posts' | 'pages'>,
+  site: Pick<Site, 'languages' | 'mainLanguage' | 'productGroups' | 'count' | 'posts' | 'pages'>,
   { name, descriptions, origin, words }: LlmsTextOptions,
 ): string {
   const ordered = site.languages.toSorted(
@@ -43,7 +43,7 @@ export function llmsText(
       '',
       link(t('nav.products'), productsPath(code), plural('products.count', site.count(code).products)),
       ...site
-        .shelves(code)
+        .productGroups(code)
         .flatMap(({ family, count }) =>
           family
             ? link(

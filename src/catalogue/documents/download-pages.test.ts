@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { downloadsHead, downloadsOf, downloadsPages, familyDownloadsPages, hasDownloads } from './download-pages.ts';
 import type { Site } from '../site/load-site.ts';
-import { stockShelves } from '../site/stock-shelves.ts';
+import { productGroupsOf } from '../site/product-groups.ts';
 
 const products = (count: number) =>
   Array.from({ length: count }, (_, i) => createProductEntry({ gtin: `${count}-${i}`, position: i }));
 
 /** A site with families of so many products; the last of them are of no family. */
-function siteOf(...counts: number[]): Pick<Site, 'shelves'> {
+function siteOf(...counts: number[]): Pick<Site, 'productGroups'> {
   const families = counts.slice(0, -1).map((_, i) => ({ id: `f${i}`, name: `F${i}` }));
   const lists = new Map(counts.map((count, i) => [families[i]?.id ?? '', products(count)]));
-  const list = (shelf: string) => lists.get(shelf) ?? [];
-  const shelves = stockShelves(
+  const list = (productGroup: string) => lists.get(productGroup) ?? [];
+  const productGroups = productGroupsOf(
     {
-      shelves: () =>
-        [...lists].flatMap(([shelf, { length: count }]) =>
+      productGroups: () =>
+        [...lists].flatMap(([productGroup, { length: count }]) =>
           count === 0
             ? []
             : {
-                shelf,
+                productGroup,
                 count,
                 summary: '',
                 highlights: [],
@@ -30,14 +30,14 @@ function siteOf(...counts: number[]): Pick<Site, 'shelves'> {
                 facets: [],
               },
         ),
-      shelf: (_, shelf) => list(shelf),
-      head: (_, shelf, limit) => list(shelf).slice(0, limit),
+      productGroup: (_, productGroup) => list(productGroup),
+      head: (_, productGroup, limit) => list(productGroup).slice(0, limit),
       product: () => undefined,
     },
     'de-de',
     families,
   );
-  return { shelves: () => shelves };
+  return { productGroups: () => productGroups };
 }
 
 describe.each([[[0]], [[3, 0]], [[3, 7, 13, 12, 1, 40]], [[5, 100, 64, 65, 2, 30, 200, 11]]])(
@@ -46,12 +46,14 @@ describe.each([[[0]], [[3, 0]], [[3, 7, 13, 12, 1, 40]], [[5, 100, 64, 65, 2, 30
     const site = siteOf(...counts);
 
     it('shows the documents of every product on some page, and on none twice but for the first of a family', () => {
-      const overview = downloadsPages(site, 'de-de').flatMap(({ shelves }) => shelves);
+      const overview = downloadsPages(site, 'de-de').flatMap(({ productGroups }) => productGroups);
       const own = site
-        .shelves('de-de')
-        .flatMap((shelf) => (shelf.family ? familyDownloadsPages({ family: shelf.family, shelf }) : []))
+        .productGroups('de-de')
+        .flatMap((productGroup) =>
+          productGroup.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [],
+        )
         .flatMap(downloadsOf);
-      const whole = overview.filter((shelf) => !hasDownloads(shelf)).flatMap(downloadsHead);
+      const whole = overview.filter((productGroup) => !hasDownloads(productGroup)).flatMap(downloadsHead);
       const shown = [...own, ...whole].map(({ gtin }) => gtin);
       expect(shown.length).toBe(counts.reduce((a, b) => a + b, 0));
       expect(new Set(shown).size).toBe(shown.length);
@@ -61,9 +63,9 @@ describe.each([[[0]], [[3, 0]], [[3, 7, 13, 12, 1, 40]], [[5, 100, 64, 65, 2, 30
       const pages = downloadsPages(site, 'de-de');
       expect(pages.map(({ number }) => number)).toEqual(pages.map((_, i) => i + 1));
       expect(pages.length).toBeGreaterThan(0);
-      for (const { shelves } of pages) {
-        const weight = shelves.reduce((sum, shelf) => sum + downloadsHead(shelf).length, 0);
-        expect(weight <= 32 || shelves.length === 1).toBe(true);
+      for (const { productGroups } of pages) {
+        const weight = productGroups.reduce((sum, productGroup) => sum + downloadsHead(productGroup).length, 0);
+        expect(weight <= 32 || productGroups.length === 1).toBe(true);
       }
     });
   },

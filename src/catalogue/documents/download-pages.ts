@@ -1,23 +1,23 @@
 import type { ListedEntry } from '#model/entries.ts';
 import type { DiscontinuedProduct } from '../port/listed-rows.ts';
 import { cutByWeight } from '../site/cut-by-weight.ts';
-import { findShelf } from '../site/family-pages.ts';
+import { findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { pageList, type PageOfList } from '../site/page-list.ts';
 import { discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
-import { SHELF_HEAD, type FamilyShelf, type Shelf } from '../site/stock-shelves.ts';
+import { GROUP_HEAD, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 
 /** A page of the documents of all families: the first products of each. */
 export interface DownloadsPage {
-  shelves: readonly Shelf[];
+  productGroups: readonly ProductGroup[];
   /** From 1. */
   number: number;
   total: number;
 }
 
 /** A page of the documents of one family, where that is more than the page of all families shows. */
-export interface FamilyDownloadsPage extends FamilyShelf {
+export interface FamilyDownloadsPage extends FamilyGroup {
   /** From 1. */
   number: number;
   total: number;
@@ -25,51 +25,57 @@ export interface FamilyDownloadsPage extends FamilyShelf {
 
 const PRODUCTS_PER_PAGE = 32;
 
-export function downloadsPages(site: Pick<Site, 'shelves'>, language: string): DownloadsPage[] {
-  const cut = cutByWeight(site.shelves(language), shownOf, PRODUCTS_PER_PAGE);
+export function downloadsPages(site: Pick<Site, 'productGroups'>, language: string): DownloadsPage[] {
+  const cut = cutByWeight(site.productGroups(language), shownOf, PRODUCTS_PER_PAGE);
   const pages = cut.length === 0 ? [[]] : cut;
-  return pages.map((shelves, i) => ({ shelves, number: i + 1, total: pages.length }));
+  return pages.map((productGroups, i) => ({ productGroups, number: i + 1, total: pages.length }));
 }
 
 /** Language -> path of the same page, as far as there is one. */
-export function downloadsPaths(site: Pick<Site, 'shelves' | 'languages'>, number: number): Record<string, string> {
+export function downloadsPaths(
+  site: Pick<Site, 'productGroups' | 'languages'>,
+  number: number,
+): Record<string, string> {
   const codes = site.languages.map(({ code }) => code);
   const long = codes.filter((code) => downloadsPages(site, code).length >= number);
   return Object.fromEntries(long.map((code) => [code, numberedPath(downloadsPath(code), number)]));
 }
 
 /** Products whose documents the page of all families shows. What belongs to no family has no page of its own. */
-export function downloadsHead(shelf: Shelf): readonly ListedEntry[] {
-  return shelf.family ? shelf.head(SHELF_HEAD) : shelf.products;
+export function downloadsHead(productGroup: ProductGroup): readonly ListedEntry[] {
+  return productGroup.family ? productGroup.head(GROUP_HEAD) : productGroup.products;
 }
 
 /** Whether a family has a page of its own documents. */
-export function hasDownloads(shelf: Pick<Shelf, 'family' | 'count'>): boolean {
-  return shelf.family !== undefined && shelf.count > SHELF_HEAD;
+export function hasDownloads(productGroup: Pick<ProductGroup, 'family' | 'count'>): boolean {
+  return productGroup.family !== undefined && productGroup.count > GROUP_HEAD;
 }
 
-export function familyDownloadsPages({ family, shelf }: FamilyShelf): FamilyDownloadsPage[] {
-  const total = hasDownloads(shelf) ? Math.ceil(shelf.count / PRODUCTS_PER_PAGE) : 0;
-  return Array.from({ length: total }, (_, i) => ({ family, shelf, number: i + 1, total }));
+export function familyDownloadsPages({ family, productGroup }: FamilyGroup): FamilyDownloadsPage[] {
+  const total = hasDownloads(productGroup) ? Math.ceil(productGroup.count / PRODUCTS_PER_PAGE) : 0;
+  return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
 }
 
 /** Undefined when there is no such page. */
 export function familyDownloadsPage(
-  site: Pick<Site, 'shelves'>,
+  site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
 ): FamilyDownloadsPage | undefined {
-  const shelf = findShelf(site, language, id);
-  const pages = shelf?.family ? familyDownloadsPages({ family: shelf.family, shelf }) : [];
+  const productGroup = findGroup(site, language, id);
+  const pages = productGroup?.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [];
   return pages[number - 1];
 }
 
 /** Products whose documents stand on the page. */
-export function downloadsOf({ shelf, number }: Pick<FamilyDownloadsPage, 'shelf' | 'number'>): readonly ListedEntry[] {
-  return shelf.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+export function downloadsOf({
+  productGroup,
+  number,
+}: Pick<FamilyDownloadsPage, 'productGroup' | 'number'>): readonly ListedEntry[] {
+  return productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
 }
 
 export function familyDownloadsPaths(
-  site: Pick<Site, 'shelves' | 'languages'>,
+  site: Pick<Site, 'productGroups' | 'languages'>,
   { id, number }: { id: string; number: number },
 ): Record<string, string> {
   const present = site.languages.filter(({ code }) => familyDownloadsPage(site, { language: code, id, number }));
@@ -93,6 +99,6 @@ export function discontinuedPaths(
   return Object.fromEntries(long.map((code) => [code, numberedPath(discontinuedPath(code), number)]));
 }
 
-function shownOf(shelf: Shelf): number {
-  return shelf.family ? Math.min(shelf.count, SHELF_HEAD) : shelf.count;
+function shownOf(productGroup: ProductGroup): number {
+  return productGroup.family ? Math.min(productGroup.count, GROUP_HEAD) : productGroup.count;
 }

@@ -19,7 +19,7 @@ export interface Characteristic {
   /** Of numbers. */
   unit: string;
   values: CharacteristicValue[];
-  /** For each product, in the order of the shelf, the places of its values; none where nothing is declared. */
+  /** For each product, in the order of the product group, the places of its values; none where nothing is declared. */
   of: number[][];
 }
 

@@ -1,14 +1,14 @@
 import type { ListedEntry } from '#model/entries.ts';
-import { findShelf, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
+import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { facetPath } from '../addresses/paths.ts';
-import type { FamilyShelf, Shelf } from '../site/stock-shelves.ts';
-import { chosenProducts } from './shelf-facets.ts';
+import type { FamilyGroup, ProductGroup } from '../site/product-groups.ts';
+import { chosenProducts } from './group-facets.ts';
 import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
 
 /** One page of the list of what has a value. */
-export interface FacetPage extends FamilyShelf {
+export interface FacetPage extends FamilyGroup {
   facet: FacetSummary;
   option: FacetOptionSummary;
   /** From 1. */
@@ -30,49 +30,63 @@ export function hasList({ listed }: FacetSummary, { count }: FacetOptionSummary)
 }
 
 /** The pages of all values of a family. */
-export function facetPages({ family, shelf }: FamilyShelf): FacetPage[] {
-  return shelf.facets.flatMap((facet) =>
+export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
+  return productGroup.facets.flatMap((facet) =>
     facet.options
       .filter((option) => hasList(facet, option))
       .flatMap((option) => {
         const total = pagesOf(option);
-        return Array.from({ length: total }, (_, i) => ({ family, shelf, facet, option, number: i + 1, total }));
+        return Array.from({ length: total }, (_, i) => ({ family, productGroup, facet, option, number: i + 1, total }));
       }),
   );
 }
 
 /** A page, and what stands on it; undefined when there is no such page. */
 export function facetPage(
-  site: Pick<Site, 'shelves'>,
+  site: Pick<Site, 'productGroups'>,
   language: string,
   place: FacetPlace,
 ): (FacetPage & { items: readonly ListedEntry[] }) | undefined {
-  const shelf = findShelf(site, language, place.id);
-  const found = findOption(shelf, place);
-  if (!shelf?.family || !found) return undefined;
-  const page = { family: shelf.family, shelf, ...found, number: place.number, total: pagesOf(found.option) };
+  const productGroup = findGroup(site, language, place.id);
+  const found = findOption(productGroup, place);
+  if (!productGroup?.family || !found) return undefined;
+  const page = {
+    family: productGroup.family,
+    productGroup,
+    ...found,
+    number: place.number,
+    total: pagesOf(found.option),
+  };
   return { ...page, items: itemsOf(page) };
 }
 
 /** What stands on a page. */
-export function itemsOf({ shelf, facet, option, number }: Omit<FacetPage, 'family' | 'total'>): readonly ListedEntry[] {
-  const chosen = chosenProducts(shelf.products, { facet: facet.id, option: option.id }) ?? [];
+export function itemsOf({
+  productGroup,
+  facet,
+  option,
+  number,
+}: Omit<FacetPage, 'family' | 'total'>): readonly ListedEntry[] {
+  const chosen = chosenProducts(productGroup.products, { facet: facet.id, option: option.id }) ?? [];
   return chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
 }
 
 /** Language -> path of the same page, as far as there is one in that language. */
-export function facetPagePaths(site: Pick<Site, 'shelves' | 'languages'>, place: FacetPlace): Record<string, string> {
+export function facetPagePaths(
+  site: Pick<Site, 'productGroups' | 'languages'>,
+  place: FacetPlace,
+): Record<string, string> {
   return Object.fromEntries(
     site.languages.flatMap(({ code }) =>
-      findOption(findShelf(site, code, place.id), place)
+      findOption(findGroup(site, code, place.id), place)
         ? [[code, numberedPath(facetPath(code, place.id, place), place.number)]]
         : [],
     ),
   );
 }
 
-function findOption(shelf: Shelf | undefined, place: FacetPlace) {
-  const facet = shelf?.facets.find(({ id }) => id === place.facet);
+function findOption(productGroup: ProductGroup | undefined, place: FacetPlace) {
+  const facet = productGroup?.facets.find(({ id }) => id === place.facet);
   const option = facet?.options.find(({ id }) => id === place.option);
   return facet && option && hasList(facet, option) && pagesOf(option) >= place.number ? { facet, option } : undefined;
 }

@@ -8,7 +8,7 @@ export interface FamilyWays {
   filter: string;
 }
 
-/** @returns Undefined for a product that is alone, or stands on no shelf any more. */
+/** @returns Undefined for a product that is alone, or stands on no product group any more. */
 export function familyWays({
   product,
   family,

@@ -1,5 +1,5 @@
 import type { ListedEntry } from '#model/entries.ts';
-import { shelfFacets, type Facet, type FacetOption } from './shelf-facets.ts';
+import { groupFacets, type Facet, type FacetOption } from './group-facets.ts';
 
 /** A facet as lists and links know it, without its products. */
 export interface FacetSummary extends Omit<Facet, 'options'> {
@@ -18,7 +18,7 @@ export interface FacetOptionSummary extends Omit<FacetOption, 'products'> {
 const MAX_LISTED = 8;
 
 export function summariseFacets(products: readonly ListedEntry[]): FacetSummary[] {
-  return shelfFacets(products).map(({ options, ...facet }, i) => ({
+  return groupFacets(products).map(({ options, ...facet }, i) => ({
     ...facet,
     listed: i < MAX_LISTED,
     options: options.map(({ products: places, ...option }) => ({

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '#model/entries.ts';
 import { archivePagePaths, type ArchivePage } from '../journal/archive-pages.ts';
-import type { RegisterPage } from '../port/register.ts';
+import type { DirectoryPage } from '../port/directory.ts';
 import { facetPagePaths, itemsOf as facetItemsOf, type FacetPage } from '../facets/facet-pages.ts';
 import { bringsComponents } from './brings-components.ts';
 import { calculatorFamilies } from '../quantities/calculator-products.ts';
@@ -27,12 +27,12 @@ import { mentionedProducts } from '../journal/mentioned-products.ts';
 import { navigation } from '../site/navigation.ts';
 import { normPagePaths, type NormPage } from '../norms/norm-pages.ts';
 import type { PageOfList } from '../site/page-list.ts';
-import { registerPaths, registerSections, registerView } from '../register/register-view.ts';
+import { directoryPaths, directorySections, directoryView } from '../directory/directory-view.ts';
 import { pageFamily, type PublishedPage } from '../site/page-family.ts';
 import { comparePath } from '../addresses/paths.ts';
 import { productView } from '../products/product-view.ts';
 import { relatedPosts } from '../journal/related-posts.ts';
-import type { Family, Shelf } from '../site/stock-shelves.ts';
+import type { Family, ProductGroup } from '../site/product-groups.ts';
 
 /**
  * Keys of pages, for `cacheKey`: a page whose key is that of the last build shows what it showed, and is not rendered
@@ -45,7 +45,7 @@ export function productKey(site: Site, product: ListedEntry): string | undefined
   if (overlay && bringsComponents(overlay)) return undefined;
   const { family, showsFolded, related, successor, variants, accessories } = productView(site, product);
   return keyOf(
-    frameKey(site, product.pageLanguage),
+    pageChromeKey(site, product.pageLanguage),
     family,
     showsFolded,
     site.productDigest(product),
@@ -56,60 +56,65 @@ export function productKey(site: Site, product: ListedEntry): string | undefined
 }
 
 export function familyPageKey(site: Site, language: string, page: FamilyPage): string {
-  const { family, shelf, number, total } = page;
+  const { family, productGroup, number, total } = page;
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     family,
-    [number, total, shelf.count],
+    [number, total, productGroup.count],
     Object.keys(familyPagePaths(site, family.id, number)),
     // The first page leads to those of the values.
-    number === 1 && shelf.facets,
-    rowKeys(site, itemsOf(page), shelf),
+    number === 1 && productGroup.facets,
+    rowKeys(site, itemsOf(page), productGroup),
   );
 }
 
 /** Of the calculator of a family, and of what it reckons with. */
 export function calculatorKey(site: Site, language: string, id: string): string {
-  const shelf = site.shelves(language).find(({ family }) => family?.id === id);
+  const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
   const others = site.languages.map(({ code }) => calculatorFamilies(site, code).has(id));
-  return keyOf(frameKey(site, language), shelf?.family, others, (shelf?.products ?? []).map(site.rowDigest));
+  return keyOf(
+    pageChromeKey(site, language),
+    productGroup?.family,
+    others,
+    (productGroup?.products ?? []).map(site.rowDigest),
+  );
 }
 
 /** Of the list of what has a value. */
 export function facetPageKey(site: Site, language: string, page: FacetPage): string {
-  const { family, shelf, facet, option, number, total } = page;
+  const { family, productGroup, facet, option, number, total } = page;
   const place = { id: family.id, facet: facet.id, option: option.id, number };
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     family,
     [number, total, option.count],
     Object.keys(facetPagePaths(site, place)),
-    { ...facet, options: number === 1 ? [facet.options, shelf.count] : [option.id, option.values] },
-    rowKeys(site, facetItemsOf(page), shelf),
+    { ...facet, options: number === 1 ? [facet.options, productGroup.count] : [option.id, option.values] },
+    rowKeys(site, facetItemsOf(page), productGroup),
   );
 }
 
 /** Of the page on which a family is filtered: what it shows of products, it reads from the table. */
-export function filterKey(site: Site, language: string, family: Family, { facets }: Shelf): string {
+export function filterKey(site: Site, language: string, family: Family, { facets }: ProductGroup): string {
   const choices = facets.map(({ options, ...facet }) => [facet, options.map(({ id, values }) => [id, values])]);
-  return keyOf(frameKey(site, language), family, familyLanguages(site, family), choices);
+  return keyOf(pageChromeKey(site, language), family, familyLanguages(site, family), choices);
 }
 
 /** Of the comparison of a family. */
-export function compareKey(site: Site, language: string, family: Family, shelf: Shelf): string {
+export function compareKey(site: Site, language: string, family: Family, productGroup: ProductGroup): string {
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     family,
     familyLanguages(site, family),
-    shelf.count,
-    shelf.head(MAX_SIDE_BY_SIDE).map(site.rowDigest),
-    shelf.highlights,
+    productGroup.count,
+    productGroup.head(MAX_SIDE_BY_SIDE).map(site.rowDigest),
+    productGroup.highlights,
   );
 }
 
 /** Of what filter and comparison read of a family. */
-export function familyTableKey(site: Site, shelf: Shelf): string {
-  return keyOf(shelf.products.map(site.rowDigest), shelf.highlights);
+export function familyTableKey(site: Site, productGroup: ProductGroup): string {
+  return keyOf(productGroup.products.map(site.rowDigest), productGroup.highlights);
 }
 
 /** Languages in which a family can be compared. */
@@ -118,32 +123,32 @@ function familyLanguages(site: Site, family: Family): string[] {
 }
 
 /** Which values a row shows depends on the whole family. */
-function rowKeys(site: Site, items: readonly ListedEntry[], { highlights }: Shelf): unknown[] {
+function rowKeys(site: Site, items: readonly ListedEntry[], { highlights }: ProductGroup): unknown[] {
   return items.map((product) => [site.rowDigest(product), keyValues(product, highlights)]);
 }
 
 /** Of the list of all products. */
 export function productsKey(site: Site, language: string): string {
   return keyOf(
-    frameKey(site, language),
-    site.shelves(language).map(({ family, summary }) => [family, summary]),
+    pageChromeKey(site, language),
+    site.productGroups(language).map(({ family, summary }) => [family, summary]),
   );
 }
 
 /** Of the list of norms. What is written of them is the project's. */
 export function normsKey(site: Site, language: string): string {
   const norms = site.norms(language).map(({ slug, name, count }) => [slug, name, count]);
-  return keyOf(frameKey(site, language), norms);
+  return keyOf(pageChromeKey(site, language), norms);
 }
 
 /** Of the page about product data: it says how much there is. */
 export function dataKey(site: Site, language: string): string {
-  return keyOf(frameKey(site, language), site.count(language).products);
+  return keyOf(pageChromeKey(site, language), site.count(language).products);
 }
 
 export function normPageKey(site: Site, language: string, { norm, families, number, total }: NormPage): string {
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     [norm.name, norm.count, number, total],
     families,
     Object.keys(normPagePaths(site, norm.slug, number)),
@@ -153,24 +158,24 @@ export function normPageKey(site: Site, language: string, { norm, families, numb
 export function familyNormKey(site: Site, language: string, page: FamilyNormPage): string {
   const { family, norm, number } = page;
   const paths = familyNormPaths(site, { id: family.id, slug: norm.slug, number });
-  return keyOf(frameKey(site, language), page, Object.keys(paths));
+  return keyOf(pageChromeKey(site, language), page, Object.keys(paths));
 }
 
-export function downloadsKey(site: Site, language: string, { shelves, number, total }: DownloadsPage): string {
+export function downloadsKey(site: Site, language: string, { productGroups, number, total }: DownloadsPage): string {
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     [number, total, site.count(language).documents, site.discontinued(language).length],
-    shelves.map(({ family, count, documents }) => [family, count, documents.head]),
+    productGroups.map(({ family, count, documents }) => [family, count, documents.head]),
     Object.keys(downloadsPaths(site, number)),
   );
 }
 
 export function familyDownloadsKey(site: Site, language: string, page: FamilyDownloadsPage): string {
-  const { family, shelf, number, total } = page;
+  const { family, productGroup, number, total } = page;
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     family,
-    [number, total, shelf.count],
+    [number, total, productGroup.count],
     Object.keys(familyDownloadsPaths(site, { id: family.id, number })),
     downloadsOf(page).map((product) => [
       [product.gtin, product.name, product.item_number, product.slug, product.language],
@@ -181,26 +186,28 @@ export function familyDownloadsKey(site: Site, language: string, page: FamilyDow
 
 /** Of the documents of what is no longer offered. */
 export function discontinuedKey(site: Site, language: string, { items, number, total }: DiscontinuedPage): string {
-  return keyOf(frameKey(site, language), [number, total], items, Object.keys(discontinuedPaths(site, number)));
+  return keyOf(pageChromeKey(site, language), [number, total], items, Object.keys(discontinuedPaths(site, number)));
 }
 
 /** Of the search page: which letters there are. */
 export function searchKey(site: Site, language: string): string {
-  return keyOf(frameKey(site, language), site.count(language).products, registerSections(site, language));
+  return keyOf(pageChromeKey(site, language), site.count(language).products, directorySections(site, language));
 }
 
-export function registerPageKey(site: Site, language: string, page: RegisterPage): string {
+export function directoryPageKey(site: Site, language: string, page: DirectoryPage): string {
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     page,
-    registerViewKey(site, language, page),
-    Object.keys(registerPaths(site, page)),
+    directoryViewKey(site, language, page),
+    Object.keys(directoryPaths(site, page)),
   );
 }
 
 /** The same for all pages of a section, of which there may be hundreds. */
-function registerViewKey(site: Site, language: string, page: RegisterPage): string {
-  return keyOnce(site, `register/${language}/${page.list}/${page.section}`, () => [registerView(site, language, page)]);
+function directoryViewKey(site: Site, language: string, page: DirectoryPage): string {
+  return keyOnce(site, `register/${language}/${page.list}/${page.section}`, () => [
+    directoryView(site, language, page),
+  ]);
 }
 
 /** Of the home page, but for the welcome text, which the project brings. */
@@ -208,8 +215,8 @@ export function homeKey(site: Site, language: string): string | undefined {
   const welcome = welcomePage(site, language);
   if (welcome && bringsComponents(welcome.entry)) return undefined;
   return keyOf(
-    frameKey(site, language),
-    site.shelves(language).map(({ family, summary }) => [family, summary]),
+    pageChromeKey(site, language),
+    site.productGroups(language).map(({ family, summary }) => [family, summary]),
     site.count(language),
     site.snapshot,
     site.posts(language).map(site.digestOf),
@@ -219,13 +226,13 @@ export function homeKey(site: Site, language: string): string | undefined {
 export function postKey(site: Site, language: string, post: PostEntry): string {
   const teased = relatedPosts(site.posts(language), post);
   const mentioned = mentionedProducts(site, post);
-  return keyOf(frameKey(site, language), [post, ...teased].map(site.digestOf), mentioned.map(site.rowDigest));
+  return keyOf(pageChromeKey(site, language), [post, ...teased].map(site.digestOf), mentioned.map(site.rowDigest));
 }
 
 export function journalPageKey(site: Site, language: string, { items, number, total }: PageOfList<PostEntry>): string {
   const lengths = site.languages.map(({ code }) => journalPages(site, code).length >= number);
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     [number, total],
     lengths,
     items.map(site.digestOf),
@@ -239,7 +246,7 @@ export function archivePageKey(site: Site, language: string, page: ArchivePage):
   const { kind, id, name } = archive;
   const paths = archivePagePaths(site, language, page);
   return keyOf(
-    frameKey(site, language),
+    pageChromeKey(site, language),
     [kind, id, name, archive.posts.length, number, total],
     paths,
     items.map(site.digestOf),
@@ -248,12 +255,12 @@ export function archivePageKey(site: Site, language: string, page: ArchivePage):
 
 export function publishedPageKey(site: Site, page: PublishedPage): string {
   const { above, around } = pageFamily(site, page);
-  return keyOf(frameKey(site, page.language), [page, ...above].map(site.digestOf), around.map(site.digestOf));
+  return keyOf(pageChromeKey(site, page.language), [page, ...above].map(site.digestOf), around.map(site.digestOf));
 }
 
 /** Of a page whose text the project brings. */
 export function localPageKey(site: Site, page: LocalPage | undefined): string | undefined {
-  return page && !bringsComponents(page.entry) ? frameKey(site, page.language) : undefined;
+  return page && !bringsComponents(page.entry) ? pageChromeKey(site, page.language) : undefined;
 }
 
 /** Of a feed of posts. */
@@ -269,7 +276,7 @@ function archivesKey(site: Site, language: string): string {
 }
 
 /** What stands around every page of a language: header, footer, choice of languages. */
-function frameKey(site: Site, language: string): string {
+function pageChromeKey(site: Site, language: string): string {
   return keyOnce(site, `frame/${language}`, () => [
     site.languages,
     site.mainLanguage,

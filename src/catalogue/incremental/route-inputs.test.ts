@@ -12,9 +12,9 @@ it('names routes that there are', () => {
 it('leaves alone what an input has not changed for, and asks every route that it does not know', () => {
   const search = 'src/pages/[language]/search/index.astro';
   expect(mayChange(search, new Set())).toBe(false);
-  expect(mayChange(search, new Set(['writings']))).toBe(false);
+  expect(mayChange(search, new Set(['articles']))).toBe(false);
   expect(mayChange(search, new Set(['lists']))).toBe(true);
-  expect(mayChange('src/pages/404.astro', new Set(['lists', 'writings']))).toBe(false);
+  expect(mayChange('src/pages/404.astro', new Set(['lists', 'articles']))).toBe(false);
   expect(mayChange('src/pages/llms.txt.ts', new Set())).toBe(false);
   expect(mayChange('src/pages/llms.txt.ts', new Set(['lists']))).toBe(true);
   expect(mayChange('src/pages/[language]/labels/[gtin].txt.ts', new Set())).toBe(true);

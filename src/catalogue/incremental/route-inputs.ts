@@ -3,10 +3,10 @@ export type RouteInput =
   /** What others show of products: names, values, documents, how many there are. Not a price or a long text. */
   | 'lists'
   /** Posts, pages and all else that the snapshot has besides products. */
-  | 'writings';
+  | 'articles';
 
 const LISTS: readonly RouteInput[] = ['lists'];
-const WRITINGS: readonly RouteInput[] = ['writings'];
+const ARTICLES: readonly RouteInput[] = ['articles'];
 
 /**
  * Routes whose pages, and which of them there are, depend on nothing but these inputs, the project, and what stands
@@ -23,15 +23,15 @@ export const ROUTE_INPUTS: Readonly<Record<string, readonly RouteInput[]>> = {
   'index.astro': [],
   'robots.txt.ts': [],
   // Counts products and names posts.
-  'llms.txt.ts': ['lists', 'writings'],
+  'llms.txt.ts': ['lists', 'articles'],
   '[language]/data.astro': LISTS,
   '[language]/downloads/[...page].astro': LISTS,
   '[language]/downloads/discontinued/[...page].astro': LISTS,
-  '[language]/journal/[...page].astro': WRITINGS,
-  '[language]/journal/[kind]/[term]/[...page].astro': WRITINGS,
-  '[language]/journal/[kind]/[term]/rss.xml.ts': WRITINGS,
+  '[language]/journal/[...page].astro': ARTICLES,
+  '[language]/journal/[kind]/[term]/[...page].astro': ARTICLES,
+  '[language]/journal/[kind]/[term]/rss.xml.ts': ARTICLES,
   // Shows the products that it mentions.
-  '[language]/journal/[slug].astro': ['writings', 'lists'],
+  '[language]/journal/[slug].astro': ['articles', 'lists'],
   '[language]/norms/[norm]/[...page].astro': LISTS,
   '[language]/norms/index.astro': LISTS,
   '[language]/products/[family]/[...page].astro': LISTS,
@@ -44,7 +44,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, readonly RouteInput[]>> = {
   '[language]/products/[family]/filter.astro': LISTS,
   '[language]/products/[family]/norms/[norm]/[...page].astro': LISTS,
   '[language]/products/index.astro': LISTS,
-  '[language]/rss.xml.ts': WRITINGS,
+  '[language]/rss.xml.ts': ARTICLES,
   '[language]/search/[list]/[...place].astro': LISTS,
   '[language]/search/index.astro': LISTS,
 };

@@ -1,4 +1,4 @@
-import { BUILD_HOST } from '../port/build-host.ts';
+import { RENDER_CONTEXT } from '../port/render-context.ts';
 import type { Site } from '../site/load-site.ts';
 import { readCollection } from '../site/read-collection.ts';
 
@@ -10,13 +10,13 @@ interface ProductPage {
 
 /** Product pages that this build looks at: all, or those that may show something else since the last build. */
 export async function productsToRender(site: Site): Promise<ProductPage[]> {
-  const scope = globalThis[BUILD_HOST]?.scope;
+  const scope = globalThis[RENDER_CONTEXT]?.scope;
   const products = scope?.products ?? (await readCollection('products'));
   const listed = products.map(({ data }) => ({ language: data.pageLanguage, slug: data.slug, gtin: data.gtin }));
-  if (!scope?.withEntwined) return listed;
+  if (!scope?.withCrossReferenced) return listed;
   const known = new Set(listed.map(({ language, gtin }) => `${language}/${gtin}`));
   const others = site
-    .entwined(scope.shelves.size > 0)
+    .crossReferenced(scope.productGroups.size > 0)
     .filter(({ pageLanguage, gtin }) => !known.has(`${pageLanguage}/${gtin}`));
   return [...listed, ...others.map(({ pageLanguage, slug, gtin }) => ({ language: pageLanguage, slug, gtin }))];
 }
@@ -26,6 +26,6 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
  * isn't known what the page shows.
  */
 export function keyed(key: () => string | undefined): { cacheKey?: string } {
-  const cacheKey = globalThis[BUILD_HOST]?.keyless ? undefined : key();
+  const cacheKey = globalThis[RENDER_CONTEXT]?.keyless ? undefined : key();
   return cacheKey === undefined ? {} : { cacheKey };
 }

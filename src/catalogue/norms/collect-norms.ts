@@ -1,5 +1,5 @@
 import type { ListedNorm } from '../port/listed-rows.ts';
-import type { Family, Shelf } from '../site/stock-shelves.ts';
+import type { Family, ProductGroup } from '../site/product-groups.ts';
 
 /** A norm, and the families that declare something under it. */
 export interface Norm {
@@ -20,12 +20,15 @@ export interface NormOfFamily extends Pick<ListedNorm, 'count' | 'values' | 'row
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Norms in the order of their names, as people count: `EN 1109` before `EN 12310-1`. */
-export function collectNorms(listed: readonly ListedNorm[], shelves: readonly Pick<Shelf, 'family'>[]): Norm[] {
+export function collectNorms(
+  listed: readonly ListedNorm[],
+  productGroups: readonly Pick<ProductGroup, 'family'>[],
+): Norm[] {
   const byNorm = Map.groupBy(listed, ({ norm }) => norm);
   const norms = [...byNorm].map(([slug, found]) => {
-    const onShelves = new Map(found.map((norm) => [norm.shelf, norm]));
-    const families = shelves.flatMap(({ family }) => {
-      const norm = onShelves.get(family?.id ?? '');
+    const inGroups = new Map(found.map((norm) => [norm.productGroup, norm]));
+    const families = productGroups.flatMap(({ family }) => {
+      const norm = inGroups.get(family?.id ?? '');
       return norm ? [{ family, count: norm.count, values: norm.values, rows: norm.rows, digest: norm.digest }] : [];
     });
     const count = families.reduce((sum, family) => sum + family.count, 0);

@@ -1,10 +1,10 @@
 import type { Norm } from './collect-norms.ts';
 import type { Site } from '../site/load-site.ts';
-import { normGroups, type NormGroup, type NormOnShelf } from './norm-groups.ts';
+import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { pageList } from '../site/page-list.ts';
 import { familyNormPath } from '../addresses/paths.ts';
-import type { Family, Shelf } from '../site/stock-shelves.ts';
+import type { Family, ProductGroup } from '../site/product-groups.ts';
 
 /** A page of what a family declares under a norm, where that is more than the page of the norm shows. */
 export interface FamilyNormPage {
@@ -21,7 +21,7 @@ export interface FamilyNormPage {
 
 const ROWS_PER_PAGE = 96;
 
-type FamilyProducts = Pick<Shelf, 'family' | 'products'>;
+type FamilyProducts = Pick<ProductGroup, 'family' | 'products'>;
 
 /** Whether the page of the norm leaves something out. */
 export function hasMore({ values, rows }: { values: number; rows: number }): boolean {
@@ -29,23 +29,27 @@ export function hasMore({ values, rows }: { values: number; rows: number }): boo
 }
 
 /** All pages of one family. */
-export function familyNormPages(site: Pick<Site, 'norms'>, language: string, shelf: FamilyProducts): FamilyNormPage[] {
-  const { family } = shelf;
+export function familyNormPages(
+  site: Pick<Site, 'norms'>,
+  language: string,
+  productGroup: FamilyProducts,
+): FamilyNormPage[] {
+  const { family } = productGroup;
   if (!family) return [];
   return site.norms(language).flatMap((norm) => {
     const own = norm.families.find((known) => known.family?.id === family.id);
-    const declared = own && hasMore(own) ? declaredOn(shelf).get(norm.slug) : undefined;
+    const declared = own && hasMore(own) ? declaredOn(productGroup).get(norm.slug) : undefined;
     return declared ? cut(family, norm, declared) : [];
   });
 }
 
 /** Undefined when there is no such page. */
 export function familyNormPage(
-  site: Pick<Site, 'norms'> & { shelves: (language: string) => readonly FamilyProducts[] },
+  site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
   { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
 ): FamilyNormPage | undefined {
-  const shelf = site.shelves(language).find(({ family }) => family?.id === id);
-  const pages = shelf ? familyNormPages(site, language, shelf) : [];
+  const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
+  const pages = productGroup ? familyNormPages(site, language, productGroup) : [];
   return pages.find((page) => page.norm.slug === slug && page.number === number);
 }
 
@@ -62,15 +66,15 @@ export function familyNormPaths(
   return Object.fromEntries(present.map(({ code }) => [code, numberedPath(familyNormPath(code, id, slug), number)]));
 }
 
-const known = new WeakMap<Shelf['products'], Map<string, NormOnShelf>>();
+const known = new WeakMap<ProductGroup['products'], Map<string, NormInGroup>>();
 
-function declaredOn({ products }: FamilyProducts): Map<string, NormOnShelf> {
+function declaredOn({ products }: FamilyProducts): Map<string, NormInGroup> {
   const declared = known.get(products) ?? normGroups(products);
   known.set(products, declared);
   return declared;
 }
 
-function cut(family: Family, { slug, name }: Norm, { count, groups }: NormOnShelf): FamilyNormPage[] {
+function cut(family: Family, { slug, name }: Norm, { count, groups }: NormInGroup): FamilyNormPage[] {
   const rows = groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
   return pageList(rows, ROWS_PER_PAGE).map(({ items, number, total }) => {
     const onPage = Map.groupBy(items, ({ group }) => group);

@@ -27,7 +27,7 @@ export interface NormGroup {
 }
 
 /** What the products of a family declare under a norm. */
-export interface NormOnShelf {
+export interface NormInGroup {
   /** `EN 1928`. */
   name: string;
   /** How many products. */
@@ -44,7 +44,7 @@ interface Valued {
 }
 
 /** What a family declares, by the slugs of the norms. @param entries In the assortment's order. */
-export function normGroups(entries: readonly Declared[], limit: number = Infinity): Map<string, NormOnShelf> {
+export function normGroups(entries: readonly Declared[], limit: number = Infinity): Map<string, NormInGroup> {
   const norms = new Map<string, { label: string; gtins: Set<string>; groups: Map<string, Collected> }>();
   for (const { gtin, name, slug, language, attributes } of entries) {
     for (const attribute of attributes) {

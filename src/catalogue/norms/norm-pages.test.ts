@@ -7,14 +7,14 @@ import { normGroups, NORM_HEAD } from './norm-groups.ts';
 import { normPages } from './norm-pages.ts';
 
 const families = ['membranes', 'tapes', undefined].map((id) => ({ family: id === undefined ? id : { id, name: id } }));
-const listed = (norm: string, shelf: string, values: number) => ({
+const listed = (norm: string, productGroup: string, values: number) => ({
   norm,
-  shelf,
+  productGroup,
   name: norm.toUpperCase().replace('-', ' '),
   count: values,
   values,
   rows: Math.min(values, NORM_HEAD),
-  digest: shelf,
+  digest: productGroup,
 });
 
 it('cuts by weight, and gives what is too heavy a page of its own', () => {
@@ -40,10 +40,10 @@ it('puts norms in the order in which people count, and families in theirs', () =
 });
 
 it('spreads a norm of many families over pages that stay readable', () => {
-  const shelves = Array.from({ length: 30 }, (_, i) => ({ family: { id: `f${i}`, name: `F${i}` } }));
+  const productGroups = Array.from({ length: 30 }, (_, i) => ({ family: { id: `f${i}`, name: `F${i}` } }));
   const norms = collectNorms(
-    shelves.map(({ family }) => listed('en-1931', family.id, 500)),
-    shelves,
+    productGroups.map(({ family }) => listed('en-1931', family.id, 500)),
+    productGroups,
   );
   const pages = normPages({ norms: () => norms }, 'de-de');
   expect(pages.map(({ families: shown, number, total }) => [shown.length, number, total])).toEqual([
@@ -64,11 +64,11 @@ it('has all values of a family on pages of its own where the page of the norm le
     }),
   );
   const [first] = families;
-  const shelf = { family: first?.family, products };
+  const productGroup = { family: first?.family, products };
   const counted = [...normGroups(products)].map(([norm, { count }]) => listed(norm, 'membranes', count));
   const norms = collectNorms(counted, families);
-  const site = { norms: () => norms, shelves: () => [shelf] };
-  const pages = familyNormPages(site, 'de-de', shelf);
+  const site = { norms: () => norms, productGroups: () => [productGroup] };
+  const pages = familyNormPages(site, 'de-de', productGroup);
   expect(pages.map(({ norm, number, total, groups }) => [norm.slug, number, total, groups[0]?.rows.length])).toEqual([
     ['en-1849-2', 1, 3, 96],
     ['en-1849-2', 2, 3, 96],

@@ -2,10 +2,10 @@ import type { FacetSummary } from '../facets/summarise-facets.ts';
 import type { Highlight } from '../products/key-values.ts';
 import type { ImageAsset } from '#model/entries.ts';
 
-/** A shelf in a language, without its products. */
-export interface ListedShelf {
+/** A product group in a language, without its products. */
+export interface ListedGroup {
   /** Id of the family; empty for what belongs to none. */
-  shelf: string;
+  productGroup: string;
   count: number;
   /** Names all that pages show of it which are not its own. */
   summary: string;
@@ -17,7 +17,7 @@ export interface ListedShelf {
   firstGtin: string;
   /** Whether the size of one of its products is enough to reckon how much of it a job takes. */
   isMeasured: boolean;
-  documents: ShelfDocuments;
+  documents: GroupDocuments;
   /** What one can choose by; nothing of what belongs to no family. */
   facets: FacetSummary[];
 }
@@ -28,24 +28,24 @@ export interface DiscontinuedProduct {
   digest: string;
 }
 
-/** A norm that products of a shelf declare something under. */
+/** A norm that products of a product group declare something under. */
 export interface ListedNorm {
   /** `en-1928`. */
   norm: string;
-  shelf: string;
+  productGroup: string;
   /** `EN 1928`. */
   name: string;
   /** How many products. */
   count: number;
-  /** How many values they declare, and how many of them `normOnShelf` has. */
+  /** How many values they declare, and how many of them `normInGroup` has. */
   values: number;
   rows: number;
-  /** Names what `normOnShelf` gives. */
+  /** Names what `normInGroup` gives. */
   digest: string;
 }
 
-/** What there is to know of the documents of a shelf without reading them. */
-export interface ShelfDocuments {
+/** What there is to know of the documents of a product group without reading them. */
+export interface GroupDocuments {
   count: number;
   /** Name what their tables show: of the first products, and of all. */
   head: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createShelf, DEMO_PRODUCTS } from '../testing/create-shelf.ts';
+import { createGroup, DEMO_PRODUCTS } from '../testing/create-group.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { familyHighlights, keyValues } from './key-values.ts';
 
@@ -50,9 +50,9 @@ describe('familyHighlights', () => {
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const keysIn = (taken: readonly number[], named: string[][]) => {
-  const highlights = familyHighlights(createShelf(taken, 'de-de'), named);
+  const highlights = familyHighlights(createGroup(taken, 'de-de'), named);
   return LANGUAGES.map((language) =>
-    createShelf(taken, language).map((one) =>
+    createGroup(taken, language).map((one) =>
       keyValues(one, highlights).map((value) => one.attributeKeys[one.attributes.indexOf(value)]),
     ),
   );
@@ -86,7 +86,7 @@ describe('every language', () => {
     const named = families.find(({ id }) => id === 'vapour-control-membranes')?.highlights ?? [];
     const highlights = named.map((one) => [one].flat());
     for (const language of LANGUAGES) {
-      const [vario] = createShelf([0], language);
+      const [vario] = createGroup([0], language);
       const [first] = vario ? keyValues(vario, highlights) : [];
       expect([first && normBase(first.norm), first?.value.replace(',', '.')]).toEqual(['EN ISO 12572', '0.25 – 25 m']);
     }

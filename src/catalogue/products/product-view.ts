@@ -1,7 +1,7 @@
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { Additions } from './additions.ts';
 import type { Site } from '../site/load-site.ts';
-import type { Family } from '../site/stock-shelves.ts';
+import type { Family } from '../site/product-groups.ts';
 
 /** A product and what its page shows around it. */
 export interface ProductView<T extends ListedEntry = ProductEntry> {
@@ -22,15 +22,17 @@ export interface ProductView<T extends ListedEntry = ProductEntry> {
 const MAX_RELATED = 4;
 
 export function productView<T extends ListedEntry>(
-  site: Pick<Site, 'shelves' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'>,
+  site: Pick<Site, 'productGroups' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'>,
   product: T,
 ): ProductView<T> {
-  const shelf = site.shelves(product.pageLanguage).find(({ family }) => family && family.id === product.family);
+  const productGroup = site
+    .productGroups(product.pageLanguage)
+    .find(({ family }) => family && family.id === product.family);
   return {
     product,
-    family: shelf?.family,
-    showsFolded: product.folded === true || (shelf?.facets.some(({ id }) => id === 'folded') ?? false),
-    related: shelf ? site.neighbours(product, MAX_RELATED) : [],
+    family: productGroup?.family,
+    showsFolded: product.folded === true || (productGroup?.facets.some(({ id }) => id === 'folded') ?? false),
+    related: productGroup ? site.neighbours(product, MAX_RELATED) : [],
     successor: site.successor(product),
     variants: site.variants(product),
     accessories: site.accessories(product),

@@ -1,4 +1,4 @@
-import { BUILD_HOST } from '../port/build-host.ts';
+import { RENDER_CONTEXT } from '../port/render-context.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import { integrationMissing } from '../site/integration-missing.ts';
 
@@ -8,7 +8,7 @@ import { integrationMissing } from '../site/integration-missing.ts';
  * @throws SortimentError SNAPSHOT_CHANGED when the snapshot no longer has it.
  */
 export function readProduct(listed: ListedEntry): ProductEntry {
-  const host = globalThis[BUILD_HOST];
+  const host = globalThis[RENDER_CONTEXT];
   if (host?.readProduct) return host.readProduct(listed);
   throw integrationMissing();
 }

@@ -18,38 +18,38 @@ export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
 }
 
 /** A product of a family and its need. */
-export interface ReckonedProduct {
+export interface CalculatedProduct {
   product: ListedEntry;
   need: MaterialNeed;
 }
 
 /** Ids of the families with a product whose need can be reckoned. */
 export function calculatorFamilies(
-  site: Pick<Site, 'shelves' | 'covering' | 'product'>,
+  site: Pick<Site, 'productGroups' | 'covering' | 'product'>,
   language: string,
 ): Set<string> {
   const covered = site.covering().flatMap((gtin) => site.product(language, gtin)?.family ?? []);
   const measured = site
-    .shelves(language)
+    .productGroups(language)
     .flatMap(({ family, isMeasured }) => (family && (isMeasured || covered.includes(family.id)) ? [family.id] : []));
   return new Set(measured);
 }
 
 /** All products of a family whose need can be reckoned. */
-export function reckonedProducts(
-  site: Pick<Site, 'shelves' | 'additions'>,
+export function calculatedProducts(
+  site: Pick<Site, 'productGroups' | 'additions'>,
   language: string,
   family: string,
-): ReckonedProduct[] {
-  const shelf = site.shelves(language).find(({ family: of }) => of?.id === family);
-  return (shelf?.products ?? []).flatMap((product) => {
+): CalculatedProduct[] {
+  const productGroup = site.productGroups(language).find(({ family: of }) => of?.id === family);
+  return (productGroup?.products ?? []).flatMap((product) => {
     const need = materialNeed(product, site.additions(language, product.gtin));
     return need ? { product, need } : [];
   });
 }
 
 export function toCalculatorProduct(
-  { product, need: { unit: measuredIn, ...need } }: ReckonedProduct,
+  { product, need: { unit: measuredIn, ...need } }: CalculatedProduct,
   ui: { langOf: (language: string) => string | undefined; unit: (word: string, language: string) => UnitWord },
 ): CalculatorProduct {
   const unit = (word: string) => ui.unit(word, product.language);

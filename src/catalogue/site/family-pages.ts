@@ -2,10 +2,10 @@ import type { ListedEntry } from '#model/entries.ts';
 import type { Site } from './load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyPath } from '../addresses/paths.ts';
-import type { FamilyShelf, Shelf } from './stock-shelves.ts';
+import type { FamilyGroup, ProductGroup } from './product-groups.ts';
 
 /** One page of the list of a family. */
-export interface FamilyPage extends FamilyShelf {
+export interface FamilyPage extends FamilyGroup {
   /** From 1. */
   number: number;
   total: number;
@@ -13,41 +13,47 @@ export interface FamilyPage extends FamilyShelf {
 
 export const PRODUCTS_PER_PAGE = 48;
 
-export function familyPages({ family, shelf }: FamilyShelf): FamilyPage[] {
-  const total = pagesOf(shelf);
-  return Array.from({ length: total }, (_, i) => ({ family, shelf, number: i + 1, total }));
+export function familyPages({ family, productGroup }: FamilyGroup): FamilyPage[] {
+  const total = pagesOf(productGroup);
+  return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
 }
 
 /** A page of a family's list, and what stands on it; undefined when there is no such page. */
 export function familyPage(
-  site: Pick<Site, 'shelves'>,
+  site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
 ): (FamilyPage & { items: readonly ListedEntry[] }) | undefined {
-  const shelf = findShelf(site, language, id);
-  if (!shelf?.family || number > pagesOf(shelf)) return undefined;
-  return { family: shelf.family, shelf, number, total: pagesOf(shelf), items: itemsOf({ shelf, number }) };
+  const productGroup = findGroup(site, language, id);
+  if (!productGroup?.family || number > pagesOf(productGroup)) return undefined;
+  return {
+    family: productGroup.family,
+    productGroup,
+    number,
+    total: pagesOf(productGroup),
+    items: itemsOf({ productGroup, number }),
+  };
 }
 
 /** What stands on a page. */
-export function itemsOf({ shelf, number }: Pick<FamilyPage, 'shelf' | 'number'>): readonly ListedEntry[] {
-  return shelf.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
+export function itemsOf({ productGroup, number }: Pick<FamilyPage, 'productGroup' | 'number'>): readonly ListedEntry[] {
+  return productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
 }
 
 /** Language -> path of the same page of the family, as far as it is as long in that language. */
 export function familyPagePaths(
-  site: Pick<Site, 'shelves' | 'languages'>,
+  site: Pick<Site, 'productGroups' | 'languages'>,
   family: string,
   number: number,
 ): Record<string, string> {
   const codes = site.languages.map(({ code }) => code);
-  const long = codes.filter((code) => pagesOf(findShelf(site, code, family)) >= number);
+  const long = codes.filter((code) => pagesOf(findGroup(site, code, family)) >= number);
   return Object.fromEntries(long.map((code) => [code, numberedPath(familyPath(code, family), number)]));
 }
 
-export function findShelf(site: Pick<Site, 'shelves'>, language: string, id: string): Shelf | undefined {
-  return site.shelves(language).find(({ family }) => family?.id === id);
+export function findGroup(site: Pick<Site, 'productGroups'>, language: string, id: string): ProductGroup | undefined {
+  return site.productGroups(language).find(({ family }) => family?.id === id);
 }
 
-function pagesOf(shelf: Shelf | undefined): number {
-  return Math.ceil((shelf?.count ?? 0) / PRODUCTS_PER_PAGE);
+function pagesOf(productGroup: ProductGroup | undefined): number {
+  return Math.ceil((productGroup?.count ?? 0) / PRODUCTS_PER_PAGE);
 }

@@ -13,13 +13,13 @@ export interface ChosenProduct {
 
 /** What the home page shows: the welcome text, if one is written, and the first deliverable product of each family. */
 export function homeSelection(
-  site: Pick<Site, 'localPages' | 'shelves'>,
+  site: Pick<Site, 'localPages' | 'productGroups'>,
   language: string,
 ): { welcome: LocalPage | undefined; products: ChosenProduct[] } {
-  const shelves = site.shelves(language).slice(0, MAX_PRODUCTS);
+  const productGroups = site.productGroups(language).slice(0, MAX_PRODUCTS);
   return {
     welcome: welcomePage(site, language),
-    products: shelves.flatMap(({ first, highlights }) => (first ? [{ product: first, highlights }] : [])),
+    products: productGroups.flatMap(({ first, highlights }) => (first ? [{ product: first, highlights }] : [])),
   };
 }
 

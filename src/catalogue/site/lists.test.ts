@@ -7,11 +7,11 @@ import { numberedPath } from '../addresses/numbered-path.ts';
 import { pageList } from './page-list.ts';
 import { readingMinutes } from '../journal/reading-minutes.ts';
 import { relatedProducts } from '../products/related-products.ts';
-import { stockShelves } from './stock-shelves.ts';
+import { productGroupsOf } from './product-groups.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
 
-describe('stockShelves', () => {
+describe('productGroupsOf', () => {
   const families = [
     { id: 'tapes', name: 'Tapes' },
     { id: 'membranes', name: 'Membranes' },
@@ -19,10 +19,10 @@ describe('stockShelves', () => {
   ];
 
   it('follows the order of the families, and puts at the end what belongs to none', () => {
-    const listed = ['', 'membranes', 'tapes'].map((shelf) => ({
-      shelf,
+    const listed = ['', 'membranes', 'tapes'].map((productGroup) => ({
+      productGroup,
       count: 1,
-      summary: shelf,
+      summary: productGroup,
       highlights: [],
       image: undefined,
       firstGtin: '',
@@ -31,14 +31,19 @@ describe('stockShelves', () => {
       facets: [],
     }));
     const product = createProductEntry({ family: 'tapes' });
-    const listing = { shelves: () => listed, shelf: () => [product], head: () => [], product: () => undefined };
-    const shelves = stockShelves(listing, 'de-de', families);
-    expect(shelves.map(({ family, summary }) => [family?.id, summary])).toEqual([
+    const productIndex = {
+      productGroups: () => listed,
+      productGroup: () => [product],
+      head: () => [],
+      product: () => undefined,
+    };
+    const productGroups = productGroupsOf(productIndex, 'de-de', families);
+    expect(productGroups.map(({ family, summary }) => [family?.id, summary])).toEqual([
       ['tapes', 'tapes'],
       ['membranes', 'membranes'],
       [undefined, ''],
     ]);
-    expect(shelves[0]?.products).toEqual([product]);
+    expect(productGroups[0]?.products).toEqual([product]);
   });
 });
 

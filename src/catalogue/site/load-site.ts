@@ -1,9 +1,9 @@
 import type { CollectionEntry } from 'astro:content';
-import { BUILD_HOST, type BuildHost } from '../port/build-host.ts';
+import { RENDER_CONTEXT, type RenderContext } from '../port/render-context.ts';
 import type { PageEntry, PostEntry, ListedEntry, NormEntry, OverlayEntry, StaleSource } from '#model/entries.ts';
-import type { RegisterPage, RegisterRow } from '../port/register.ts';
+import type { DirectoryPage, DirectoryRow } from '../port/directory.ts';
 import { additionsOf, type Additions } from '../products/additions.ts';
-import type { ListedDocuments } from '../port/listing.ts';
+import type { ListedDocuments } from '../port/product-index.ts';
 import type { DiscontinuedProduct } from '../port/listed-rows.ts';
 import { bringsComponents } from '../incremental/brings-components.ts';
 import { byLanguage } from '../languages/by-language.ts';
@@ -11,10 +11,10 @@ import { labelLanguages } from '../languages/label-languages.ts';
 import { localized } from '#contracts/localized.ts';
 import { pagePath } from '../addresses/paths.ts';
 import { collectNorms, type Norm } from '../norms/collect-norms.ts';
-import type { NormOnShelf } from '../norms/norm-groups.ts';
+import type { NormInGroup } from '../norms/norm-groups.ts';
 import { openCatalogue } from './open-catalogue.ts';
 import { readCollection } from './read-collection.ts';
-import { stockShelves, type Shelf } from './stock-shelves.ts';
+import { productGroupsOf, type ProductGroup } from './product-groups.ts';
 import { chooseSuccessor, successorChain, successorOf } from '../products/successors.ts';
 import { variantGroups } from '../products/variant-groups.ts';
 
@@ -27,7 +27,7 @@ export interface LocalPage {
 }
 
 /**
- * Everything that pages list and link, put in order: products from the listing, shelf by shelf when they are asked
+ * Everything that pages list and link, put in order: products from the listing, product group by product group when they are asked
  * for, all else from the collections.
  */
 export interface Site {
@@ -39,7 +39,7 @@ export interface Site {
   snapshot: { digest: string; taken: Date; stale: readonly StaleSource[] } | undefined;
   /** How many products are offered in a language, and how many documents they have. */
   count: (language: string) => { products: number; documents: number };
-  /** Offered or not: what is no longer offered keeps its page, but stands on no shelf. */
+  /** Offered or not: what is no longer offered keeps its page, but stands on no product group. */
   product: (language: string, gtin: string) => ListedEntry | undefined;
   /** What is offered under one of these names or item numbers. */
   named: (language: string, names: readonly string[]) => ListedEntry[];
@@ -56,7 +56,7 @@ export interface Site {
   /** The product to take instead of another, as the overlays say. */
   successor: (product: ListedEntry) => ListedEntry | undefined;
   /** What is offered: whatever lists, counts or links products takes them from here. */
-  shelves: (language: string) => readonly Shelf[];
+  productGroups: (language: string) => readonly ProductGroup[];
   /** Of a product, offered or not. */
   documents: (product: ListedEntry) => ListedDocuments;
   /** What is no longer offered and has documents. */
@@ -64,18 +64,18 @@ export interface Site {
   /** Norms that offered products declare something under, by their names. */
   norms: (language: string) => readonly Norm[];
   /** What a family declares under a norm, as far as the page of the norm shows it. */
-  normOnShelf: (language: string, norm: string, family: string | undefined) => NormOnShelf | undefined;
+  normInGroup: (language: string, norm: string, family: string | undefined) => NormInGroup | undefined;
   /** What is written of a norm, by its slug. */
   normEntry: (norm: string) => NormEntry | undefined;
   /** The pages of the tables of all products, and the rows of one. */
-  registerPages: (language: string) => readonly RegisterPage[];
-  registerRows: (language: string, page: Pick<RegisterPage, 'list' | 'section' | 'number'>) => RegisterRow[];
+  directoryPages: (language: string) => readonly DirectoryPage[];
+  directoryRows: (language: string, page: Pick<DirectoryPage, 'list' | 'section' | 'number'>) => DirectoryRow[];
   /**
    * Products whose page may show something else although nothing of theirs has changed: what is written to them has
    * components, of which nobody knows what they show; and, when lists show something else, it names others that
    * overlays tell of.
    */
-  entwined: (haveListsChanged: boolean) => ListedEntry[];
+  crossReferenced: (haveListsChanged: boolean) => ListedEntry[];
   /** Newest first. */
   posts: (language: string) => readonly PostEntry[];
   pages: (language: string) => readonly PageEntry[];
@@ -90,12 +90,12 @@ export interface Site {
   rowDigest: (product: ListedEntry) => string;
 }
 
-let read: { host: BuildHost | undefined; site: Promise<Site> } | undefined;
+let read: { host: RenderContext | undefined; site: Promise<Site> } | undefined;
 
 /** The site as it is now. A build reads it once; the dev server, whose content changes, each time. */
 export function loadSite(): Promise<Site> {
   if (import.meta.env.DEV) return readSite();
-  const host = globalThis[BUILD_HOST];
+  const host = globalThis[RENDER_CONTEXT];
   if (read && read.host === host) return read.site;
   const reading = { host, site: readSite() };
   read = reading;
@@ -107,7 +107,7 @@ export function loadSite(): Promise<Site> {
 }
 
 async function readSite(): Promise<Site> {
-  const listing = openCatalogue();
+  const productIndex = openCatalogue();
   const [languages, families, posts, pages, localPages, overlays, norms, strings, snapshots] = await Promise.all([
     readCollection('languages'),
     readCollection('families'),
@@ -122,9 +122,9 @@ async function readSite(): Promise<Site> {
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
   const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
-  const shelves = byLanguage((code) =>
-    stockShelves(
-      listing,
+  const productGroups = byLanguage((code) =>
+    productGroupsOf(
+      productIndex,
       code,
       named.map(({ id, names, descriptions }) => ({
         id,
@@ -141,7 +141,7 @@ async function readSite(): Promise<Site> {
   const overlay = (id: string) => overlaysById.get(id)?.data;
   const groups = variantGroups(overlays);
   const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
-    gtins.flatMap((gtin) => listing.product(language, gtin) ?? []).filter(({ archived }) => !archived);
+    gtins.flatMap((gtin) => productIndex.product(language, gtin) ?? []).filter(({ archived }) => !archived);
   const digests = new Map<unknown, string>([...posts, ...pages].map(({ data, digest }) => [data, String(digest)]));
   const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
   const current = snapshots[0]?.data;
@@ -150,10 +150,10 @@ async function readSite(): Promise<Site> {
     mainLanguage,
     dictionaries: dictionariesOf(strings),
     snapshot: current,
-    count: (language) => ({ products: listing.count(language), documents: listing.countDocuments(language) }),
-    product: listing.product,
-    named: listing.named,
-    neighbours: listing.neighbours,
+    count: (language) => ({ products: productIndex.count(language), documents: productIndex.countDocuments(language) }),
+    product: productIndex.product,
+    named: productIndex.named,
+    neighbours: productIndex.neighbours,
     additions: (language, gtin) => additionsOf(language, gtin, overlay),
     covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),
     variants: ({ pageLanguage, gtin }) => {
@@ -169,25 +169,25 @@ async function readSite(): Promise<Site> {
       const chain = successorChain(product.gtin, next);
       return chooseSuccessor(
         product,
-        chain.flatMap((gtin) => listing.product(pageLanguage, gtin) ?? []),
+        chain.flatMap((gtin) => productIndex.product(pageLanguage, gtin) ?? []),
       );
     },
-    shelves,
-    documents: ({ pageLanguage, gtin }) => listing.documentsOf(pageLanguage, gtin),
-    discontinued: listing.discontinued,
-    norms: byLanguage((language) => collectNorms(listing.norms(language), shelves(language))),
-    normOnShelf: (language, norm, family) => listing.normOnShelf(language, norm, family ?? ''),
+    productGroups,
+    documents: ({ pageLanguage, gtin }) => productIndex.documentsOf(pageLanguage, gtin),
+    discontinued: productIndex.discontinued,
+    norms: byLanguage((language) => collectNorms(productIndex.norms(language), productGroups(language))),
+    normInGroup: (language, norm, family) => productIndex.normInGroup(language, norm, family ?? ''),
     normEntry: (norm) => normEntries.get(norm),
-    registerPages: listing.registerPages,
-    registerRows: listing.registerRows,
-    entwined: (haveListsChanged) => {
+    directoryPages: productIndex.directoryPages,
+    directoryRows: productIndex.directoryRows,
+    crossReferenced: (haveListsChanged) => {
       const namesOthers = ({ successor, accessories }: OverlayEntry) => haveListsChanged && (successor ?? accessories);
       const written = overlays.filter((entry) => namesOthers(entry.data) || bringsComponents(entry));
       const grouped = haveListsChanged ? groups.keys() : [];
       // Once each, although one product may have overlays in several languages and be of a group as well.
       const gtins = new Set([...grouped, ...written.map(({ id }) => id.split('/').at(-1) ?? '')]);
       // In every language: a fallback shows what is written in another one.
-      return [...gtins].flatMap((gtin) => ordered.flatMap(({ code }) => listing.product(code, gtin) ?? []));
+      return [...gtins].flatMap((gtin) => ordered.flatMap(({ code }) => productIndex.product(code, gtin) ?? []));
     },
     posts: (language) => postsByLanguage.get(language) ?? [],
     pages: (language) => pagesByLanguage.get(language) ?? [],
@@ -195,8 +195,8 @@ async function readSite(): Promise<Site> {
     localPages: (language) => locals.filter((page) => page.language === language),
     overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
     digestOf: (entry) => digests.get(entry) ?? '',
-    productDigest: listing.digestOf,
-    rowDigest: listing.rowDigestOf,
+    productDigest: productIndex.digestOf,
+    rowDigest: productIndex.rowDigestOf,
   };
 }
 

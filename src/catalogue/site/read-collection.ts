@@ -1,12 +1,12 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { BUILD_HOST } from '../port/build-host.ts';
+import { RENDER_CONTEXT } from '../port/render-context.ts';
 
 /**
  * A collection: as the build that runs this code provides it, or else as Astro's content store has it. A build with a
- * kept bundle provides all of them, because the store in that bundle is of an earlier snapshot.
+ * cached bundle provides all of them, because the store in that bundle is of an earlier snapshot.
  */
 export async function readCollection<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
-  const host = globalThis[BUILD_HOST];
+  const host = globalThis[RENDER_CONTEXT];
   const provided = host?.provided?.get(collection);
   // The host's entries were read by the same loaders and schemas that fill the store.
   if (provided) return provided as unknown as CollectionEntry<C>[];

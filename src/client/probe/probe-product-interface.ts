@@ -101,8 +101,8 @@ export async function probeProductInterface(
     unauthorisedStatus: refusalOf(anonymous.answer),
     badTokenStatus: refusalOf(stranger.answer),
     index: index.answer.kind === 'ok',
-    unknownProduct: judgeUnknownProduct(unknown.answer),
-    unknownLanguage: judgeUnknownLanguage(bogus.answer),
+    unknownProduct: evaluateUnknownProduct(unknown.answer),
+    unknownLanguage: evaluateUnknownLanguage(bogus.answer),
     untranslated: translations
       .filter(({ language, probe }) => languageOf(probe.answer, gtin) !== language)
       .map(({ language }) => language),
@@ -162,12 +162,12 @@ function refusalOf({ status, kind }: Answer<unknown>): UpstreamProfile['unauthor
   return kind === 'ok' ? 'accepted' : 'other';
 }
 
-function judgeUnknownProduct({ kind, status }: Answer<unknown>): UpstreamProfile['unknownProduct'] {
+function evaluateUnknownProduct({ kind, status }: Answer<unknown>): UpstreamProfile['unknownProduct'] {
   if (kind === 'gone') return 'json-404';
   return status === 404 ? 'html-404' : 'other';
 }
 
-function judgeUnknownLanguage({ kind }: Answer<unknown>): UpstreamProfile['unknownLanguage'] {
+function evaluateUnknownLanguage({ kind }: Answer<unknown>): UpstreamProfile['unknownLanguage'] {
   if (kind === 'ok') return 'fallback';
   return kind === 'refused' || kind === 'gone' ? kind : 'other';
 }

@@ -1,11 +1,11 @@
 import { enableCompileCache } from 'node:module';
-import type { HandOver } from '#render/prerender-mode.ts';
+import type { BundleExport } from '#render/prerender-mode.ts';
 import type { AstroAnswer, AstroMessage, AstroOrder } from './build-with-astro.ts';
 
 /** The process that `buildWithAstro` runs Astro's build in. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-const { root, output, lockFile, mode, mayHandOver } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
+const { root, output, lockFile, mode, mayExport } = JSON.parse(process.argv[2] ?? '') as AstroOrder;
 const { lockAstro } = await import('#render/lock-build.ts');
 const lock = lockAstro(lockFile);
 const answer = await build();
@@ -14,19 +14,19 @@ lock.release();
 process.send?.(answer);
 
 async function build(): Promise<AstroAnswer> {
-  const [astro, { hushAstro }, { choosePrerenderMode }, { wordBuildError }] = await Promise.all([
+  const [astro, { silenceAstro }, { choosePrerenderMode }, { wordBuildError }] = await Promise.all([
     import('astro'),
     import('#integration/silence-astro.ts'),
     import('#render/prerender-mode.ts'),
     import('./word-build-error.ts'),
   ]);
   let bundleSinceMs: number | undefined;
-  const handOver: HandOver = {
-    begin: () => process.send?.({ handsOver: true } satisfies AstroMessage),
+  const bundleExport: BundleExport = {
+    begin: () => process.send?.({ exportsBundle: true } satisfies AstroMessage),
     end: (begunMs) => (bundleSinceMs = begunMs),
   };
-  choosePrerenderMode({ ...mode, handOver: mayHandOver ? handOver : undefined });
-  if (output === 'summary') hushAstro();
+  choosePrerenderMode({ ...mode, bundleExport: mayExport ? bundleExport : undefined });
+  if (output === 'summary') silenceAstro();
   try {
     await astro.build({ root, logLevel: output === 'errors' ? 'error' : 'info' });
     return { bundleSinceMs };

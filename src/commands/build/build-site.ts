@@ -8,17 +8,17 @@ import { settingsAt, type Settings } from '#config/index.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { keepOffNetwork } from '#integration/keep-off-network.ts';
 import { knownAstro } from '#render/bundle/astro-internals.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, readBundle } from '#render/bundle/cached-bundle.ts';
 import { forgetBuilds } from '#render/forget-builds.ts';
-import { listingThread } from '#product-index/update-in-worker.ts';
+import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { choosePrerenderMode, type PrerenderMode } from '#render/prerender-mode.ts';
 import type { RebuildOptions } from '#render/rebuild-site.ts';
 import type { Shard } from '#render/shard.ts';
-import { unfitBundle, whyUnfit } from '#render/bundle/incompatible-bundle.ts';
-import { readUnkept, type UnkeptBundle } from '#render/bundle/uncacheable-bundle.ts';
+import { incompatibleBundle, whyIncompatible } from '#render/bundle/incompatible-bundle.ts';
+import { readUncacheable, type UncacheableBundle } from '#render/bundle/uncacheable-bundle.ts';
 import type { BrokenDocument } from '#snapshot/index.ts';
 import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
 import { findSilentLanguages } from '../checks/find-silent-languages.ts';
@@ -26,12 +26,12 @@ import { readState } from '#render/read-state.ts';
 import { buildWithAstro } from './build-with-astro.ts';
 import { wordBuildError } from './word-build-error.ts';
 
-/** `kept bundle`: rendered with what an earlier build has kept. `stock`: by Astro alone, from an empty folder. */
-export type BuildWay = 'kept bundle' | 'vite' | 'stock' | 'merge';
+/** `cached bundle`: rendered with what an earlier build has kept. `default loop`: by Astro alone, from an empty folder. */
+export type BuildWay = 'cached bundle' | 'vite' | 'default loop' | 'merge';
 
 export interface BuildSiteOptions {
   /** Leave all of it to Astro, which is slow, and what bulk rendering is compared with. @default false */
-  stock?: boolean;
+  defaultLoop?: boolean;
   /** Render these pages only, to be merged with those of the other shards. */
   shard?: Shard | undefined;
   /** How many threads render pages. @default as many as there are cores, where there are pages enough */
@@ -70,22 +70,22 @@ export async function buildSite(
   output: BuildOutput,
   options: BuildSiteOptions = {},
 ): Promise<BuiltSite> {
-  const { stock = false, shard, threads, onLongWay, onProgress = () => undefined } = options;
+  const { defaultLoop = false, shard, threads, onLongWay, onProgress = () => undefined } = options;
   const started = performance.now();
-  choosePrerenderMode({ stock, shard, threads });
+  choosePrerenderMode({ defaultLoop, shard, threads });
   const lock = lockBuild(settings);
   const warnings: string[] = [];
-  let way: BuildWay = stock ? 'stock' : 'vite';
-  let why = stock ? 'you asked for it' : shard ? 'a shard starts from nothing' : whyVite(settings);
+  let way: BuildWay = defaultLoop ? 'default loop' : 'vite';
+  let why = defaultLoop ? 'you asked for it' : shard ? 'a shard starts from nothing' : whyVite(settings);
   try {
     if (why === undefined) {
       why = await rebuild(settings, warnings, threads);
-      if (why === undefined) way = 'kept bundle';
+      if (why === undefined) way = 'cached bundle';
     }
-    if (way !== 'kept bundle') {
+    if (way !== 'cached bundle') {
       onLongWay?.(why ?? '');
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message) };
-      await buildWithVite(settings, { output, stock, shard, threads, logger });
+      await buildWithVite(settings, { output, defaultLoop, shard, threads, logger });
     }
   } catch (error) {
     throw wordBuildError(error);
@@ -108,13 +108,13 @@ export async function buildSite(
   return { digest, pages, durationMs, distFolder: settings.distFolder, way, why: reason, warnings, brokenDocuments };
 }
 
-/** Why a build needs Vite; undefined when the kept bundle is of this project as it is. */
+/** Why a build needs Vite; undefined when the cached bundle is of this project as it is. */
 function whyVite(settings: Settings): string | undefined {
   if (!existsSync(settings.snapshotPath)) return 'there is no snapshot yet';
-  const bundle = readBundle(buildPlaces(settings).bundleFolder);
+  const bundle = readBundle(buildPaths(settings).bundleFolder);
   if (!bundle) return 'no earlier build has kept a bundle';
   const { version, known } = knownAstro();
-  if (!known || bundle.astro !== version) return `the kept bundle is not of Astro ${version}`;
+  if (!known || bundle.astro !== version) return `the cached bundle is not of Astro ${version}`;
   const fingerprint = fingerprintProject(
     settingsAt(settings, bundle.ownBase),
     readState(settings).languages,
@@ -134,12 +134,12 @@ async function rebuild(
     await render(settings, { threads, logger });
     return undefined;
   } catch (error) {
-    const reason = whyUnfit(error);
+    const reason = whyIncompatible(error);
     // A fault of a page is one with Vite too: what was kept is not to blame.
     if (reason === undefined) throw error;
     warnings.length = 0;
     forgetBuilds(settings);
-    return `with the kept bundle: ${reason}`;
+    return `with the cached bundle: ${reason}`;
   }
 }
 
@@ -148,47 +148,50 @@ type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger' | 'freshSinceMs'>
 /** Renders with the bundle that is kept now. */
 async function render(given: Settings, choices: RenderChoices): Promise<void> {
   keepOffNetwork();
-  const bundle = readBundle(buildPlaces(given).bundleFolder);
-  if (!bundle) throw unfitBundle('it is gone');
+  const bundle = readBundle(buildPaths(given).bundleFolder);
+  if (!bundle) throw incompatibleBundle('it is gone');
   const settings = settingsAt(given, bundle.ownBase);
   useBase(settings.base);
   const { rebuildSite } = await import('#render/rebuild-site.ts');
   await rebuildSite(settings, { ...choices, bundle, digest: readState(settings).digest });
 }
 
-type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'stock' | 'shard' | 'threads'> & RenderChoices;
+type ViteBuild = { output: BuildOutput } & Pick<PrerenderMode, 'defaultLoop' | 'shard' | 'threads'> & RenderChoices;
 
 /** Lets Astro make the bundle, and renders with it; where that can't be done, Astro's process does all of it. */
-async function buildWithVite(settings: Settings, { output, stock, shard, threads, logger }: ViteBuild): Promise<void> {
-  const mode = { stock, shard, threads };
-  const unkept = findUnkept(settings);
-  let leftHere = unkept?.lasts ? undefined : unkept?.why;
-  if (!stock && !shard && !unkept) {
-    const listing = listingThread(settings, logger.warn);
+async function buildWithVite(
+  settings: Settings,
+  { output, defaultLoop, shard, threads, logger }: ViteBuild,
+): Promise<void> {
+  const mode = { defaultLoop, shard, threads };
+  const uncacheable = findUncacheable(settings);
+  let leftHere = uncacheable?.lasts ? undefined : uncacheable?.why;
+  if (!defaultLoop && !shard && !uncacheable) {
+    const update = updateInWorker(settings, logger.warn);
     try {
-      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayHandOver: true }, listing.start);
-      await listing.finish();
+      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
+      await update.finish();
       if (freshSinceMs !== undefined) await renderFresh(settings, { threads, logger, freshSinceMs });
       return;
     } catch (error) {
-      await listing.stop();
-      leftHere = whyUnfit(error);
+      await update.stop();
+      leftHere = whyIncompatible(error);
       if (leftHere === undefined) throw error;
     }
   }
-  await buildWithAstro(settings, { output, mode: { ...mode, leftHere }, mayHandOver: false });
+  await buildWithAstro(settings, { output, mode: { ...mode, leftHere }, mayExport: false });
 }
 
 /** What an earlier build has found of why only Astro's process can render the pages, if that most likely still holds. */
-function findUnkept(settings: Settings): UnkeptBundle | undefined {
-  const unkept = readUnkept(buildPlaces(settings).bundleFolder);
-  if (!unkept || unkept.lasts || !existsSync(settings.snapshotPath)) return unkept;
+function findUncacheable(settings: Settings): UncacheableBundle | undefined {
+  const uncacheable = readUncacheable(buildPaths(settings).bundleFolder);
+  if (!uncacheable || uncacheable.lasts || !existsSync(settings.snapshotPath)) return uncacheable;
   const fingerprint = fingerprintProject(
-    settingsAt(settings, unkept.ownBase),
+    settingsAt(settings, uncacheable.ownBase),
     readState(settings).languages,
-    unkept.sources,
+    uncacheable.sources,
   );
-  return unkept.fingerprint === fingerprint ? unkept : undefined;
+  return uncacheable.fingerprint === fingerprint ? uncacheable : undefined;
 }
 
 /** A bundle that doesn't render its pages is no use for the next build. */
@@ -196,7 +199,7 @@ async function renderFresh(settings: Settings, choices: RenderChoices): Promise<
   try {
     await render(settings, choices);
   } catch (error) {
-    dropBundle(buildPlaces(settings).bundleFolder);
+    dropBundle(buildPaths(settings).bundleFolder);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { buildPlaces } from '#config/build-paths.ts';
+import { buildPaths } from '#config/build-paths.ts';
 import type { PrerenderMode } from '#render/prerender-mode.ts';
 import type { BuildOutput } from './build-output.ts';
 
@@ -12,9 +12,9 @@ export interface AstroOrder {
   output: BuildOutput;
   /** To be locked meanwhile. */
   lockFile: string;
-  mode: Omit<PrerenderMode, 'handOver'>;
+  mode: Omit<PrerenderMode, 'bundleExport'>;
   /** Whether its bundle will do, for pages that are rendered here. */
-  mayHandOver: boolean;
+  mayExport: boolean;
 }
 
 const astroAnswer = z.union([
@@ -26,7 +26,7 @@ export type AstroAnswer = z.output<typeof astroAnswer>;
 
 const astroMessage = z.union([
   /** It is going to make the bundle and nothing else. */
-  z.strictObject({ handsOver: z.literal(true) }),
+  z.strictObject({ exportsBundle: z.literal(true) }),
   astroAnswer,
 ]);
 export type AstroMessage = z.output<typeof astroMessage>;
@@ -37,16 +37,16 @@ const SEMI_SPACE_MB = 8;
 /**
  * Runs Astro's build in a process of its own, whose memory comes back when it ends. That process says on the terminal
  * what Astro says, and ends when this one does.
- * @param onHandOver Is told, before Vite begins, that pages are to be rendered here.
+ * @param onExport Is told, before Vite begins, that pages are to be rendered here.
  * @returns When it began to write, if it has only made the bundle; undefined when it has built the site.
  * @throws SortimentError What has ended the build there.
  */
 export async function buildWithAstro(
   settings: Settings,
-  order: Pick<AstroOrder, 'output' | 'mode' | 'mayHandOver'>,
-  onHandOver: () => void = () => undefined,
+  order: Pick<AstroOrder, 'output' | 'mode' | 'mayExport'>,
+  onExport: () => void = () => undefined,
 ): Promise<number | undefined> {
-  const given: AstroOrder = { ...order, root: settings.root, lockFile: buildPlaces(settings).astroLockFile };
+  const given: AstroOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(given)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
@@ -54,7 +54,7 @@ export async function buildWithAstro(
   let answer: AstroAnswer | undefined;
   child.on('message', (message) => {
     const said = astroMessage.parse(message);
-    if ('handsOver' in said) return onHandOver();
+    if ('exportsBundle' in said) return onExport();
     answer = said;
     // It has nothing left to do. Left to end by itself, V8 now and then waits for its own threads for ever.
     child.kill('SIGKILL');

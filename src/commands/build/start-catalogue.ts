@@ -21,7 +21,7 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
   await assertPortFree(host, port);
   const opened = settings.offline
     ? undefined
-    : await openUpstreams(settings, (line) => logger.debug(line), { demo: true, tell: (line) => logger.info(line) });
+    : await openUpstreams(settings, (line) => logger.debug(line), { demo: true, report: (line) => logger.info(line) });
   try {
     if (opened) await syncOrKeep(settings, opened, options);
     logger.info('Building the site …');

@@ -13,8 +13,8 @@ export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> 
 export async function syncCatalogue(settings: Settings, options: SyncCatalogueOptions): Promise<SyncReport> {
   const { opened, ...rest } = options;
   const { logger } = rest;
-  const tell = (line: string): void => logger.info(line);
-  const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { tell }));
+  const report = (line: string): void => logger.info(line);
+  const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { report }));
   try {
     const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot);
     return await runSync(settings, { inspect, ...rest, upstreams: used.upstreams });

@@ -12,7 +12,7 @@ export interface HeldUpstreams {
   close(): Promise<void>;
 }
 
-export interface HoldUpstreamsOptions extends Pick<OpenUpstreamsOptions, 'tell'> {
+export interface HoldUpstreamsOptions extends Pick<OpenUpstreamsOptions, 'report'> {
   receiver: { url: string; secret: string };
   log: (line: string) => void;
 }
@@ -21,12 +21,12 @@ export interface HoldUpstreamsOptions extends Pick<OpenUpstreamsOptions, 'tell'>
  * The upstreams for many runs. The embedded origin, once started here, stays open and tells the receiver of each
  * change; while another process serves it, that one is used, and if it ends, one is started here.
  */
-export function holdUpstreams(settings: Settings, { receiver, log, tell }: HoldUpstreamsOptions): HeldUpstreams {
+export function holdUpstreams(settings: Settings, { receiver, log, report }: HoldUpstreamsOptions): HeldUpstreams {
   let own: OpenUpstreams | undefined;
   return {
     open: async () => {
       if (own) return own;
-      const opened = await openUpstreams(settings, log, { receivers: [receiver], tell });
+      const opened = await openUpstreams(settings, log, { receivers: [receiver], report });
       if (isOwn(opened.origin)) own = opened;
       return opened;
     },

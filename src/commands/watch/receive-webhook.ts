@@ -12,10 +12,10 @@ const MAX_BYTES = 64 * 1024;
 export async function receiveWebhook(
   request: IncomingMessage,
   response: ServerResponse,
-  { verify, tell }: { verify: VerifyWebhook; tell: (result: WebhookResult, reason?: string) => void },
+  { verify, report }: { verify: VerifyWebhook; report: (result: WebhookResult, reason?: string) => void },
 ): Promise<void> {
   const refuse = (status: number, reason: string, headers: Record<string, string> = {}): void => {
-    tell(status === 401 ? 'refused' : 'malformed', reason);
+    report(status === 401 ? 'refused' : 'malformed', reason);
     // The rest of the body isn't read, so the connection can't be used for another request.
     answer(response, status, reason, { ...headers, connection: 'close' });
   };
@@ -28,7 +28,7 @@ export async function receiveWebhook(
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const verdict = verify(headers, body.toString('utf8'));
   if (verdict.result === 'refused') return refuse(401, verdict.reason);
-  tell(verdict.result);
+  report(verdict.result);
   if (verdict.result === 'repeated') answer(response, 200, 'It has come before.');
   else answer(response, 202, 'A sync follows.');
 }

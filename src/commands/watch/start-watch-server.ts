@@ -11,7 +11,7 @@ export interface WatchServerOptions {
   /** 0 is any free one. */
   port: number;
   verify: (headers: Readonly<Record<string, string>>, body: string) => Verdict;
-  tell: (result: WebhookResult, reason?: string) => void;
+  report: (result: WebhookResult, reason?: string) => void;
   health: () => Health;
   metrics: () => Metric[];
 }
@@ -56,12 +56,12 @@ export async function startWatchServer(options: WatchServerOptions): Promise<Wat
 }
 
 async function respond(
-  { verify, tell, health, metrics }: WatchServerOptions,
+  { verify, report, health, metrics }: WatchServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const [pathname] = (request.url ?? '/').split('?', 1);
-  if (pathname === HOOK_PATH) return receiveWebhook(request, response, { verify, tell });
+  if (pathname === HOOK_PATH) return receiveWebhook(request, response, { verify, report });
   if (pathname !== '/healthz' && pathname !== '/metrics') {
     return answer(response, 404, `Here are ${HOOK_PATH}, /healthz and /metrics.`);
   }

@@ -60,7 +60,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
     host,
     port,
     verify: webhookVerifier(secrets),
-    tell: (result, reason) => {
+    report: (result, reason) => {
       record.webhooks[result] += 1;
       emit({ event: 'webhook', result, reason });
       if (result === 'accepted' && !signal.aborted) queue.request();
@@ -81,7 +81,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
   const upstreams = holdUpstreams(settings, {
     receiver,
     log: (line) => logger.debug(line),
-    tell: (line) => logger.info(line),
+    report: (line) => logger.info(line),
   });
 
   const makeRun = async (reason: RunReason): Promise<RunOutcome> => {
@@ -101,7 +101,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
   try {
     const opened = await upstreams.open();
     if (signal.aborted) return;
-    if (opened.origin && !opened.origin.isOwn) tellOfOtherOrigin(logger, server.hookUrl);
+    if (opened.origin && !opened.origin.isOwn) reportOtherOrigin(logger, server.hookUrl);
     deliveries.push(
       startDeliveries(settings, { logger, environment: options.environment, everyMs: options.deliverEveryMs }),
     );
@@ -187,7 +187,7 @@ async function buildOnce(
   }
 }
 
-function tellOfOtherOrigin(logger: SyncLogger, hookUrl: string): void {
+function reportOtherOrigin(logger: SyncLogger, hookUrl: string): void {
   logger.info(
     `Another process serves the origin. To have it announce changes here, start it with ORIGIN_WEBHOOK_URL=${hookUrl} ` +
       'and ORIGIN_WEBHOOK_SECRET set to the value of SORTIMENT_WATCH_SECRET; until then they are seen on the interval.',

@@ -1,16 +1,16 @@
 import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts';
 import { highlightedColumns } from '#catalogue/facets/highlighted-columns.ts';
-import { shelfCharacteristics } from '#catalogue/facets/shelf-characteristics.ts';
+import { groupCharacteristics } from '#catalogue/facets/group-characteristics.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { Highlight } from '#catalogue/products/key-values.ts';
-import type { Shelf } from '#catalogue/site/stock-shelves.ts';
+import type { ProductGroup } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 import { formatText } from '../product/format-text.ts';
 import { facetName, valueText } from './facet-text.ts';
 
 /** Products side by side, in the words of a language; what lists show first stands first. */
-export function makeFamilyTable(products: Shelf['products'], named: readonly Highlight[], ui: Ui): FamilyTable {
-  const characteristics = shelfCharacteristics(products).filter(({ values }) => values.length > 0);
+export function makeFamilyTable(products: ProductGroup['products'], named: readonly Highlight[], ui: Ui): FamilyTable {
+  const characteristics = groupCharacteristics(products).filter(({ values }) => values.length > 0);
   const highlights = highlightedColumns(characteristics, named);
   const first = highlights.flat();
   const inOrder = [

@@ -11,7 +11,7 @@ import {
 import { packagesOf, type Packaged } from '#catalogue/products/packages-of.ts';
 import { countUnits } from '#catalogue/quantities/count-units.ts';
 import { wordNeed } from '#catalogue/quantities/word-need.ts';
-import type { ReckonedProduct } from '#catalogue/quantities/calculator-products.ts';
+import type { CalculatedProduct } from '#catalogue/quantities/calculator-products.ts';
 import type { Ui } from '#i18n/index.ts';
 
 export interface NeedTable {
@@ -32,7 +32,7 @@ export function needTable(need: MaterialNeed, product: Ordered, ui: Ui): NeedTab
 }
 
 /** What common jobs are ordered of. */
-type Ordered = Packaged & Pick<ReckonedProduct['product'], 'language'>;
+type Ordered = Packaged & Pick<CalculatedProduct['product'], 'language'>;
 
 function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
   return {
@@ -82,14 +82,14 @@ function assumption({ kind, use = '', contentUnit, diameter, allowance }: Materi
 
 export interface OverviewTable {
   heads: string[];
-  rows: { product: ReckonedProduct['product']; cells: string[] }[];
+  rows: { product: CalculatedProduct['product']; cells: string[] }[];
   note: string;
 }
 
 /** What common jobs take of several products: a table for each way to reckon. */
-export function overviewTables(reckoned: readonly ReckonedProduct[], ui: Ui): OverviewTable[] {
+export function overviewTables(calculated: readonly CalculatedProduct[], ui: Ui): OverviewTable[] {
   const groups = Map.groupBy(
-    reckoned,
+    calculated,
     ({ need }) => `${need.kind} ${need.unit} ${need.allowance} ${need.diameter} ${need.use}`,
   );
   return [...groups.values()].flatMap((group) => {

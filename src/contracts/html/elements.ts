@@ -122,7 +122,7 @@ export const REPLACED: Readonly<Record<string, string>> = {
   image: 'img',
   label: 'span',
   legend: 'div',
-  listing: 'pre',
+  productIndex: 'pre',
   main: 'div',
   menu: 'ul',
   meter: 'data',

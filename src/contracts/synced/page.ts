@@ -1,8 +1,8 @@
 import { listPages, type Page } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfWriting, projectWriting, type WritingRecord } from './writing.ts';
+import { filesOfWriting, projectWriting, type ArticleRecord } from './writing.ts';
 
-export interface PageRecord extends WritingRecord {
+export interface PageRecord extends ArticleRecord {
   /** Id of the page above. */
   parent: number | undefined;
   menuOrder: number;

@@ -1,8 +1,8 @@
 import { listPosts, type Post } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfWriting, projectWriting, type WritingRecord } from './writing.ts';
+import { filesOfWriting, projectWriting, type ArticleRecord } from './writing.ts';
 
-export interface PostRecord extends WritingRecord {
+export interface PostRecord extends ArticleRecord {
   sticky: boolean;
   format: string;
   /** Ids of terms. */

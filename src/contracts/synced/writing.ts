@@ -3,7 +3,7 @@ import { htmlText } from '../html/index.ts';
 import { toUtc, type FileReference, type TextTools } from './synced-kind.ts';
 
 /** What posts and pages share. */
-export interface WritingRecord {
+export interface ArticleRecord {
   id: number;
   slug: string;
   /** Permanent address at the publishing site. */
@@ -27,7 +27,7 @@ export interface WritingRecord {
 }
 
 /** Undefined when it isn't for everybody. */
-export function projectWriting(writing: Post | Page, texts: TextTools): WritingRecord | undefined {
+export function projectWriting(writing: Post | Page, texts: TextTools): ArticleRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = writing;
   if (status !== 'publish' || content.protected || excerpt.protected) return undefined;
   const html = texts.html(content.rendered, link);
@@ -46,7 +46,7 @@ export function projectWriting(writing: Post | Page, texts: TextTools): WritingR
   };
 }
 
-export function filesOfWriting({ html }: WritingRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
+export function filesOfWriting({ html }: ArticleRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
   return filesIn(html);
 }
 

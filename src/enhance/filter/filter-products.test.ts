@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createShelf, DEMO_PRODUCTS } from '#catalogue/testing/create-shelf.ts';
+import { createGroup, DEMO_PRODUCTS } from '#catalogue/testing/create-group.ts';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';
@@ -17,7 +17,7 @@ const dictionaries = Object.fromEntries(
   ]),
 );
 const tableOf = (taken: readonly number[], language = 'de-de', highlights: string[][] = []): FamilyTable =>
-  makeFamilyTable(createShelf(taken, language), highlights, createUi(dictionaries, language, 'de-de'));
+  makeFamilyTable(createGroup(taken, language), highlights, createUi(dictionaries, language, 'de-de'));
 
 const namesOf = ({ products }: FamilyTable, places: readonly number[]) => places.map((place) => products[place]?.name);
 const filter = (table: FamilyTable, query: string) =>
@@ -77,10 +77,10 @@ describe('filterProducts', () => {
   });
 
   it('counts as one would count by hand, whatever is chosen', () => {
-    const shelves = fc.array(fc.nat({ max: DEMO_PRODUCTS - 1 }), { minLength: 1, maxLength: 25 });
+    const productGroups = fc.array(fc.nat({ max: DEMO_PRODUCTS - 1 }), { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(
-        shelves,
+        productGroups,
         fc.constantFrom('de-de', 'en-gb', 'fr-fr'),
         fc.infiniteStream(fc.nat({ max: 9 })),
         (taken, language, dice) => {

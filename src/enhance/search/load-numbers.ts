@@ -1,5 +1,5 @@
-import { unpackNumbers } from '#catalogue/register/pack-numbers.ts';
-import type { RegisterRow } from '#catalogue/register/register-row.ts';
+import { unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
+import type { DirectoryRow } from '#catalogue/directory/directory-row.ts';
 import {
   NUMBERS_LIST,
   searchNumbersFolder,
@@ -26,7 +26,7 @@ export function openNumbers(language: string): (query: NumberQuery) => Promise<N
   };
   const list = () => read<NumbersList>(NUMBERS_LIST, (content) => content) as Promise<NumbersList>;
   const rowsOf = (file: string) =>
-    read<NumbersFile>(file, (content) => unpackNumbers(content, language)) as Promise<RegisterRow[]>;
+    read<NumbersFile>(file, (content) => unpackNumbers(content, language)) as Promise<DirectoryRow[]>;
   return async (query) => {
     const { files } = await list();
     const { gtin13 } = query;

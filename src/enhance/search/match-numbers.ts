@@ -1,21 +1,21 @@
-import { foldNumber } from '#catalogue/register/fold-number.ts';
-import type { RegisterRow } from '#catalogue/register/register-row.ts';
+import { foldNumber } from '#catalogue/directory/fold-number.ts';
+import type { DirectoryRow } from '#catalogue/directory/directory-row.ts';
 import type { NumberQuery } from './number-query.ts';
 
 export interface NumberMatches {
   /** Products that have this very number: item numbers need not be unique. */
-  exact: RegisterRow[];
+  exact: DirectoryRow[];
   /** Those that have it somewhere in a number. */
-  partial: RegisterRow[];
+  partial: DirectoryRow[];
 }
 
 export function matchNumbers(
-  rows: readonly RegisterRow[],
+  rows: readonly DirectoryRow[],
   { folded, gtin13, digits }: NumberQuery,
   limit: number,
 ): NumberMatches {
-  const exact: RegisterRow[] = [];
-  const partial: RegisterRow[] = [];
+  const exact: DirectoryRow[] = [];
+  const partial: DirectoryRow[] = [];
   for (const row of rows) {
     const item = foldNumber(row.item_number);
     if (row.gtin === gtin13 || item === folded) exact.push(row);

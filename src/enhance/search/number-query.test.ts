@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packNumbers, unpackNumbers } from '#catalogue/register/pack-numbers.ts';
+import { packNumbers, unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { matchNumbers } from './match-numbers.ts';
 import { numberQuery } from './number-query.ts';
 

@@ -1,4 +1,4 @@
-import { foldNumber } from '#catalogue/register/fold-number.ts';
+import { foldNumber } from '#catalogue/directory/fold-number.ts';
 import { bareDigits, readGtin, type GtinRefusal } from '#contracts/gtin.ts';
 
 /** What was typed, read as a number. */

@@ -1,9 +1,9 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
-import type { RegisterRow } from '#catalogue/register/register-row.ts';
+import type { DirectoryRow } from '#catalogue/directory/directory-row.ts';
 import type { TextHit } from './open-pagefind.ts';
 
 /** A product that was found by its number, as the text search would give it. */
-export function toHit(row: RegisterRow, language: string): TextHit {
+export function toHit(row: DirectoryRow, language: string): TextHit {
   const { name, item_number, gtin, slug } = row;
   const [lang] = row.language === language ? [] : Intl.getCanonicalLocales(row.language);
   return { url: productPath(language, slug), meta: { title: name, item_number, gtin, ...(lang && { lang }) } };

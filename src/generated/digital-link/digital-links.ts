@@ -3,8 +3,8 @@ import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { digitalLinkPath, linksetPath } from '#catalogue/addresses/paths.ts';
 import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import type { ListedEntry } from '#model/entries.ts';
-import { splitPlace } from '#product-index/update-listing.ts';
-import type { Output, OutputContext } from '../generator.ts';
+import { splitPlace } from '#product-index/update-product-index.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { pageShell, SHELL_PAGE } from '../page-shell.ts';
 import { composeDigitalLinkPage } from './compose-digital-link-page.ts';
 import { composeLinkset } from './compose-linkset.ts';
@@ -13,18 +13,18 @@ import { composeLinkset } from './compose-linkset.ts';
  * Files for GS1 Digital Links, `/01/<GTIN-14>`: ready for them, not a GS1-conformant resolver, which a host without
  * rules can't be. What is no longer offered keeps its own, for codes outlive the range.
  */
-export const digitalLinks: Output = {
+export const digitalLinks: FileGenerator = {
   name: 'digital link',
   takesChanges: true,
   update: (context) => {
-    const { settings, listing, changes, put, remove, readProduct, readPage, ui } = context;
+    const { settings, productIndex, changes, put, remove, readProduct, readPage, ui } = context;
     const site = new URL(settings.siteUrl);
     const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ListedEntry) =>
       settings.options.shops.records && !fallback && !archived ? recordPath(pageLanguage, gtin) : undefined;
     const shell = pageShell(readPage(SHELL_PAGE) ?? '', settings.options.site.name);
     const languages = labelLanguages(context.languages);
     const around = JSON.stringify([shell.key, languages]);
-    for (const { gtin, digests } of changes ? changedProducts(context) : listing.digests()) {
+    for (const { gtin, digests } of changes ? changedProducts(context) : productIndex.digests()) {
       const [pageFile, linksetFile] = [`${digitalLinkPath(gtin)}index.html`, linksetPath(gtin)].map((place) =>
         fileAt(place),
       );
@@ -50,16 +50,16 @@ export const digitalLinks: Output = {
 
 function* changedProducts({
   changes,
-  listing,
-}: OutputContext): Iterable<{ gtin: string; digests: string | undefined }> {
+  productIndex,
+}: GeneratorContext): Iterable<{ gtin: string; digests: string | undefined }> {
   const gtins = new Set([...(changes?.products ?? [])].map((place) => splitPlace(place).rest));
-  for (const gtin of gtins) yield { gtin, digests: listing.digestsOfProduct(gtin) };
+  for (const gtin of gtins) yield { gtin, digests: productIndex.digestsOfProduct(gtin) };
 }
 
 /** Real translations, that of the main language first; where there are none, whatever page there is. */
-function choosePages({ listing, languages, settings }: OutputContext, gtin: string): ListedEntry[] {
+function choosePages({ productIndex, languages, settings }: GeneratorContext, gtin: string): ListedEntry[] {
   const { mainLanguage } = settings.options;
-  const pages = languages.flatMap(({ code }) => listing.product(code, gtin) ?? []);
+  const pages = languages.flatMap(({ code }) => productIndex.product(code, gtin) ?? []);
   const translated = pages.filter(({ fallback }) => !fallback);
   const chosen = translated.length > 0 ? translated : pages;
   return chosen.toSorted((a, b) => Number(b.pageLanguage === mainLanguage) - Number(a.pageLanguage === mainLanguage));

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { documentCsv } from '#catalogue/documents/document-csv.ts';
 import { defineConfig } from '#config/index.ts';
-import { openListing, updateListing, type OpenListing } from '#product-index/index.ts';
+import { openProductIndex, updateProductIndex, type OpenProductIndex } from '#product-index/index.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 import { documentRows } from './documents.ts';
 
@@ -13,7 +13,7 @@ vi.stubEnv('SITE_URL', 'https://catalogue.example');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-documents-'));
 const site = new URL('https://catalogue.example');
-let listing: OpenListing;
+let productIndex: OpenProductIndex;
 const read = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
 
 beforeAll(async () => {
@@ -24,34 +24,36 @@ beforeAll(async () => {
     mainLanguage: 'de-de',
   });
   const file = path.join(folder, 'listing.sqlite');
-  updateListing(file, path.join(folder, '.sortiment/snapshot.sqlite'), options);
-  listing = openListing(file);
+  updateProductIndex(file, path.join(folder, '.sortiment/snapshot.sqlite'), options);
+  productIndex = openProductIndex(file);
 });
 afterAll(() => {
-  listing.close();
+  productIndex.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 it.each(['de-de', 'en-gb', 'fr-fr'])(
   'has a row for every document of every product in %s, and no other',
   (language) => {
-    const all = read(documentCsv(documentRows(listing, language, site)));
+    const all = read(documentCsv(documentRows(productIndex, language, site)));
     const rows = all.filter(({ discontinued }) => discontinued === '');
-    const shelves = listing.shelves(language);
-    const onShelves = shelves.flatMap(({ shelf }) =>
-      listing
-        .shelf(language, shelf)
-        .flatMap(({ gtin }) => listing.documentsOf(language, gtin).documents.map(({ field }) => `${gtin} ${field}`)),
+    const productGroups = productIndex.productGroups(language);
+    const inGroups = productGroups.flatMap(({ productGroup }) =>
+      productIndex
+        .productGroup(language, productGroup)
+        .flatMap(({ gtin }) =>
+          productIndex.documentsOf(language, gtin).documents.map(({ field }) => `${gtin} ${field}`),
+        ),
     );
-    expect(onShelves.length).toBeGreaterThan(10);
-    expect(rows.map(({ gtin, document_type }) => `${gtin} ${document_type}`).toSorted()).toEqual(onShelves.toSorted());
-    expect(shelves.reduce((sum, { documents }) => sum + documents.count, 0)).toBe(rows.length);
-    expect(new Set(all.map(({ url }) => url)).size).toBe(listing.countDocuments(language));
+    expect(inGroups.length).toBeGreaterThan(10);
+    expect(rows.map(({ gtin, document_type }) => `${gtin} ${document_type}`).toSorted()).toEqual(inGroups.toSorted());
+    expect(productGroups.reduce((sum, { documents }) => sum + documents.count, 0)).toBe(rows.length);
+    expect(new Set(all.map(({ url }) => url)).size).toBe(productIndex.countDocuments(language));
   },
 );
 
 it('names the file, its address, its product and its checksum', () => {
-  const [row] = read(documentCsv(documentRows(listing, 'de-de', site)));
+  const [row] = read(documentCsv(documentRows(productIndex, 'de-de', site)));
   expect(row).toMatchObject({
     gtin: expect.stringMatching(/^\d{13}$/),
     document_type: 'datasheet',
@@ -67,10 +69,10 @@ it('names the file, its address, its product and its checksum', () => {
 });
 
 it('has what is no longer offered at the end, with the day when it left the range', () => {
-  const rows = read(documentCsv(documentRows(listing, 'de-de', site)));
+  const rows = read(documentCsv(documentRows(productIndex, 'de-de', site)));
   const left = rows.filter(({ discontinued }) => discontinued !== '');
   expect(left.map(({ discontinued }) => discontinued)).toEqual(left.map(() => '2026-11-20'));
-  expect(left.map(({ gtin }) => gtin)).toEqual(listing.discontinued('de-de').map(({ gtin }) => gtin));
+  expect(left.map(({ gtin }) => gtin)).toEqual(productIndex.discontinued('de-de').map(({ gtin }) => gtin));
   expect(left.length).toBeGreaterThan(0);
   expect(rows.slice(-left.length)).toEqual(left);
 });

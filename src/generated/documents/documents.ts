@@ -4,29 +4,32 @@ import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
 import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
-import type { Listing } from '#product-index/index.ts';
-import type { Output } from '../generator.ts';
+import type { ProductIndex } from '#product-index/index.ts';
+import type { FileGenerator } from '../generator.ts';
 
 /** Per language a CSV of the documents of all products, those that are no longer offered at the end. */
-export const documents: Output = {
+export const documents: FileGenerator = {
   name: 'documents',
-  update: ({ settings, languages, listing, put }) => {
+  update: ({ settings, languages, productIndex, put }) => {
     for (const { code } of languages) {
-      const digests = [listing.shelves(code).map((shelf) => shelf.documents.all), listing.discontinued(code)];
+      const digests = [
+        productIndex.productGroups(code).map((productGroup) => productGroup.documents.all),
+        productIndex.discontinued(code),
+      ];
       const key = hash('sha1', JSON.stringify(digests), 'base64url');
       const file = fileAt(documentsCsvPath(code));
-      put(file, () => documentCsv(documentRows(listing, code, new URL(settings.siteUrl))), key);
+      put(file, () => documentCsv(documentRows(productIndex, code, new URL(settings.siteUrl))), key);
     }
   },
 };
 
 /** Product by product: those that hold, then those that held before. */
 export function* documentRows(
-  listing: Pick<Listing, 'documents'>,
+  productIndex: Pick<ProductIndex, 'documents'>,
   language: string,
   site: URL,
 ): Generator<DocumentRow> {
-  for (const { product, archivedSince, documents: current, earlierDocuments } of listing.documents(language)) {
+  for (const { product, archivedSince, documents: current, earlierDocuments } of productIndex.documents(language)) {
     const { gtin, item_number, name, slug } = product;
     const row = (document: DocumentAsset | EarlierDocumentAsset): DocumentRow => ({
       gtin,

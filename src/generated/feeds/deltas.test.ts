@@ -5,10 +5,10 @@ import { isSortimentError } from '#contracts/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { openBuildHost } from '#product-index/product-readers.ts';
-import { openLedger } from '#render/manifest/build-manifest.ts';
+import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { openManifest } from '#render/manifest/build-manifest.ts';
 import { mulberry } from '#render/testing/test-catalogue.ts';
-import { updateOutputs } from '../update-files.ts';
+import { updateGeneratedFiles } from '../update-files.ts';
 import { feeds } from './feeds.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -25,15 +25,15 @@ type Rows = Map<string, string>;
 async function readFeeds({ settings }: TestUpstream): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const project = { ...settings, root: path.resolve(import.meta.dirname, '../../..') };
-  const host = openBuildHost(project);
+  const host = openUpdatedReaders(project);
   const snapshot = openSnapshot(project.snapshotPath, { readOnly: true });
-  const ledger = openLedger(':memory:');
+  const manifest = openManifest(':memory:');
   try {
-    ledger.change();
-    await updateOutputs(project, {
-      outputs: [feeds],
-      host: { listing: host.listing(), readProduct: host.readProduct, snapshot, digest: snapshot.digest() },
-      ledger: ledger.outputs,
+    manifest.change();
+    await updateGeneratedFiles(project, {
+      generators: [feeds],
+      host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest: snapshot.digest() },
+      manifest: manifest.generated,
       isReliable: false,
       changes: undefined,
       publicFiles: new Set(),
@@ -45,7 +45,7 @@ async function readFeeds({ settings }: TestUpstream): Promise<Map<string, string
     });
     return files;
   } finally {
-    ledger.close();
+    manifest.close();
     snapshot.close();
     host.close();
   }

@@ -1,11 +1,11 @@
 import { localized } from '#contracts/localized.ts';
 import { hazardLines } from '#contracts/hazard-lines.ts';
-import type { OutputContext } from '../generator.ts';
+import type { GeneratorContext } from '../generator.ts';
 import type { FeedProductOptions } from './compose-feed-product.ts';
 
 /** How products are put in the feeds of a language. */
 export function feedProductOptions(
-  { settings, snapshot, listing, overlays, ui }: OutputContext,
+  { settings, snapshot, productIndex, overlays, ui }: GeneratorContext,
   language: string,
 ): FeedProductOptions {
   const { price, mainLanguage } = settings.options;
@@ -19,7 +19,7 @@ export function feedProductOptions(
     familyName: (family) => names.get(family) ?? family,
     additions: (gtin) => overlays.additions(language, gtin),
     variantGroup: (gtin) => {
-      const offered = overlays.variants(gtin).filter((variant) => listing.product(language, variant));
+      const offered = overlays.variants(gtin).filter((variant) => productIndex.product(language, variant));
       return offered.length > 1 ? offered[0] : undefined;
     },
     hazards: (hazard) => [

@@ -1,6 +1,6 @@
 import { fileAt } from '#catalogue/addresses/base.ts';
 import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
-import type { Output } from '../generator.ts';
+import type { FileGenerator } from '../generator.ts';
 import { findDeltas } from './find-deltas.ts';
 import { updateProducts } from './update-products.ts';
 import { writeDeltas } from './write-deltas.ts';
@@ -8,7 +8,7 @@ import { indexPlaces, writeIndex } from './write-index.ts';
 import { writeSchemas } from './write-schemas.ts';
 
 /** The range for shops, in each language: see the README beside this file. */
-export const feeds: Output = {
+export const feeds: FileGenerator = {
   name: 'feeds',
   takesChanges: true,
   update: (context) => {

@@ -8,7 +8,7 @@ import type { FeedProduct } from '#contracts/feed/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import { readDemoContent } from '#origin/admin/seed/index.ts';
-import { markdownOutput } from '../markdown/markdown.ts';
+import { markdownFiles } from '../markdown/markdown.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';
 import { feeds } from './feeds.ts';
 
@@ -38,7 +38,7 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
     { price: PRICE },
   );
   try {
-    await site.update([feeds, markdownOutput]);
+    await site.update([feeds, markdownFiles]);
     let priced = 0;
     let substances = 0;
     for (const language of LANGUAGES) {

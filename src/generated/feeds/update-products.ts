@@ -5,9 +5,9 @@ import { feedParts, type FeedPart } from '#catalogue/feeds/feed-parts.ts';
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
 import type { FeedProduct } from '#contracts/feed/index.ts';
-import { hashPlace, partsOf } from '#files/hash-parts.ts';
-import { splitPlace } from '#product-index/update-listing.ts';
-import type { OutputContext, PutFile } from '../generator.ts';
+import { hashBucket, partsOf } from '#files/hash-parts.ts';
+import { splitPlace } from '#product-index/update-product-index.ts';
+import type { GeneratorContext, PutFile } from '../generator.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
 import { csvFormat } from './csv-format.ts';
 import type { FeedFile, FeedFormat, FeedPieces } from './feed-format.ts';
@@ -23,13 +23,13 @@ const PRODUCTS_PER_MERCHANT_FILE = 5000;
  * @param present The files that the feed of the language has now.
  * @returns Places of all that hold products of a language.
  */
-export function updateProducts(context: OutputContext, language: string, present: readonly PutFile[]): string[] {
-  const { settings, listing } = context;
+export function updateProducts(context: GeneratorContext, language: string, present: readonly PutFile[]): string[] {
+  const { settings, productIndex } = context;
   const schema = absoluteUrl(feedSchemaPath('products'), new URL(settings.siteUrl));
   const sets: FeedSet[] = [
     {
       base: 'products',
-      parts: feedParts(listing.count(language)),
+      parts: feedParts(productIndex.count(language)),
       formats: [jsonFormat({ $schema: schema, language }), csvFormat],
     },
     // Buyers have to be shown the whole price.
@@ -37,7 +37,7 @@ export function updateProducts(context: OutputContext, language: string, present
       ? [
           {
             base: 'merchant',
-            parts: feedParts(listing.count(language), PRODUCTS_PER_MERCHANT_FILE),
+            parts: feedParts(productIndex.count(language), PRODUCTS_PER_MERCHANT_FILE),
             formats: [merchantFormatOf(context, language)],
           },
         ]
@@ -54,7 +54,7 @@ export function updateProducts(context: OutputContext, language: string, present
     const changes = isSameCut ? context.changes : undefined;
     const changed = [...(changes?.products ?? [])].map(splitPlace).filter((place) => place.language === language);
     const gtins = changed.map(({ rest: gtin }) => gtin);
-    for (const part of changes ? partsOf(parts, gtins.map(hashPlace)) : parts)
+    for (const part of changes ? partsOf(parts, gtins.map(hashBucket)) : parts)
       writePart(context, language, {
         part,
         formats,
@@ -89,13 +89,13 @@ interface StalePart {
 }
 
 function writePart(
-  context: OutputContext,
+  context: GeneratorContext,
   language: string,
   { part, formats, fileOf, changed, digests }: StalePart,
 ): void {
-  const { listing, snapshot, put, readPage } = context;
+  const { productIndex, snapshot, put, readPage } = context;
   const families = snapshot.families().map(({ id, names }) => [id, names]);
-  const products = listing.partDigests(language, part);
+  const products = productIndex.partDigests(language, part);
   const key = hash('sha1', JSON.stringify([families, products]), 'base64url');
   const composed = composer(context, language);
   for (const format of formats) {
@@ -118,18 +118,18 @@ function splitKept(file: string | undefined, digest: string | undefined, format:
 }
 
 /** @returns Gives a product by its GTIN, to all formats the same. */
-function composer(context: OutputContext, language: string): (gtin: string) => FeedProduct | [] {
-  const { listing, readProduct } = context;
+function composer(context: GeneratorContext, language: string): (gtin: string) => FeedProduct | [] {
+  const { productIndex, readProduct } = context;
   const options = feedProductOptions(context, language);
   const composed = new Map<string, FeedProduct>();
   return (gtin) => {
-    const listed = composed.has(gtin) ? undefined : listing.product(language, gtin);
+    const listed = composed.has(gtin) ? undefined : productIndex.product(language, gtin);
     if (listed) composed.set(gtin, composeFeedProduct(readProduct(listed), options));
     return composed.get(gtin) ?? [];
   };
 }
 
-function merchantFormatOf({ settings }: OutputContext, language: string): FeedFormat {
+function merchantFormatOf({ settings }: GeneratorContext, language: string): FeedFormat {
   const { site, maker } = settings.options;
   return merchantFormat(language, {
     title: site.name,

@@ -1,18 +1,18 @@
 import { fileAt } from '#catalogue/addresses/base.ts';
 import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
 import type { FeedDelta, FeedProduct } from '#contracts/feed/index.ts';
-import type { OutputContext } from '../generator.ts';
+import type { GeneratorContext } from '../generator.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
 import { feedProductOptions } from './feed-product-options.ts';
 import type { Delta } from './find-deltas.ts';
 
 /** What leads from each earlier state to the present one. @returns Places of the files. */
-export function writeDeltas(context: OutputContext, language: string, deltas: readonly Delta[]): string[] {
-  const { listing, readProduct, digest = '', put } = context;
+export function writeDeltas(context: GeneratorContext, language: string, deltas: readonly Delta[]): string[] {
+  const { productIndex, readProduct, digest = '', put } = context;
   const options = feedProductOptions(context, language);
   const read = new Map<string, FeedProduct>();
   const feedProductOf = (gtin: string): FeedProduct | undefined => {
-    const listed = listing.product(language, gtin);
+    const listed = productIndex.product(language, gtin);
     if (!listed || listed.archived) return undefined;
     const known = read.get(gtin) ?? composeFeedProduct(readProduct(listed), options);
     read.set(gtin, known);

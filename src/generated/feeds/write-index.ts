@@ -2,7 +2,7 @@ import { fileAt } from '#catalogue/addresses/base.ts';
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
 import type { FeedIndex } from '#contracts/feed/index.ts';
-import type { OutputContext } from '../generator.ts';
+import type { GeneratorContext } from '../generator.ts';
 
 const INDEX = 'index.json';
 const SUMS = 'sha256sums.txt';
@@ -17,8 +17,8 @@ const FORMATS = { ndjson: 'ndjson', csv: 'csv', json: 'json', xml: 'merchant' } 
 const ORDER = new Intl.Collator('en', { numeric: true });
 
 /** What there is, with checksums: for programs, and in the form that `sha256sum -c` reads. */
-export function writeIndex(context: OutputContext, language: string): void {
-  const { settings, listing, digest = '', files, put } = context;
+export function writeIndex(context: GeneratorContext, language: string): void {
+  const { settings, productIndex, digest = '', files, put } = context;
   const site = new URL(settings.siteUrl);
   const folder = fileAt(feedFilePath(language, ''));
   const listed = files(folder.slice(0, -1))
@@ -29,7 +29,7 @@ export function writeIndex(context: OutputContext, language: string): void {
   const index: FeedIndex = {
     language,
     digest,
-    products: listing.count(language),
+    products: productIndex.count(language),
     schema: absoluteUrl(feedSchemaPath('product'), site),
     files: listed.flatMap(({ name, url, bytes, sha256 }) => {
       const extension = /^(?:products|merchant)(?:-\d+)?\.(ndjson|csv|json|xml)$/.exec(name)?.[1];

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/shop-paths.ts';
 import { FEED_SCHEMA_NAMES, FEED_SCHEMAS } from '#contracts/feed/index.ts';
-import type { OutputContext } from '../generator.ts';
+import type { GeneratorContext } from '../generator.ts';
 
 /** JSON Schemas of all that is there, and where each language has its own. */
-export function writeSchemas({ put, languages, settings }: OutputContext): void {
+export function writeSchemas({ put, languages, settings }: GeneratorContext): void {
   const site = new URL(settings.siteUrl);
   for (const name of FEED_SCHEMA_NAMES) {
     const place = feedSchemaPath(name);

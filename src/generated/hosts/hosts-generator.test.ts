@@ -5,7 +5,7 @@ import type { OptionsInput } from '#config/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { hostsFolder } from './host-files.ts';
-import { hostOutput } from './hosts.ts';
+import { hosts } from './hosts.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 
 const gtin = '9524010000016';
@@ -26,7 +26,7 @@ async function buildFor(host: OptionsInput['host']): Promise<void> {
   const snapshot = openSnapshot(site.settings.snapshotPath);
   snapshot.database.exec(`INSERT INTO past_names VALUES ('${gtin}', 'de-de', 'Alt', '2026-11-20')`);
   snapshot.close();
-  await site.update([hostOutput]);
+  await site.update([hosts]);
 }
 
 const beside = () => readdirSync(hostsFolder(site.settings)).toSorted();
@@ -41,7 +41,7 @@ describe('a page that has moved', () => {
     expect(page).toContain(`<link rel="canonical" href="${url}" />`);
     expect(page).toContain(`<a href="${url}">Weiter zur neuen Adresse</a>`);
     expect(page).not.toContain('undefined');
-    await site.update([hostOutput]);
+    await site.update([hosts]);
     expect(site.written).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('a document that was replaced', () => {
     insert.run(url, old ?? '', 'old.pdf');
     insert.run('https://media.example/tds.pdf', gone ?? '', 'gone.pdf');
     snapshot.close();
-    await site.update([hostOutput]);
+    await site.update([hosts]);
   }
 
   it('leads from its old address to the current one, and stays where there is none', async () => {

@@ -6,14 +6,14 @@ import { findPastDocuments, findRedirects, type PastDocument, type Redirect } fr
 import { hostFiles, hostsFolder, type HostFiles } from './host-files.ts';
 import { REDIRECTS_NAME } from './redirects-file.ts';
 import { renderMovedPage } from './render-moved-page.ts';
-import { rememberLeft } from '../left-addresses.ts';
-import type { Output, OutputContext } from '../generator.ts';
+import { rememberLeft } from '../removed-addresses.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
 
 /**
  * What the host has to know: the headers of the files, and where pages have moved to. Hosts that can't be told of that
  * get a small page for each.
  */
-export const hostOutput: Output = {
+export const hosts: FileGenerator = {
   name: 'host',
   update: async (context) => {
     const { settings, put } = context;
@@ -39,14 +39,14 @@ interface Chosen {
  * All that have moved, or where the host doesn't take as many, those whose content has: lists come and go with the
  * values of products, and what they held is found on the list above.
  */
-async function chooseRedirects(context: OutputContext): Promise<Chosen> {
-  const { settings, snapshot, languages, listing, isPage, warn } = context;
+async function chooseRedirects(context: GeneratorContext): Promise<Chosen> {
+  const { settings, snapshot, languages, productIndex, isPage, warn } = context;
   const source = { snapshot, options: settings.options, languages: languages.map(({ code }) => code), warn };
   const isPath = (pathname: string) => isPage(fileOf(pathname));
-  const past = findPastDocuments(source, listing);
+  const past = findPastDocuments(source, productIndex);
   const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));
   const find = (left: readonly string[], led: readonly Redirect[]): Chosen => {
-    const redirects = [...findRedirects(source, listing, isPath, left), ...led];
+    const redirects = [...findRedirects(source, productIndex, isPath, left), ...led];
     const documents = led.length > 0 ? past.filter(({ to }) => to === undefined) : past;
     return { redirects, documents, files: hostFiles(settings, redirects) };
   };
@@ -61,12 +61,12 @@ async function chooseRedirects(context: OutputContext): Promise<Chosen> {
   }
 }
 
-function putDocument({ settings, put }: OutputContext, { path: pathname, file, digest }: PastDocument): void {
+function putDocument({ settings, put }: GeneratorContext, { path: pathname, file, digest }: PastDocument): void {
   const bytes = path.join(settings.assetsFolder, file);
   if (existsSync(bytes)) put(fileAt(pathname), () => readFileSync(bytes), digest);
 }
 
-function putMovedPage({ settings, ui, put }: OutputContext, { from, to }: Redirect): void {
+function putMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {
   const [, language = ''] = placeOf(to).split('/');
   put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
 }

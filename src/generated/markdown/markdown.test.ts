@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createProduct, languages } from '#loaders/testing/index.ts';
-import { markdownOutput } from './markdown.ts';
+import { markdownFiles } from './markdown.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 
 const GTINS = ['9524010000016', '9524010000023'];
@@ -28,7 +28,7 @@ afterEach(() => site.close());
 
 it('tells declared values as they are declared, beside the page', async () => {
   site = openTestSite(content(product(0, 'Alpha', '0,25 – 25 m')));
-  await site.update([markdownOutput]);
+  await site.update([markdownFiles]);
   const text = site.files.get('de-de/p/alpha-9524010000016/index.html.md') ?? '';
   expect(text).toContain('url: "https://catalogue.example/de-de/p/alpha-9524010000016/"');
   expect(text).toContain('\n# Alpha\n');
@@ -40,16 +40,16 @@ it('tells declared values as they are declared, beside the page', async () => {
 
 it('writes what has changed, moves with a new name, and goes with its product', async () => {
   site = openTestSite(content(product(0, 'Alpha', '1 m'), product(1, 'Beta', '2 m')));
-  await site.update([markdownOutput]);
+  await site.update([markdownFiles]);
   site.write(content(product(0, 'Alpha', '1 m'), product(1, 'Gamma', '2 m')));
-  await site.update([markdownOutput]);
+  await site.update([markdownFiles]);
   expect(site.written).toEqual(['de-de/p/gamma-9524010000023/index.html.md']);
   expect([...site.files.keys()].toSorted()).toEqual([
     'de-de/p/alpha-9524010000016/index.html.md',
     'de-de/p/gamma-9524010000023/index.html.md',
   ]);
   site.write(content(product(0, 'Alpha', '1 m')));
-  await site.update([markdownOutput]);
+  await site.update([markdownFiles]);
   expect([...site.files.keys()]).toEqual(['de-de/p/alpha-9524010000016/index.html.md']);
 });
 
@@ -57,7 +57,7 @@ it('names the hazards of the label, with their substances in the language of the
   const foam = { ...product(0, 'Foam', '1 m'), record: createProduct({ name: 'Foam', gtin: '9524010000191' }) };
   const primer = { ...product(1, 'Primer', '1 m'), record: createProduct({ name: 'Primer', gtin: '9524010000207' }) };
   site = openTestSite(content(foam, primer));
-  await site.update([markdownOutput]);
+  await site.update([markdownFiles]);
   const texts = [...site.files.values()].join('\n');
   expect(texts).toContain('- H222 Extrem entzündbares Aerosol.');
   expect(texts).toContain('**Gefahr**');

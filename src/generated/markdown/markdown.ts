@@ -2,16 +2,16 @@ import { fileAt } from '#catalogue/addresses/base.ts';
 import { localized } from '#contracts/localized.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { productMarkdown } from './product-markdown.ts';
-import type { Output, OutputContext } from '../generator.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
 
 /** Beside each product's page the same as Markdown: `…/index.html.md`, as https://llmstxt.org proposes it. */
-export const markdownOutput: Output = {
+export const markdownFiles: FileGenerator = {
   name: 'markdown',
   takesChanges: true,
   update: (context) => {
-    const { changes, listing, remove } = context;
+    const { changes, productIndex, remove } = context;
     const put = putTwin(context);
-    if (!changes) for (const { data } of listing.index()) put(data.pageLanguage, data.gtin);
+    if (!changes) for (const { data } of productIndex.index()) put(data.pageLanguage, data.gtin);
     else {
       for (const { language, slug } of changes.gone) remove(fileOf(language, slug));
       for (const place of changes.products) {
@@ -22,12 +22,12 @@ export const markdownOutput: Output = {
   },
 };
 
-function putTwin({ settings, snapshot, listing, readProduct, overlays, ui, put }: OutputContext) {
+function putTwin({ settings, snapshot, productIndex, readProduct, overlays, ui, put }: GeneratorContext) {
   const { mainLanguage, maker } = settings.options;
   const families = new Map(snapshot.families().map((family) => [family.id, family.names]));
   const origin = new URL(settings.siteUrl);
   return (language: string, gtin: string): void => {
-    const listed = listing.product(language, gtin);
+    const listed = productIndex.product(language, gtin);
     if (!listed) return;
     const { family: id = '' } = listed;
     const names = families.get(id);
@@ -41,7 +41,7 @@ function putTwin({ settings, snapshot, listing, readProduct, overlays, ui, put }
         hazard: overlays.additions(language, gtin).hazard,
         mainLanguage,
       });
-    put(fileOf(language, listed.slug), content, `${listing.digestOf(listed)} ${family?.name ?? ''}`);
+    put(fileOf(language, listed.slug), content, `${productIndex.digestOf(listed)} ${family?.name ?? ''}`);
   };
 }
 

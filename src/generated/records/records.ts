@@ -1,39 +1,43 @@
 import { fileAt } from '#catalogue/addresses/base.ts';
 import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
-import { splitPlace } from '#product-index/update-listing.ts';
+import { splitPlace } from '#product-index/update-product-index.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import type { FeedProductOptions } from '../feeds/compose-feed-product.ts';
 import { feedProductOptions } from '../feeds/feed-product-options.ts';
-import type { Output, OutputContext } from '../generator.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { composeRecord } from './compose-record.ts';
 
 /**
  * The product interface's answers as files, for hosts without a server: its list of languages, and a record for each
  * product and language that it is offered in. What answers by a query there is a file name here.
  */
-export const records: Output = {
+export const records: FileGenerator = {
   name: 'records',
   takesChanges: true,
   update: (context) => {
-    const { settings, languages, listing, changes, put, remove } = context;
+    const { settings, languages, productIndex, changes, put, remove } = context;
     if (!settings.options.shops.records) return;
     put(fileAt(languageListPath()), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
     for (const { code } of languages) {
       const options = feedProductOptions(context, code);
       const gtins = changes
         ? [...changes.products].map(splitPlace).flatMap(({ language, rest }) => (language === code ? rest : []))
-        : listing.partDigests(code, EVERYTHING).map(({ gtin }) => gtin);
+        : productIndex.partDigests(code, EVERYTHING).map(({ gtin }) => gtin);
       for (const gtin of gtins) {
-        const listed = listing.product(code, gtin);
+        const listed = productIndex.product(code, gtin);
         const file = fileAt(recordPath(code, gtin));
         if (!listed || listed.archived || listed.fallback) remove(file);
-        else put(file, () => `${JSON.stringify(recordOf(context, listed, options))}\n`, listing.digestOf(listed));
+        else put(file, () => `${JSON.stringify(recordOf(context, listed, options))}\n`, productIndex.digestOf(listed));
       }
     }
   },
 };
 
-function recordOf({ snapshot, readProduct }: OutputContext, listed: ListedEntry, options: FeedProductOptions): object {
+function recordOf(
+  { snapshot, readProduct }: GeneratorContext,
+  listed: ListedEntry,
+  options: FeedProductOptions,
+): object {
   const product = readProduct(listed);
   const stored = snapshot.product(listed.gtin, listed.storedAs);
   return stored ? composeRecord(stored.record, product, options) : {};

@@ -1,12 +1,12 @@
-import type { Listing } from '#product-index/index.ts';
+import type { ProductIndex } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { leftLists } from './removed-lists.ts';
 import { movedFamilies } from './moved-families.ts';
 import { movedProducts } from './moved-products.ts';
 import { movedTerms } from './moved-terms.ts';
-import { movedWritings } from './moved-articles.ts';
+import { movedArticles } from './moved-articles.ts';
 import type { Redirect } from './redirect.ts';
-import { settleRedirects } from './resolve-redirects.ts';
+import { resolveRedirects } from './resolve-redirects.ts';
 
 export { findPastDocuments, type PastDocument } from './past-documents.ts';
 export type { Redirect } from './redirect.ts';
@@ -19,17 +19,17 @@ export type { Redirect } from './redirect.ts';
  */
 export function findRedirects(
   source: LoaderSource,
-  listing: Pick<Listing, 'product' | 'shelves'>,
+  productIndex: Pick<ProductIndex, 'product' | 'productGroups'>,
   isPage: (pathname: string) => boolean,
   left: Iterable<string> = [],
 ): Redirect[] {
-  return settleRedirects(
+  return resolveRedirects(
     [
-      ...movedProducts(source, listing),
-      ...movedWritings(source),
+      ...movedProducts(source, productIndex),
+      ...movedArticles(source),
       ...movedTerms(source, isPage),
       ...movedFamilies(source, isPage),
-      ...leftLists(source, left, listing, isPage),
+      ...leftLists(source, left, productIndex, isPage),
     ],
     isPage,
   );

@@ -12,7 +12,7 @@ import type { Redirect } from './redirect.ts';
  * Addresses that posts and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. Of
  * several that stood at one address, the last one comes first.
  */
-export function* movedWritings(given: LoaderSource): Generator<Redirect> {
+export function* movedArticles(given: LoaderSource): Generator<Redirect> {
   // What is left out is said where pages are loaded.
   const source = { ...given, warn: () => undefined };
   const { snapshot } = source;

@@ -1,7 +1,7 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
-import type { Listing } from '#product-index/index.ts';
+import type { ProductIndex } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -11,11 +11,11 @@ import type { Redirect } from './redirect.ts';
  */
 export function* movedProducts(
   { snapshot, languages }: Pick<LoaderSource, 'snapshot' | 'languages'>,
-  listing: Pick<Listing, 'product'>,
+  productIndex: Pick<ProductIndex, 'product'>,
 ): Generator<Redirect> {
   for (const { gtin, language: storedAs, name } of snapshot.pastNames()) {
     for (const language of languages) {
-      const product = listing.product(language, gtin);
+      const product = productIndex.product(language, gtin);
       if (!product || (language !== storedAs && !product.fallback)) continue;
       const from = productPath(language, productSlug(romanise(name), gtin));
       const to = productPath(language, product.slug);

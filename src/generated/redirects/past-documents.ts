@@ -1,4 +1,4 @@
-import type { Listing } from '#product-index/index.ts';
+import type { ProductIndex } from '#product-index/index.ts';
 import { documentPath } from '#product-index/document-path.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
@@ -20,14 +20,14 @@ export interface PastDocument {
  */
 export function findPastDocuments(
   { snapshot, options, languages }: Pick<LoaderSource, 'snapshot' | 'options' | 'languages'>,
-  listing: Pick<Listing, 'documents' | 'documentsOf'>,
+  productIndex: Pick<ProductIndex, 'documents' | 'documentsOf'>,
 ): PastDocument[] {
   if (options.documents !== 'mirror') return [];
   const past = Map.groupBy(snapshot.pastDocuments(), (document) => documentPath({ ...document, kind: 'document' }));
   if (past.size === 0) return [];
   const offered = new Set<string>();
   for (const language of languages)
-    for (const { documents, earlierDocuments } of listing.documents(language))
+    for (const { documents, earlierDocuments } of productIndex.documents(language))
       for (const { href } of [...documents, ...earlierDocuments]) offered.add(href);
   return [...past].flatMap(([path, rows]): PastDocument[] => {
     const [row] = rows;
@@ -35,7 +35,8 @@ export function findPastDocuments(
     const candidates = rows.flatMap(({ url, owner }) => {
       const asset = snapshot.asset(url, 'document');
       const ofProduct =
-        owner && listing.documentsOf(owner.language, owner.gtin).documents.find(({ field }) => field === owner.field);
+        owner &&
+        productIndex.documentsOf(owner.language, owner.gtin).documents.find(({ field }) => field === owner.field);
       return [asset && documentPath(asset), ofProduct?.href];
     });
     const to = candidates.find((candidate) => candidate !== undefined && offered.has(candidate));

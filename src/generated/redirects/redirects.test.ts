@@ -5,9 +5,9 @@ import { defineConfig } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
 import type { SnapshotContent } from '#loaders/testing/write-snapshot.ts';
-import { openListing, updateListing } from '#product-index/index.ts';
+import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
 import { findRedirects } from './index.ts';
-import { settleRedirects } from './resolve-redirects.ts';
+import { resolveRedirects } from './resolve-redirects.ts';
 
 const options = defineConfig({
   site: { name: 'Haldenwerk' },
@@ -27,7 +27,7 @@ const posts = (...rows: PostRecord[]) => ({ records: { post: byId(...rows) } });
 const pages = (...rows: PageRecord[]) => ({ records: { page: byId(...rows) } });
 
 const settle = (...pairs: [string, string][]) =>
-  settleRedirects(
+  resolveRedirects(
     pairs.map(([from, to]) => ({ from, to })),
     (pathname) => pathname === '/page/',
   ).map(({ from, to }) => `${from} -> ${to}`);
@@ -42,16 +42,16 @@ function redirectsOf(content: SnapshotContent, past: Past, pages: readonly strin
   const place = writable.database.prepare('INSERT INTO past_places VALUES (?, ?, ?, ?, ?)');
   for (const [kind, id, slug, parent = 0] of past.places ?? []) place.run(kind, String(id), slug, parent, '2026-11-20');
   writable.close();
-  const listingFile = path.join(folder, 'listing.sqlite');
-  updateListing(listingFile, file, options);
+  const productIndexFile = path.join(folder, 'listing.sqlite');
+  updateProductIndex(productIndexFile, file, options);
   const snapshot = openSnapshot(file, { readOnly: true });
-  const listing = openListing(listingFile);
+  const productIndex = openProductIndex(productIndexFile);
   try {
     const source = { snapshot, options, languages: codes, warn: () => undefined };
-    const found = findRedirects(source, listing, (pathname) => pages.includes(pathname));
+    const found = findRedirects(source, productIndex, (pathname) => pages.includes(pathname));
     return found.map(({ from, to }) => `${from} -> ${to}`);
   } finally {
-    listing.close();
+    productIndex.close();
     snapshot.close();
   }
 }

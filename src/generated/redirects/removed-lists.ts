@@ -1,6 +1,6 @@
 import { placeOf, sitePath } from '#catalogue/addresses/base.ts';
 import { facetPath, productPath } from '#catalogue/addresses/paths.ts';
-import type { Listing } from '#product-index/index.ts';
+import type { ProductIndex } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -22,14 +22,14 @@ const LIST =
 export function* leftLists(
   { languages }: Pick<LoaderSource, 'languages'>,
   left: Iterable<string>,
-  listing: Pick<Listing, 'product' | 'shelves'>,
+  productIndex: Pick<ProductIndex, 'product' | 'productGroups'>,
   isPage: (pathname: string) => boolean,
 ): Generator<Redirect> {
   for (const from of left) {
     if (isPage(from)) continue;
     const to =
-      productNow(from, listing) ??
-      rangeNow(from, listing) ??
+      productNow(from, productIndex) ??
+      rangeNow(from, productIndex) ??
       (LIST.test(from) ? above(from, isPage) : inOtherLanguage(from, languages, isPage));
     if (to !== undefined && isPage(to)) yield { from: sitePath(from), to: sitePath(placeOf(to)) };
   }
@@ -44,18 +44,18 @@ function inOtherLanguage(
   return rest === undefined ? undefined : languages.map((code) => `/${code}${rest}`).find(isPage);
 }
 
-function productNow(from: string, listing: Pick<Listing, 'product'>): string | undefined {
+function productNow(from: string, productIndex: Pick<ProductIndex, 'product'>): string | undefined {
   const [, language = '', gtin = ''] = PRODUCT.exec(from) ?? [];
-  const product = gtin === '' ? undefined : listing.product(language, gtin);
+  const product = gtin === '' ? undefined : productIndex.product(language, gtin);
   return product && productPath(language, product.slug);
 }
 
 /** The span of numbers that the lowest of the old one belongs to now. */
-function rangeNow(from: string, listing: Pick<Listing, 'shelves'>): string | undefined {
+function rangeNow(from: string, productIndex: Pick<ProductIndex, 'productGroups'>): string | undefined {
   const [, language = '', family = '', facet = '', minus, whole = '', part = '0'] = FACET.exec(from) ?? [];
   if (whole === '') return undefined;
-  const shelf = listing.shelves(language).find(({ shelf: id }) => id === family);
-  const found = shelf?.facets.find(({ id, kind }) => id === facet && kind === 'number');
+  const productGroup = productIndex.productGroups(language).find(({ productGroup: id }) => id === family);
+  const found = productGroup?.facets.find(({ id, kind }) => id === facet && kind === 'number');
   const low = Number(`${minus ? '-' : ''}${whole}.${part}`);
   const options = found?.options.filter(({ count }) => found.listed && count > 1) ?? [];
   const span =

@@ -11,8 +11,8 @@ import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
 import { addressSlug } from '#projection/address-slug.ts';
 import { createPage, createPost, createProduct, createTerm } from '#loaders/testing/index.ts';
-import { openListing, updateListing } from '#product-index/index.ts';
-import { readWritings } from '#projection/read-articles.ts';
+import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
+import { readArticles } from '#projection/read-articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { findRedirects } from './index.ts';
 
@@ -137,10 +137,10 @@ function commit(snapshot: Snapshot, state: State, at: Date): void {
 }
 
 /** Every address that is made of names, and what stands there. */
-function addressesOf(source: LoaderSource, listing: ReturnType<typeof openListing>): Map<string, string> {
-  const { posts, pages, terms } = readWritings(source);
+function addressesOf(source: LoaderSource, productIndex: ReturnType<typeof openProductIndex>): Map<string, string> {
+  const { posts, pages, terms } = readArticles(source);
   return new Map([
-    ...listing.index().map(({ data }): [string, string] => [productPath(data.pageLanguage, data.slug), data.gtin]),
+    ...productIndex.index().map(({ data }): [string, string] => [productPath(data.pageLanguage, data.slug), data.gtin]),
     ...posts.map(({ path: at, record }): [string, string] => [at, `post ${record.id}`]),
     ...pages.map(({ path: at, record }): [string, string] => [at, `page ${record.id}`]),
     ...posts.flatMap(({ language, record }) =>
@@ -149,7 +149,9 @@ function addressesOf(source: LoaderSource, listing: ReturnType<typeof openListin
         .map((term): [string, string] => [archivePath(language, 'category', addressSlug(term)), `term ${term.id}`]),
     ),
     ...LANGUAGES.flatMap((code) => [
-      ...listing.shelves(code).map(({ shelf }): [string, string] => [familyPath(code, shelf), 'family']),
+      ...productIndex
+        .productGroups(code)
+        .map(({ productGroup }): [string, string] => [familyPath(code, productGroup), 'family']),
       [productsPath(code), 'list'] as [string, string],
       [journalPath(code), 'list'] as [string, string],
     ]),
@@ -161,7 +163,7 @@ it('leads every address that ever was to where its page is now, in one step, fro
     fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 10 }), (builds) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-renames-'));
       const file = path.join(folder, 'snapshot.sqlite');
-      const listingFile = path.join(folder, 'listing.sqlite');
+      const productIndexFile = path.join(folder, 'listing.sqlite');
       const state = start();
       const ever = new Map<string, string>();
       try {
@@ -170,15 +172,15 @@ it('leads every address that ever was to where its page is now, in one step, fro
           const writable = openSnapshot(file);
           commit(writable, state, new Date(Date.UTC(2026, 10, 1 + day)));
           writable.close();
-          updateListing(listingFile, file, options);
+          updateProductIndex(productIndexFile, file, options);
           const snapshot = openSnapshot(file, { readOnly: true });
-          const listing = openListing(listingFile);
+          const productIndex = openProductIndex(productIndexFile);
           const source = { snapshot, options, languages: LANGUAGES, warn: () => undefined };
-          const now = addressesOf(source, listing);
+          const now = addressesOf(source, productIndex);
           const redirects = new Map(
-            findRedirects(source, listing, (pathname) => now.has(pathname)).map(({ from, to }) => [from, to]),
+            findRedirects(source, productIndex, (pathname) => now.has(pathname)).map(({ from, to }) => [from, to]),
           );
-          listing.close();
+          productIndex.close();
           snapshot.close();
           for (const [address, what] of now) ever.set(address, what);
           const isGone = (what: string) => /^(post|page|term) /.test(what) && ![...now.values()].includes(what);

@@ -5,7 +5,7 @@ import type { Redirect } from './redirect.ts';
  * round is left out, and so is a path at which a page stands again. Of several for one path the first counts.
  * @returns By their paths.
  */
-export function settleRedirects(redirects: Iterable<Redirect>, isPage: (pathname: string) => boolean): Redirect[] {
+export function resolveRedirects(redirects: Iterable<Redirect>, isPage: (pathname: string) => boolean): Redirect[] {
   const next = new Map<string, string>();
   for (const { from, to } of redirects) if (!isPage(from) && !next.has(from)) next.set(from, to);
   return [...next.keys()].toSorted().flatMap((from) => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { surveyPages } from './scan-pages.ts';
+import { scanPages } from './scan-pages.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-survey-'));
 const put = (file: string, content: string): void => {
@@ -25,7 +25,7 @@ put('de-de/rss.xml', '<rss>/_images/0123456789abcdef-320.avif</rss>');
 
 describe('what was built', () => {
   it('tells which pages there are, what they say of themselves, and which files they need', async () => {
-    const { heads, images, documents } = await surveyPages(dist);
+    const { heads, images, documents } = await scanPages(dist);
     expect([...heads.keys()].toSorted()).toEqual(['/404.html', '/de-de/', '/fr-fr/p/x/']);
     expect(heads.get('/de-de/')).toEqual({
       canonical: 'https://x.example/de-de/',

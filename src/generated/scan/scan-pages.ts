@@ -5,7 +5,7 @@ import { readPreviewPath, type PreviewPlace } from '../previews/preview-place.ts
 import { findDocumentPaths } from './find-document-paths.ts';
 import { readHead, type PageHead } from './read-head.ts';
 
-export interface SiteSurvey {
+export interface SiteScan {
   /** Root-relative path -> what the head of its page says. */
   heads: Map<string, PageHead>;
   /** Derived images that anything in the site refers to. */
@@ -23,19 +23,18 @@ const FILES_AT_ONCE = 64;
  * Reads what was built: pages are the one place that knows which files they need and what they say of themselves, so
  * neither is worked out a second time.
  */
-export async function surveyPages(distFolder: string): Promise<SiteSurvey> {
+export async function scanPages(distFolder: string): Promise<SiteScan> {
   const files = (await readdir(distFolder, { recursive: true })).filter((file) => TEXT.test(file));
   const heads = new Map<string, PageHead>();
   const images = new Set<string>();
   const documents = new Set<string>();
-  const survey = async (file: string): Promise<void> => {
+  const scan = async (file: string): Promise<void> => {
     const text = await readFile(path.join(distFolder, file), 'utf8');
     for (const image of listImagePaths(text)) images.add(image);
     for (const document of findDocumentPaths(text)) documents.add(document);
     if (file.endsWith('.html')) heads.set(pathOf(file), readHead(text));
   };
-  for (let i = 0; i < files.length; i += FILES_AT_ONCE)
-    await Promise.all(files.slice(i, i + FILES_AT_ONCE).map(survey));
+  for (let i = 0; i < files.length; i += FILES_AT_ONCE) await Promise.all(files.slice(i, i + FILES_AT_ONCE).map(scan));
   return {
     heads,
     images: [...images].flatMap((image) => readImagePath(image) ?? []),

@@ -39,7 +39,7 @@ export function findReferences(text: string): FileReferences {
 }
 
 /** What the next build has to know of a page, so that it needn't read it again. */
-export function surveyPage(file: string, text: string): Pick<RenderedPage, 'head' | 'references'> {
+export function scanPage(file: string, text: string): Pick<RenderedPage, 'head' | 'references'> {
   return {
     head: file.endsWith('.html') ? JSON.stringify(readHead(text)) : '',
     references: JSON.stringify(findReferences(text)),

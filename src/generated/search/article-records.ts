@@ -7,7 +7,7 @@ import { htmlText } from '#contracts/html/index.ts';
 import type { SearchRecord } from './search-record.ts';
 
 /** Posts and pages of the publishing site in all languages, by the language they are in. */
-export function writingRecords(source: LoaderSource): Map<string, SearchRecord[]> {
+export function articleRecords(source: LoaderSource): Map<string, SearchRecord[]> {
   const silent = { ...source, warn: () => undefined };
   const posts = [...projectPosts(silent)].map(({ data }) => postEntry.parse(data));
   const pages = [...projectPages(silent)].map(({ data }) => pageEntry.parse(data));
@@ -26,8 +26,8 @@ export function writingRecords(source: LoaderSource): Map<string, SearchRecord[]
   return new Map([...groups].map(([language, group]) => [language, group.map(({ record }) => record)]));
 }
 
-function toRecord(kind: 'post' | 'page', writing: PostEntry | PageEntry, terms: readonly string[]): SearchRecord {
-  const { title, excerpt, featured, html, path } = writing;
+function toRecord(kind: 'post' | 'page', article: PostEntry | PageEntry, terms: readonly string[]): SearchRecord {
+  const { title, excerpt, featured, html, path } = article;
   const image = featured && imageVariants({ ...featured, role: 'figure' }).find(({ format }) => format === 'webp');
   return {
     kind,

@@ -6,7 +6,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 const SEARCHED: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
 
 /** Names everything that the search knows of posts and pages is made of. */
-export function writingsDigest(snapshot: Pick<SnapshotReader, 'records'>): string {
+export function articlesDigest(snapshot: Pick<SnapshotReader, 'records'>): string {
   const digests = SEARCHED.map((kind) => [...snapshot.records(kind)].map(({ id, digest }) => [id, digest]));
   return hash('sha1', JSON.stringify(digests), 'base64url');
 }

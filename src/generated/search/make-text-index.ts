@@ -1,14 +1,14 @@
 import { localized } from '#contracts/localized.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { ListedEntry } from '#model/entries.ts';
-import type { OutputContext } from '../generator.ts';
+import type { GeneratorContext } from '../generator.ts';
 import { buildTextIndex, type IndexFile } from './build-text-index.ts';
 import { openExpander } from './expand-text.ts';
 import { localPageRecords } from './local-pages.ts';
 import { productRecord } from './product-record.ts';
 import { readSynonyms } from './read-synonyms.ts';
 import type { SearchRecord } from './search-record.ts';
-import { writingRecords } from './article-records.ts';
+import { articleRecords } from './article-records.ts';
 
 /** A part of what is searched in a language. */
 export interface SearchPart {
@@ -19,13 +19,13 @@ export interface SearchPart {
 
 /** Makes a part of the text index of a language. @throws SortimentError SEARCH_INDEX_FAILED and SYNONYMS_INVALID. */
 export function makeTextIndex(
-  context: OutputContext,
+  context: GeneratorContext,
   language: string,
   { products, isFirst }: SearchPart,
 ): Promise<IndexFile[]> {
   const { root } = context.settings;
-  const listed = context.listing.part(language, products);
-  const others = isFirst ? unique([...localPageRecords(root, language), ...writingsOf(context, language)]) : [];
+  const listed = context.productIndex.part(language, products);
+  const others = isFirst ? unique([...localPageRecords(root, language), ...articlesOf(context, language)]) : [];
   const expand = openExpander(readSynonyms(root, language));
   const records = function* (): Generator<SearchRecord> {
     for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
@@ -40,7 +40,7 @@ function expanded(record: SearchRecord, expand: (text: string) => string): Searc
 
 /** One by one: only what lists show of them is in memory. */
 function* productRecords(
-  { readProduct, snapshot, settings }: OutputContext,
+  { readProduct, snapshot, settings }: GeneratorContext,
   language: string,
   listed: readonly ListedEntry[],
 ): Generator<SearchRecord> {
@@ -51,9 +51,9 @@ function* productRecords(
   for (const entry of listed) yield productRecord(readProduct(entry), families.get(entry.family ?? ''));
 }
 
-function writingsOf({ snapshot, settings, languages, warn }: OutputContext, language: string): SearchRecord[] {
+function articlesOf({ snapshot, settings, languages, warn }: GeneratorContext, language: string): SearchRecord[] {
   const codes = languages.map(({ code }) => code);
-  return writingRecords({ snapshot, options: settings.options, languages: codes, warn }).get(language) ?? [];
+  return articleRecords({ snapshot, options: settings.options, languages: codes, warn }).get(language) ?? [];
 }
 
 /** Where the project and the publishing site have the same page, the project's stands. */

@@ -1,24 +1,24 @@
 import { hash } from 'node:crypto';
 import { fileAt } from '#catalogue/addresses/base.ts';
-import { packNumbers } from '#catalogue/register/pack-numbers.ts';
+import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/search-files.ts';
-import type { Output } from '../generator.ts';
+import type { FileGenerator } from '../generator.ts';
 import { inParts } from './in-parts.ts';
 
 /** One file for most catalogues; about 100 kB, compressed. */
 const PRODUCTS_IN_FILE = 5000;
 
 /** Numbers of all products, for a search that needs no more; made only when a name or a number has changed. */
-export const searchNumbers: Output = {
+export const searchNumbers: FileGenerator = {
   name: 'search-numbers',
-  update: ({ languages, listing, put, keep }) => {
+  update: ({ languages, productIndex, put, keep }) => {
     for (const { code } of languages) {
-      const pages = listing.registerPages(code).filter(({ list }) => list === 'gtins');
+      const pages = productIndex.directoryPages(code).filter(({ list }) => list === 'gtins');
       const key = hash('sha1', JSON.stringify([PRODUCTS_IN_FILE, pages.map(({ digest }) => digest)]), 'base64url');
       const folder = fileAt(searchNumbersFolder(code));
       if (keep(folder.slice(0, -1), key)) continue;
       const list: NumbersList = { files: [] };
-      for (const rows of inParts(listing.registered(code), PRODUCTS_IN_FILE)) {
+      for (const rows of inParts(productIndex.allDirectoryRows(code), PRODUCTS_IN_FILE)) {
         const file = `${list.files.length}.json`;
         list.files.push({ file, first: rows[0]?.gtin ?? '', last: rows.at(-1)?.gtin ?? '' });
         put(`${folder}${file}`, JSON.stringify(packNumbers(rows, code)), key);

@@ -7,8 +7,8 @@ import {
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
 import { hashParts } from '#files/hash-parts.ts';
-import type { Output, OutputContext } from '../generator.ts';
-import { writingsDigest } from './articles-digest.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { articlesDigest } from './articles-digest.ts';
 
 /** Counted up when the same content gives other files. */
 const INDEX_VERSION = 3;
@@ -28,19 +28,19 @@ export const searchText = searchTextInParts(PRODUCTS_IN_PART);
  * @param productsInPart How many at most, or a few more: which part one is in depends on its GTIN, and on how many parts
  *   there are.
  */
-export function searchTextInParts(productsInPart: number): Output {
+export function searchTextInParts(productsInPart: number): FileGenerator {
   return {
     name: 'search-text',
     takesChanges: true,
     update: async (context) => {
-      const { languages, listing, snapshot, put, keep } = context;
+      const { languages, productIndex, snapshot, put, keep } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);
-      const writings = writingsDigest(snapshot);
+      const articles = articlesDigest(snapshot);
       for (const { code } of languages) {
-        const parts = hashParts(listing.count(code), productsInPart);
+        const parts = hashParts(productIndex.count(code), productsInPart);
         for (const [number, products] of parts.entries()) {
           const isFirst = number === 0;
-          const basis = [INDEX_VERSION, listing.searchDigest(code, products), families, isFirst && writings];
+          const basis = [INDEX_VERSION, productIndex.searchDigest(code, products), families, isFirst && articles];
           const key = hash('sha1', JSON.stringify(basis), 'base64url');
           const folder = fileAt(searchPartFolder(code, number));
           if (keep(folder.slice(0, -1), key)) continue;
@@ -60,7 +60,7 @@ export function searchTextInParts(productsInPart: number): Output {
 }
 
 /** Removes files of an earlier index. @param folder With a slash at its end. @returns Whether there were any files. */
-function removeOthers({ files, remove }: OutputContext, folder: string, present?: ReadonlySet<string>): boolean {
+function removeOthers({ files, remove }: GeneratorContext, folder: string, present?: ReadonlySet<string>): boolean {
   const there = files(folder.slice(0, -1));
   for (const { file } of there) if (!present?.has(file)) remove(file);
   return there.length > 0;

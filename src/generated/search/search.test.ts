@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { packNumbers } from '#catalogue/register/pack-numbers.ts';
+import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import type { NumbersFile } from '#catalogue/addresses/search-files.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';

@@ -1,7 +1,7 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { contentDates } from '#projection/content-dates.ts';
-import type { Listing } from '#product-index/index.ts';
+import type { ProductIndex } from '#product-index/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { PageHead } from '../scan/read-head.ts';
 import { sitemapAddress, sitemapEntry } from './sitemap.ts';
@@ -10,9 +10,9 @@ import { sitemapAddress, sitemapEntry } from './sitemap.ts';
 export function describePages(
   { siteUrl, options }: Settings,
   snapshot: SnapshotReader,
-  listing: Pick<Listing, 'changedAt'>,
+  productIndex: Pick<ProductIndex, 'changedAt'>,
 ): (file: string, head: string) => string {
-  const dateOf = contentDates(snapshot, options, listing);
+  const dateOf = contentDates(snapshot, options, productIndex);
   return (file, head) => {
     const url = sitemapAddress(file, siteUrl);
     if (url === undefined || head === '') return '';

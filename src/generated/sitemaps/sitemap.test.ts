@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rangesOf, sitemapAddress, sitemapEntry, sitemapPlace, sitemapRanges } from './sitemap.ts';
+import { rangesOf, sitemapAddress, sitemapEntry, sitemapBucket, sitemapRanges } from './sitemap.ts';
 
 const url = 'https://x.example/de-de/';
 const head = { canonical: url, noindex: false, alternates: [], images: [] };
@@ -48,7 +48,7 @@ describe('the sitemap', () => {
     const files = Array.from({ length: 5000 }, (_, i) => `de-de/p/product-${i}/index.html`);
     const ranges = sitemapRanges(files.length);
     expect(ranges.map(({ name }) => name)).toEqual(Array.from({ length: 32 }, (_, i) => `sitemap-${i}.xml`));
-    const places = files.map(sitemapPlace);
+    const places = files.map(sitemapBucket);
     const counts = ranges.map(({ from, to }) => places.filter((place) => place >= from && place < to).length);
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(5000);
     expect(Math.max(...counts)).toBeLessThan(250);

@@ -1,6 +1,6 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
 import { escapeXml } from '#contracts/html/index.ts';
-import { hashParts, hashPlace, partsOf, type HashPart } from '#files/hash-parts.ts';
+import { hashParts, hashBucket, partsOf, type HashPart } from '#files/hash-parts.ts';
 import type { PageHead } from '../scan/read-head.ts';
 
 /** Up to so many, one file holds all. Search engines take 50,000. */
@@ -32,7 +32,7 @@ export function sitemapAddress(file: string, siteUrl: string): string | undefine
 }
 
 /** Where a page stands among all. */
-export const sitemapPlace = hashPlace;
+export const sitemapBucket = hashBucket;
 
 /** The sitemaps that so many pages need: their names, and the places that each of them holds. */
 export function sitemapRanges(pages: number): (HashPart & { name: string })[] {
@@ -42,7 +42,7 @@ export function sitemapRanges(pages: number): (HashPart & { name: string })[] {
 
 /** The ranges that files are in. */
 export function rangesOf<T extends HashPart>(ranges: readonly T[], files: readonly string[]): T[] {
-  return partsOf(ranges, files.map(sitemapPlace));
+  return partsOf(ranges, files.map(sitemapBucket));
 }
 
 export function sitemapXml(entries: readonly string[]): string {

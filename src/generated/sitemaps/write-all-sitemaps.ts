@@ -8,7 +8,7 @@ import {
   sitemapAddress,
   sitemapEntry,
   sitemapIndexXml,
-  sitemapPlace,
+  sitemapBucket,
   sitemapRanges,
   sitemapXml,
 } from './sitemap.ts';
@@ -30,7 +30,7 @@ export async function writeAllSitemaps(
     .map(({ pathname, head, file }) => {
       const url = sitemapAddress(file, siteUrl);
       return {
-        place: sitemapPlace(file),
+        place: sitemapBucket(file),
         xml: url === undefined ? '' : sitemapEntry(url, head, dateOf(sitePath(pathname))),
       };
     })

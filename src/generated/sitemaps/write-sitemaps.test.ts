@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeFiles } from '#render/prune-site.ts';
-import { openLedger, type PageLedger } from '#render/manifest/build-manifest.ts';
+import { openManifest, type BuildManifest } from '#render/manifest/build-manifest.ts';
 import { openPageWriter, type PageWriter } from '#files/page-writer.ts';
 import { writeSitemaps } from './write-sitemaps.ts';
 
@@ -11,18 +11,18 @@ const siteUrl = 'https://x.example';
 const state = { fingerprint: 'same', distFolder: '', complete: true };
 
 let distFolder: string;
-let ledger: PageLedger;
+let manifest: BuildManifest;
 let writer: PageWriter;
 
 beforeEach(() => {
   distFolder = mkdtempSync(path.join(tmpdir(), 'sortiment-sitemaps-'));
-  ledger = openLedger(path.join(distFolder, '.pages.sqlite'));
-  ledger.begin(state, 'all');
-  ledger.change();
+  manifest = openManifest(path.join(distFolder, '.pages.sqlite'));
+  manifest.begin(state, 'all');
+  manifest.change();
   writer = openPageWriter(distFolder);
 });
 afterEach(() => {
-  ledger.close();
+  manifest.close();
   rmSync(distFolder, { recursive: true });
 });
 
@@ -31,12 +31,12 @@ const fileOf = (page: number): string => `de-de/p/${page}/index.html`;
 function put(page: number, changed = ''): string {
   const file = fileOf(page);
   const references = JSON.stringify({ images: [], documents: [], assets: [] });
-  ledger.put(file, { key: 'key', bytes: 1, sitemap: `<url><loc>${page}</loc>${changed}</url>`, references });
+  manifest.put(file, { key: 'key', bytes: 1, sitemap: `<url><loc>${page}</loc>${changed}</url>`, references });
   return file;
 }
 
 function write(moved: readonly string[] | undefined): void {
-  removeFiles(distFolder, writeSitemaps({ siteUrl, distFolder }, ledger, moved, writer).surplus);
+  removeFiles(distFolder, writeSitemaps({ siteUrl, distFolder }, manifest, moved, writer).surplus);
 }
 
 function locationsIn(file: string): string[] {
@@ -72,7 +72,7 @@ it('has every page once when pages come and more sitemaps are needed, and when t
   write([put(1000)]);
   expect(existsSync(path.join(distFolder, 'sitemap-1.xml'))).toBe(true);
   expect(pagesInSitemaps()).toEqual(upTo(1001));
-  ledger.remove(fileOf(1000));
+  manifest.remove(fileOf(1000));
   write([fileOf(1000)]);
   expect(existsSync(path.join(distFolder, 'sitemap-1.xml'))).toBe(false);
   expect(pagesInSitemaps()).toEqual(upTo(1000));

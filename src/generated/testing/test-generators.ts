@@ -4,10 +4,10 @@ import path from 'node:path';
 import { defineConfig, resolveSettings, type OptionsInput, type Settings } from '#config/index.ts';
 import { writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { openBuildHost } from '#product-index/product-readers.ts';
-import { openLedger } from '#render/manifest/build-manifest.ts';
-import type { Output, OutputChanges } from '../generator.ts';
-import { updateOutputs, type UpdatedOutputs } from '../update-files.ts';
+import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { openManifest } from '#render/manifest/build-manifest.ts';
+import type { FileGenerator, GeneratorChanges } from '../generator.ts';
+import { updateGeneratedFiles, type UpdatedFiles } from '../update-files.ts';
 
 /** For tests: a site without pages, which outputs put their files into. */
 export interface TestSite {
@@ -22,7 +22,7 @@ export interface TestSite {
   read: string[];
   /** Replaces the snapshot. */
   write(content: SnapshotContent): void;
-  update(outputs: readonly Output[], options?: UpdateTestOptions): Promise<UpdatedOutputs>;
+  update(generators: readonly FileGenerator[], options?: UpdateTestOptions): Promise<UpdatedFiles>;
   close(): void;
 }
 
@@ -60,7 +60,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
     root: project,
   };
   writeSnapshot(content, folder);
-  const ledger = openLedger(':memory:');
+  const manifest = openManifest(':memory:');
   const files = new Map<string, string>();
   const bytesOf = new Map<string, Uint8Array>();
   const textBytes = new Map<string, number>();
@@ -78,18 +78,18 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
       return read;
     },
     write: (now) => void writeSnapshot(now, folder),
-    update: async (outputs, { anew = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
+    update: async (generators, { anew = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
       written = [];
       read = [];
-      const host = openBuildHost(settings);
+      const host = openUpdatedReaders(settings);
       const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-      const changes: OutputChanges | undefined = host.changes.everything ? undefined : host.changes;
-      ledger.change();
+      const changes: GeneratorChanges | undefined = host.changes.everything ? undefined : host.changes;
+      manifest.change();
       try {
-        const updated = await updateOutputs(settings, {
-          outputs,
+        const updated = await updateGeneratedFiles(settings, {
+          generators,
           host: {
-            listing: host.listing(),
+            productIndex: host.productIndex(),
             readProduct: (listed) => {
               read.push(listed.gtin);
               return host.readProduct(listed);
@@ -97,7 +97,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
             snapshot,
             digest: snapshot.digest(),
           },
-          ledger: ledger.outputs,
+          manifest: manifest.generated,
           isReliable: isKnown && !anew,
           changes: anew ? undefined : changes,
           publicFiles,
@@ -118,13 +118,13 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
         isKnown = true;
         return updated;
       } finally {
-        ledger.commit({ fingerprint: '', distFolder: '', complete: true });
+        manifest.commit({ fingerprint: '', distFolder: '', complete: true });
         snapshot.close();
         host.close();
       }
     },
     close: () => {
-      ledger.close();
+      manifest.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -41,7 +41,7 @@ export function serveDerived(settings: Settings): DerivedFiles {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
     const readers = openReaders(settings);
     try {
-      const card = cardFinder(settings.options, { listing: readers.listing(), snapshot })(place);
+      const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(place);
       if (!card) return undefined;
       const file = previewFile(imagesFolder, place.path);
       await keepPreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));

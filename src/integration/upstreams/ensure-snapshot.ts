@@ -28,7 +28,7 @@ export async function ensureSnapshot(
   logger.info('No snapshot yet: syncing first.');
   // Loaded only where it is needed, like the origin.
   const { runSync } = await import('#sync/index.ts');
-  const opened = await open(settings, (line) => logger.debug(line), { tell: (line) => logger.info(line) });
+  const opened = await open(settings, (line) => logger.debug(line), { report: (line) => logger.info(line) });
   try {
     return await runSync(settings, { upstreams: opened.upstreams, logger });
   } finally {

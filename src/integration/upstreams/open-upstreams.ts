@@ -35,7 +35,7 @@ export interface OpenUpstreamsOptions {
   /** Somebody asks for the demo: it goes into any store that holds nothing yet. @default false */
   demo?: boolean | undefined;
   /** Is told what a person should know. @default the log */
-  tell?: ((line: string) => void) | undefined;
+  report?: ((line: string) => void) | undefined;
 }
 
 const DEMO_STARTS =
@@ -51,7 +51,7 @@ const DEMO_STARTS =
 export async function openUpstreams(
   settings: Settings,
   log: (line: string) => void,
-  { receivers, demo = false, tell = log }: OpenUpstreamsOptions = {},
+  { receivers, demo = false, report = log }: OpenUpstreamsOptions = {},
 ): Promise<OpenUpstreams> {
   if (settings.offline) {
     throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no upstream may be asked.', {
@@ -84,7 +84,7 @@ export async function openUpstreams(
     publicUrl: new URL(settings.siteUrl).origin,
     demo: beginsWithDemo,
     demoGenerator: options.demo && path.resolve(root, options.demo),
-    onDemo: () => tell(DEMO_STARTS),
+    onDemo: () => report(DEMO_STARTS),
     databaseUrl: settings.databaseUrl,
     receivers,
     log,

@@ -70,14 +70,14 @@ describe('without upstreams in the environment', () => {
     const findings = await diagnose(settings.root, async () => settings);
     expect(findings.find(({ check }) => check === 'Upstreams')?.status).toBe('skip');
     expect(filesOf(settings.originFolder)).toEqual(before);
-    const tell = vi.fn();
-    const { upstreams, origin, close } = await openUpstreams(settings, () => undefined, { demo: true, tell });
+    const report = vi.fn();
+    const { upstreams, origin, close } = await openUpstreams(settings, () => undefined, { demo: true, report });
     const headers = { authorization: `Token ${upstreams.product?.token}` };
     const answer = await fetch(`${origin?.url}/api/partner/v1/language/`, { headers });
     expect(JSON.stringify(await answer.json())).toMatch(/^[^-]*nl-nl[^-]*$/);
     expect(await (await fetch(`${origin?.url}/rest/core/v2/posts`)).json()).toEqual([]);
     await close();
-    expect(tell).not.toHaveBeenCalled();
+    expect(report).not.toHaveBeenCalled();
   });
 });
 

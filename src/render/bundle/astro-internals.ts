@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
-import { unfitBundle } from './incompatible-bundle.ts';
+import { incompatibleBundle } from './incompatible-bundle.ts';
 
 /**
  * The one place that leans on what Astro doesn't promise: how it names files, what is in the bundle that renders
@@ -262,7 +262,7 @@ function isRoute(value: unknown): boolean {
 }
 
 function refuseModules(error: unknown): never {
-  throw unfitBundle(`its modules can't be loaded (${messageOf(error)})`);
+  throw incompatibleBundle(`its modules can't be loaded (${messageOf(error)})`);
 }
 
 const bundle = z.object({

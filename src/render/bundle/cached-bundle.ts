@@ -2,13 +2,13 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import { bundleState, findStoreModule, knownAstro } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { fileLooks } from '#files/built-files.ts';
 import { linkPackages } from './link-packages.ts';
 
-const keptBundle = z.object({
+const cachedBundle = z.object({
   fingerprint: z.string(),
   astro: z.string(),
   state: bundleState,
@@ -24,12 +24,12 @@ const keptBundle = z.object({
 });
 
 /** The bundle that renders pages, kept from a build with Vite for builds without. */
-export type KeptBundle = z.output<typeof keptBundle>;
+export type CachedBundle = z.output<typeof cachedBundle>;
 
 const FILE = 'kept.json';
 
 /** Takes the place of Astro's store, which is of an earlier snapshot: says that somebody wanted to read it. */
-const STORE_MODULE = `globalThis.sortimentBuildHost && (globalThis.sortimentBuildHost.storeWasRead = true);
+const STORE_MODULE = `globalThis.sortimentRenderContext && (globalThis.sortimentRenderContext.storeWasRead = true);
 export default new Map();
 `;
 
@@ -37,10 +37,10 @@ export default new Map();
  * Keeps a bundle of the project at `root`. Call it before Astro has removed its own.
  * @throws Error when it can't be kept as it is.
  */
-export function keepBundle(
+export function cacheBundle(
   folder: string,
   source: string,
-  kept: Pick<KeptBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase'> & {
+  kept: Pick<CachedBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase'> & {
     root: string;
     collections: Map<string, CollectionEntries>;
   },
@@ -65,17 +65,17 @@ export function keepBundle(
   renameSync(unfinished, folder);
 }
 
-export function readBundle(folder: string): KeptBundle | undefined {
+export function readBundle(folder: string): CachedBundle | undefined {
   try {
-    return keptBundle.parse(JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')));
+    return cachedBundle.parse(JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')));
   } catch {
     return undefined;
   }
 }
 
 /** The same for a process that asks again and again: it is read again only when it was written again. */
-export function keepReadingBundle(): typeof readBundle {
-  let known: { looks: string; bundle: KeptBundle | undefined } | undefined;
+export function bundleReader(): typeof readBundle {
+  let known: { looks: string; bundle: CachedBundle | undefined } | undefined;
   return (folder) => {
     const looks = JSON.stringify([folder, fileLooks(path.join(folder, FILE))]);
     if (known?.looks !== looks) known = { looks, bundle: readBundle(folder) };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import type { Settings } from '#config/index.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { BundleSources } from './bundle-sources.ts';
 
 type VitePlugin = Extract<
@@ -105,14 +105,14 @@ type Handler = (this: object, ...given: unknown[]) => unknown;
 const HEARD = Symbol('heard');
 
 /** Is told of the files that a plugin watches: the bundler keeps them to itself. */
-function listenTo(plugin: object, tell: (file: string) => void): void {
+function listenTo(plugin: object, report: (file: string) => void): void {
   if (HEARD in plugin) return;
   Object.defineProperty(plugin, HEARD, { value: true });
   for (const name of ['load', 'transform', 'buildStart'] satisfies Hook[]) {
     const hook: unknown = Reflect.get(plugin, name);
-    if (isHandler(hook)) Reflect.set(plugin, name, heard(hook, tell));
+    if (isHandler(hook)) Reflect.set(plugin, name, heard(hook, report));
     else if (typeof hook === 'object' && hook !== null && 'handler' in hook && isHandler(hook.handler))
-      Reflect.set(plugin, name, { ...hook, handler: heard(hook.handler, tell) });
+      Reflect.set(plugin, name, { ...hook, handler: heard(hook.handler, report) });
   }
 }
 
@@ -120,12 +120,12 @@ function isHandler(value: unknown): value is Handler {
   return typeof value === 'function';
 }
 
-function heard(handler: Handler, tell: (file: string) => void) {
+function heard(handler: Handler, report: (file: string) => void) {
   return function (this: object, ...given: unknown[]): unknown {
     const watch: unknown = Reflect.get(this, 'addWatchFile');
     if (typeof watch === 'function')
       Reflect.set(this, 'addWatchFile', (file: string) => {
-        tell(file);
+        report(file);
         Reflect.apply(watch, this, [file]);
       });
     return Reflect.apply(handler, this, given);

@@ -16,7 +16,7 @@ const NO_SOURCE = /\.test\.ts$|^src\/(e2e|origin|sync|client)\/|^content\/(demo|
 
 /**
  * Names everything but the snapshot that decides what a build gives: the project's files, its versions, its place and
- * its languages. As long as it is the same, a kept bundle renders what a new one would.
+ * its languages. As long as it is the same, a cached bundle renders what a new one would.
  */
 export function fingerprintProject(
   settings: Settings,

@@ -3,14 +3,14 @@ import { isSortimentError, SortimentError } from '#contracts/index.ts';
 const CODE = 'KEPT_BUNDLE_UNFIT';
 
 /** Says that pages can't be rendered without Astro's build. @param reason The end of a sentence. */
-export function unfitBundle(reason: string): SortimentError {
-  return new SortimentError(CODE, `The kept bundle can't be used: ${reason}.`, {
+export function incompatibleBundle(reason: string): SortimentError {
+  return new SortimentError(CODE, `The cached bundle can't be used: ${reason}.`, {
     hint: 'Build with Vite.',
     cause: reason,
   });
 }
 
 /** Why a bundle is unfit, if that is what was thrown. */
-export function whyUnfit(error: unknown): string | undefined {
+export function whyIncompatible(error: unknown): string | undefined {
   return isSortimentError(error) && error.code === CODE ? String(error.cause ?? error.message) : undefined;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '#config/index.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { BundleSources } from './bundle-sources.ts';
 import type { SourceCollector } from './collect-sources.ts';
 import { fingerprintProject, hasChangedSince } from './fingerprint-project.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { bundleSources } from './bundle-sources.ts';
 import { dropBundle } from './cached-bundle.ts';
 
-const unkeptBundle = z.object({
+const uncacheableBundle = z.object({
   /** Of the project whose bundle it was. */
   fingerprint: z.string(),
   sources: bundleSources,
@@ -16,20 +16,20 @@ const unkeptBundle = z.object({
   ownBase: z.string().optional(),
 });
 
-export type UnkeptBundle = z.output<typeof unkeptBundle>;
+export type UncacheableBundle = z.output<typeof uncacheableBundle>;
 
 const FILE = 'unkept.json';
 
 /** Instead of a bundle, keeps why there is none: the next build needn't find out. */
-export function noteUnkept(bundleFolder: string, unkept: UnkeptBundle): void {
+export function noteUncacheable(bundleFolder: string, uncacheable: UncacheableBundle): void {
   dropBundle(bundleFolder);
   mkdirSync(bundleFolder, { recursive: true });
-  writeFileSync(path.join(bundleFolder, FILE), JSON.stringify(unkept));
+  writeFileSync(path.join(bundleFolder, FILE), JSON.stringify(uncacheable));
 }
 
-export function readUnkept(bundleFolder: string): UnkeptBundle | undefined {
+export function readUncacheable(bundleFolder: string): UncacheableBundle | undefined {
   try {
-    return unkeptBundle.parse(JSON.parse(readFileSync(path.join(bundleFolder, FILE), 'utf8')));
+    return uncacheableBundle.parse(JSON.parse(readFileSync(path.join(bundleFolder, FILE), 'utf8')));
   } catch {
     return undefined;
   }

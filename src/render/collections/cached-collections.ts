@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { replaceFile } from '#files/index.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
-import type { ChangeMark, SnapshotReader } from '#snapshot/index.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { ChangeCursor, SnapshotReader } from '#snapshot/index.ts';
 
-export interface KeptCollections {
+export interface CachedCollections {
   /** Names what they hold, but for what every run changes. */
   id: string;
   /** Where the snapshot's log of changes stood when they were made. */
-  mark: ChangeMark;
+  cursor: ChangeCursor;
   collections: ReadonlyMap<string, CollectionEntries>;
   /** The files that posts, pages and media name, as entries tell of them. */
   files: string;
@@ -21,23 +21,23 @@ export interface KeptCollections {
 const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collections.v8');
 
 /** Keeps what the loaders have made of the snapshot, so that the next build needn't read and sanitise it all again. */
-export async function keepCollections(bundleFolder: string, kept: KeptCollections): Promise<void> {
+export async function cacheCollections(bundleFolder: string, kept: CachedCollections): Promise<void> {
   await replaceFile(fileIn(bundleFolder), serialize(kept));
 }
 
 /** What was kept; undefined when there is nothing, or nothing that can be read. */
-export function readCollections(bundleFolder: string): KeptCollections | undefined {
+export function readCollections(bundleFolder: string): CachedCollections | undefined {
   try {
-    return deserialize(readFileSync(fileIn(bundleFolder))) as KeptCollections;
+    return deserialize(readFileSync(fileIn(bundleFolder))) as CachedCollections;
   } catch {
     return undefined;
   }
 }
 
 /** Whether they are what the loaders would make of the snapshot as it is. */
-export function areCurrent({ mark, files }: KeptCollections, snapshot: SnapshotReader): boolean {
-  const { records, assets } = snapshot.changeMark();
-  if (mark.records !== records || !snapshot.hasPassed(mark)) return false;
+export function areCurrent({ cursor, files }: CachedCollections, snapshot: SnapshotReader): boolean {
+  const { records, assets } = snapshot.changeCursor();
+  if (cursor.records !== records || !snapshot.hasPassed(cursor)) return false;
   // Mostly it is a picture of a product.
-  return mark.assets === assets || files === snapshot.describeWritingFiles();
+  return cursor.assets === assets || files === snapshot.describeArticleFiles();
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '#config/index.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
-import type { ChangeMark, SnapshotReader } from '#snapshot/index.ts';
-import { areCurrent, type KeptCollections } from './cached-collections.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { ChangeCursor, SnapshotReader } from '#snapshot/index.ts';
+import { areCurrent, type CachedCollections } from './cached-collections.ts';
 import { loadCollections } from './load-collections.ts';
 
 export interface CurrentCollections {
   /** Those of the snapshot, to keep. */
-  loaded: KeptCollections;
+  loaded: CachedCollections;
   /** All, as pages read them. */
   provided: ReadonlyMap<string, CollectionEntries>;
   /** Whether those of the snapshot are what was kept, but for those that every run changes. */
-  areKept: boolean;
+  areCached: boolean;
 }
 
 /** The collections of the snapshot as it is, loaded only when its records have changed, and those of the project. */
@@ -19,15 +19,15 @@ export async function currentCollections(
   settings: Settings,
   {
     snapshot,
-    mark,
+    cursor,
     kept,
     ofProject,
     warn,
   }: {
     snapshot: SnapshotReader;
     /** Where the snapshot's log of changes stands. */
-    mark: ChangeMark;
-    kept: KeptCollections | undefined;
+    cursor: ChangeCursor;
+    kept: CachedCollections | undefined;
     ofProject: Readonly<Record<string, CollectionEntries>>;
     warn: (message: string) => void;
   },
@@ -44,12 +44,12 @@ export async function currentCollections(
   return {
     loaded: {
       id: known?.id ?? randomUUID(),
-      mark,
-      files: known?.files ?? snapshot.describeWritingFiles(),
+      cursor,
+      files: known?.files ?? snapshot.describeArticleFiles(),
       collections,
       warnings,
     },
     provided: new Map([...collections, ...Object.entries(ofProject)]),
-    areKept: known !== undefined,
+    areCached: known !== undefined,
   };
 }

@@ -3,7 +3,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import type { Settings } from '#config/index.ts';
 import { lendSnapshot } from '#product-index/with-snapshot.ts';
 import { snapshotLoaders } from '#loaders/index.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 interface LoadedEntry {

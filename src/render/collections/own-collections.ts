@@ -1,6 +1,6 @@
 import type { Options } from '#config/index.ts';
 import { snapshotLoaders } from '#loaders/index.ts';
-import type { CollectionEntries } from '#catalogue/port/build-host.ts';
+import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 
 /** The collections among these that don't come from the snapshot. */
 export function ownCollections(

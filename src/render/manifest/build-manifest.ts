@@ -3,12 +3,17 @@ import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { openThrowaway } from '#product-index/index.ts';
-import { OUTPUT_SCHEMA, sharedTexts, useOutputLedger, type OutputLedger } from '#generated/generated-manifest.ts';
-import { sitemapPlace } from '#generated/sitemaps/sitemap.ts';
+import {
+  GENERATED_SCHEMA,
+  sharedTexts,
+  useGeneratedManifest,
+  type GeneratedManifest,
+} from '#generated/generated-manifest.ts';
+import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 import { filesOfPart, sampleFiles, toSize, type FilePart } from '#generated/file-parts.ts';
 
 /** What a build keeps of a page that it has written, so that the next one can leave it alone. */
-export interface LedgerPage {
+export interface ManifestPage {
   /** What the page shows, by name; undefined where that isn't known: the page is rendered every time. */
   key: string | undefined;
   /** Size of its file. */
@@ -35,16 +40,16 @@ const pageCounts = z.object({
 });
 type PageCounts = z.output<typeof pageCounts>;
 
-const ledgerState = z.object({
+const buildState = z.object({
   /** Of the project that rendered the pages. */
   fingerprint: z.string(),
   distFolder: z.string(),
   /** False while a build is under way, and so after one that was killed. */
   complete: z.boolean(),
   /** Name the listing that the pages were made of, the collections, and what stands around every page. */
-  listing: z.string().optional(),
+  productIndex: z.string().optional(),
   collections: z.string().optional(),
-  frame: z.string().optional(),
+  pageChrome: z.string().optional(),
   /**
    * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
    * project has come to its end.
@@ -56,13 +61,13 @@ const ledgerState = z.object({
   turn: z.int().optional(),
 });
 
-export type LedgerState = z.output<typeof ledgerState>;
+export type BuildState = z.output<typeof buildState>;
 
 /** All pages of a build, and what stands beside them, by their files, relative to the folder of the site. */
-export interface PageLedger {
+export interface BuildManifest {
   /** Undefined before the first build. */
-  state(): LedgerState | undefined;
-  page(file: string): LedgerPage | undefined;
+  state(): BuildState | undefined;
+  page(file: string): ManifestPage | undefined;
   /** The route that renders a file, as far as it is known. */
   routeOf(file: string): string | undefined;
   /** Files of a route that are not about a product or a family. */
@@ -76,7 +81,7 @@ export interface PageLedger {
   /** Files in a folder. */
   filesBelow(folder: string): string[];
   countBelow(folder: string): number;
-  pages(): Iterable<[file: string, page: LedgerPage]>;
+  pages(): Iterable<[file: string, page: ManifestPage]>;
   /** How many there are, with what stands beside the pages. */
   countFiles(): number;
   /** How many there are that are HTML. */
@@ -84,9 +89,9 @@ export interface PageLedger {
   /** Whether it is known of any page what it shows: not after a build of all pages that was killed. */
   hasKeys(): boolean;
   /** Keys and sizes of all files. */
-  known(): Map<string, Pick<LedgerPage, 'key' | 'bytes'>>;
+  known(): Map<string, Pick<ManifestPage, 'key' | 'bytes'>>;
   /** The same of one. */
-  knownFile(file: string): Pick<LedgerPage, 'key' | 'bytes'> | undefined;
+  knownFile(file: string): Pick<ManifestPage, 'key' | 'bytes'> | undefined;
   /** All that the pages and what stands beside them refer to, each once. */
   references(): FileReferences;
   /** Whether one of them refers to it. */
@@ -96,18 +101,18 @@ export interface PageLedger {
   /** How many pages are in the sitemap. */
   countInSitemap(): number;
   /** Before files are touched: says what the build is of, and forgets the keys of all that will be rendered. */
-  begin(state: LedgerState, stale: readonly string[] | 'all'): void;
+  begin(state: BuildState, stale: readonly string[] | 'all'): void;
   /** Begins to write down what a build has made; nobody sees it before `commit`. */
   change(): void;
-  put(file: string, page: LedgerPage): void;
+  put(file: string, page: ManifestPage): void;
   remove(file: string): void;
   /** What stands beside the pages. */
-  outputs: OutputLedger;
-  commit(state: LedgerState): void;
+  generated: GeneratedManifest;
+  commit(state: BuildState): void;
   close(): void;
 }
 
-const LEDGER_VERSION = 6;
+const MANIFEST_VERSION = 7;
 /** No other page stands there: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
 
@@ -118,8 +123,8 @@ CREATE TABLE pages (
   key        TEXT,
   bytes      INTEGER NOT NULL,
   refers     INTEGER NOT NULL,
-  -- Where it stands in the sitemaps, and what stands there.
-  place      INTEGER NOT NULL,
+  -- The hash bucket that decides its sitemap, and its entry there.
+  bucket     INTEGER NOT NULL,
   sitemap    TEXT NOT NULL,
   is_html    INTEGER NOT NULL,
   -- Whether it is the page of a product or of a family: most are.
@@ -127,44 +132,44 @@ CREATE TABLE pages (
   -- The route that renders it, among the texts.
   route      INTEGER
 ) STRICT;
-CREATE INDEX pages_by_place ON pages (place) WHERE sitemap <> '';
+CREATE INDEX pages_by_bucket ON pages (bucket) WHERE sitemap <> '';
 CREATE INDEX pages_by_texts ON pages (refers);
 CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
 CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 `;
 
-const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM outputs)';
+const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM generated_files)';
 
 /** Undefined when there is none. Whatever can't be read is thrown away: then everything is rendered. */
-export function findLedger(file: string): PageLedger | undefined {
-  return existsSync(file) ? openLedger(file) : undefined;
+export function findManifest(file: string): BuildManifest | undefined {
+  return existsSync(file) ? openManifest(file) : undefined;
 }
 
 /** Makes the next build start from nothing. */
-export function removeLedger(file: string): void {
+export function removeManifest(file: string): void {
   for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
 }
 
-export function openLedger(file: string): PageLedger {
-  return useLedger(openThrowaway(file, prepare));
+export function openManifest(file: string): BuildManifest {
+  return useManifest(openThrowaway(file, prepare));
 }
 
-/** Whether a ledger's state is that of these sources and this site. */
+/** Whether a manifest's state is that of these sources and this site. */
 export function isOf(
-  state: LedgerState | undefined,
-  { fingerprint, distFolder }: Pick<LedgerState, 'fingerprint' | 'distFolder'>,
-): state is LedgerState {
+  state: BuildState | undefined,
+  { fingerprint, distFolder }: Pick<BuildState, 'fingerprint' | 'distFolder'>,
+): state is BuildState {
   return state?.fingerprint === fingerprint && state.distFolder === distFolder;
 }
 
 function prepare(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version === LEDGER_VERSION) return;
-  if (version !== 0) throw new Error('The ledger is of another version.');
-  database.exec(`BEGIN; ${OUTPUT_SCHEMA}; ${SCHEMA}; PRAGMA user_version = ${LEDGER_VERSION}; COMMIT`);
+  if (version === MANIFEST_VERSION) return;
+  if (version !== 0) throw new Error('The manifest is of another version.');
+  database.exec(`BEGIN; ${GENERATED_SCHEMA}; ${SCHEMA}; PRAGMA user_version = ${MANIFEST_VERSION}; COMMIT`);
 }
 
-function useLedger(database: DatabaseSync): PageLedger {
+function useManifest(database: DatabaseSync): BuildManifest {
   const allPages = `SELECT file, key, bytes, sitemap, texts.text, routes.text AS route
     FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route`;
   const onePage = database.prepare(`${allPages} WHERE file = ?`);
@@ -176,11 +181,11 @@ function useLedger(database: DatabaseSync): PageLedger {
   const routeOf = database.prepare('SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?');
   const knownFile = database.prepare('SELECT key, bytes FROM pages WHERE file = ?');
   const idOf = sharedTexts(database);
-  const state = (): LedgerState | undefined => {
+  const state = (): BuildState | undefined => {
     const value = database.prepare(`SELECT value FROM meta WHERE key = 'state'`).get()?.['value'];
-    return value === undefined ? undefined : ledgerState.parse(JSON.parse(String(value)));
+    return value === undefined ? undefined : buildState.parse(JSON.parse(String(value)));
   };
-  const setState = (now: LedgerState): void =>
+  const setState = (now: BuildState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
   const counted = database.prepare("SELECT is_html, sitemap <> '' AS is_mapped FROM pages WHERE file = ?");
   /** How many pages there are; undefined until that was counted, or where too much changes. */
@@ -225,12 +230,14 @@ function useLedger(database: DatabaseSync): PageLedger {
     },
     countFiles: () =>
       Number(
-        database.prepare('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM outputs) AS n').get()?.['n'],
+        database.prepare('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM generated_files) AS n').get()?.[
+          'n'
+        ],
       ),
     countPages: () => countAll().html,
     hasKeys: () => database.prepare('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1').get() !== undefined,
     known: () => {
-      const found = new Map<string, Pick<LedgerPage, 'key' | 'bytes'>>();
+      const found = new Map<string, Pick<ManifestPage, 'key' | 'bytes'>>();
       for (const row of database.prepare('SELECT file, key, bytes FROM pages').iterate())
         found.set(String(row['file']), toKnown(row));
       return found;
@@ -250,7 +257,7 @@ function useLedger(database: DatabaseSync): PageLedger {
         .get(JSON.stringify(place)) !== undefined,
     sitemapEntries: ({ from, to }) =>
       database
-        .prepare(`SELECT sitemap FROM pages WHERE sitemap <> '' AND place >= ? AND place < ? ORDER BY file`)
+        .prepare(`SELECT sitemap FROM pages WHERE sitemap <> '' AND bucket >= ? AND bucket < ? ORDER BY file`)
         .all(from, to)
         .map(({ sitemap }) => String(sitemap)),
     countInSitemap: () => countAll().mapped,
@@ -271,7 +278,7 @@ function useLedger(database: DatabaseSync): PageLedger {
         key ?? null,
         bytes,
         idOf(text),
-        sitemapPlace(file),
+        sitemapBucket(file),
         sitemap,
         file.endsWith('.html') ? 1 : 0,
         OF_PRODUCT.test(file) ? 1 : 0,
@@ -283,7 +290,7 @@ function useLedger(database: DatabaseSync): PageLedger {
       countOff(file, -1);
       removePage.run(file);
     },
-    outputs: useOutputLedger(database, idOf),
+    generated: useGeneratedManifest(database, idOf),
     commit: (now) => {
       setState(now);
       database.prepare(`INSERT OR REPLACE INTO meta VALUES ('counts', ?)`).run(JSON.stringify(countAll()));
@@ -296,7 +303,7 @@ function useLedger(database: DatabaseSync): PageLedger {
   };
 }
 
-function toPage(row: Record<string, unknown>): LedgerPage {
+function toPage(row: Record<string, unknown>): ManifestPage {
   return {
     ...toKnown(row),
     sitemap: String(row['sitemap']),
@@ -305,7 +312,7 @@ function toPage(row: Record<string, unknown>): LedgerPage {
   };
 }
 
-function toKnown({ key, bytes }: Record<string, unknown>): Pick<LedgerPage, 'key' | 'bytes'> {
+function toKnown({ key, bytes }: Record<string, unknown>): Pick<ManifestPage, 'key' | 'bytes'> {
   return { key: textOf(key), bytes: Number(bytes) };
 }
 

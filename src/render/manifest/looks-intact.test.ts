@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { looksWhole, noteFolders, productFolders, untouchedFolders } from './looks-intact.ts';
-import { openLedger, type PageLedger } from './build-manifest.ts';
+import { openManifest, type BuildManifest } from './build-manifest.ts';
 
 const languages = ['de-de', 'en-gb'];
 const folders = productFolders(languages);
@@ -12,23 +12,23 @@ const products = ['band', 'folie', 'kleber'];
 const LARGE = { mostFiles: 0.01, turn: 599 };
 
 let distFolder: string;
-let ledger: PageLedger;
+let manifest: BuildManifest;
 
 beforeEach(() => {
   distFolder = mkdtempSync(path.join(tmpdir(), 'sortiment-whole-'));
-  ledger = openLedger(':memory:');
-  ledger.begin({ fingerprint: 'same', distFolder, complete: false }, 'all');
-  ledger.change();
+  manifest = openManifest(':memory:');
+  manifest.begin({ fingerprint: 'same', distFolder, complete: false }, 'all');
+  manifest.change();
   for (const folder of folders) for (const product of products) put(`${folder}/${product}`);
 });
 afterEach(() => {
-  ledger.close();
+  manifest.close();
   rmSync(distFolder, { recursive: true });
 });
 
 function put(page: string): void {
   const references = JSON.stringify({ images: [], documents: [], assets: [] });
-  ledger.put(`${page}/index.html`, { key: 'key', bytes: 1, sitemap: '', references });
+  manifest.put(`${page}/index.html`, { key: 'key', bytes: 1, sitemap: '', references });
   mkdirSync(path.join(distFolder, page), { recursive: true });
   writeFileSync(path.join(distFolder, page, 'index.html'), '.');
 }
@@ -41,56 +41,56 @@ function settle(): void {
 
 it('notices that a page of a folder is gone in which none was missing', () => {
   settle();
-  const noted = noteFolders(ledger, distFolder, folders);
+  const noted = noteFolders(manifest, distFolder, folders);
   expect(Object.keys(noted)).toEqual(folders);
-  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(true);
+  expect(looksWhole(manifest, distFolder, languages, { folders: noted, ...LARGE })).toBe(true);
   rmSync(path.join(distFolder, 'en-gb/p/folie'), { recursive: true });
   expect(untouchedFolders(distFolder, noted)).toEqual(['de-de/p']);
-  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
+  expect(looksWhole(manifest, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
 });
 
 it('notices that a whole folder is gone, or another is in its place', () => {
   settle();
-  const noted = noteFolders(ledger, distFolder, folders);
+  const noted = noteFolders(manifest, distFolder, folders);
   rmSync(path.join(distFolder, 'de-de/p'), { recursive: true });
-  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
+  expect(looksWhole(manifest, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
   mkdirSync(path.join(distFolder, 'de-de/p'));
   settle();
-  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
+  expect(looksWhole(manifest, distFolder, languages, { folders: noted, ...LARGE })).toBe(false);
 });
 
 it('counts where something was written a moment ago, or nothing is noted', () => {
-  expect(noteFolders(ledger, distFolder, folders)).toEqual({});
-  expect(looksWhole(ledger, distFolder, languages, LARGE)).toBe(true);
+  expect(noteFolders(manifest, distFolder, folders)).toEqual({});
+  expect(looksWhole(manifest, distFolder, languages, LARGE)).toBe(true);
   rmSync(path.join(distFolder, 'en-gb/p/folie'), { recursive: true });
-  expect(looksWhole(ledger, distFolder, languages, { folders: {}, ...LARGE })).toBe(false);
+  expect(looksWhole(manifest, distFolder, languages, { folders: {}, ...LARGE })).toBe(false);
 });
 
 it('notes no folder that lost a page while the build was on, whatever it had looked at before', () => {
   settle();
-  const before = noteFolders(ledger, distFolder, folders);
+  const before = noteFolders(manifest, distFolder, folders);
   rmSync(path.join(distFolder, 'en-gb/p/folie'), { recursive: true });
   settle();
-  expect(Object.keys(noteFolders(ledger, distFolder, folders, before))).toEqual(['de-de/p']);
+  expect(Object.keys(noteFolders(manifest, distFolder, folders, before))).toEqual(['de-de/p']);
 });
 
 it('takes what somebody has put there for no damage', () => {
   settle();
-  const noted = noteFolders(ledger, distFolder, folders);
+  const noted = noteFolders(manifest, distFolder, folders);
   mkdirSync(path.join(distFolder, 'de-de/p/.of-somebody'));
-  expect(looksWhole(ledger, distFolder, languages, { folders: noted, ...LARGE })).toBe(true);
+  expect(looksWhole(manifest, distFolder, languages, { folders: noted, ...LARGE })).toBe(true);
 });
 
 it('notices any file that is gone or cut, and in a large site does so within as many turns as there are parts', () => {
   const files = folders.flatMap((folder) => products.map((product) => `${folder}/${product}/index.html`));
-  expect(looksWhole(ledger, distFolder, languages, {})).toBe(true);
+  expect(looksWhole(manifest, distFolder, languages, {})).toBe(true);
   settle();
-  const noted = noteFolders(ledger, distFolder, folders);
+  const noted = noteFolders(manifest, distFolder, folders);
   for (const file of files) {
     writeFileSync(path.join(distFolder, file), '');
-    expect(looksWhole(ledger, distFolder, languages, {}), file).toBe(false);
+    expect(looksWhole(manifest, distFolder, languages, {}), file).toBe(false);
     const turns = [4, 5, 6].map((turn) =>
-      looksWhole(ledger, distFolder, languages, { folders: noted, turn, mostFiles: 2 }),
+      looksWhole(manifest, distFolder, languages, { folders: noted, turn, mostFiles: 2 }),
     );
     expect(
       turns.filter((isWhole) => !isWhole),

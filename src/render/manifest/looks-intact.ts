@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileLooks, isThere } from '#files/built-files.ts';
-import type { LedgerState, PageLedger } from './build-manifest.ts';
+import type { BuildState, BuildManifest } from './build-manifest.ts';
 
 /** To look at so many takes about a third of a second. Of a larger site, each build looks at another part. */
 const MOST_FILES = 20_000;
 
 /** What the last build has noted, and how much is looked at. */
-export interface WholeOptions extends Pick<LedgerState, 'folders' | 'turn'> {
+export interface WholeOptions extends Pick<BuildState, 'folders' | 'turn'> {
   /** @default 20,000 */
   mostFiles?: number;
 }
@@ -19,23 +19,23 @@ export interface WholeOptions extends Pick<LedgerState, 'folders' | 'turn'> {
  * folders of products where something has come or gone since.
  */
 export function looksWhole(
-  ledger: PageLedger,
+  manifest: BuildManifest,
   distFolder: string,
   languages: readonly string[],
   { folders, turn = 0, mostFiles = MOST_FILES }: WholeOptions,
 ): boolean {
   const isAsKnown = ([file, bytes]: readonly [string, number]): boolean => isThere(distFolder, file, bytes);
   const areAsKnown = (files: Iterable<[string, number]>): boolean => Iterator.from(files).every(isAsKnown);
-  const of = Math.max(1, Math.ceil(ledger.countFiles() / mostFiles));
+  const of = Math.max(1, Math.ceil(manifest.countFiles() / mostFiles));
   const part = { part: turn % of, of };
-  if (!areAsKnown(ledger.sizes(part)) || !areAsKnown(ledger.outputs.part(part))) return false;
+  if (!areAsKnown(manifest.sizes(part)) || !areAsKnown(manifest.generated.part(part))) return false;
   if (of === 1) return true;
-  if (!areAsKnown(ledger.otherSizes())) return false;
+  if (!areAsKnown(manifest.otherSizes())) return false;
   const untouched = new Set(untouchedFolders(distFolder, folders));
   const touched = productFolders(languages).filter((folder) => !untouched.has(folder));
-  if (touched.every((folder) => isCounted(ledger, distFolder, folder))) return true;
+  if (touched.every((folder) => isCounted(manifest, distFolder, folder))) return true;
   // Something else may have been put there.
-  return areAsKnown(ledger.sizes({ part: 0, of: 1 }));
+  return areAsKnown(manifest.sizes({ part: 0, of: 1 }));
 }
 
 /** Folders that hold a folder for each product. */
@@ -52,32 +52,32 @@ const COARSEST_TIME_MS = 2000;
  * @param before What was noted before: where that still holds, nothing is counted.
  */
 export function noteFolders(
-  ledger: Pick<PageLedger, 'countBelow'>,
+  manifest: Pick<BuildManifest, 'countBelow'>,
   distFolder: string,
   folders: readonly string[],
-  before: LedgerState['folders'] = {},
-): NonNullable<LedgerState['folders']> {
+  before: BuildState['folders'] = {},
+): NonNullable<BuildState['folders']> {
   const noted: [string, string][] = [];
   for (const folder of folders) {
     const looks = looksOf(distFolder, folder);
-    const isWhole = (): boolean => isSettled(distFolder, folder) && isCounted(ledger, distFolder, folder);
+    const isWhole = (): boolean => isQuiet(distFolder, folder) && isCounted(manifest, distFolder, folder);
     if (looks === before[folder] || isWhole()) noted.push([folder, looks]);
   }
   return Object.fromEntries(noted);
 }
 
-function isSettled(distFolder: string, folder: string): boolean {
+function isQuiet(distFolder: string, folder: string): boolean {
   const stat = statSync(path.join(distFolder, folder), { throwIfNoEntry: false });
   return stat !== undefined && stat.mtimeMs < Date.now() - COARSEST_TIME_MS;
 }
 
 /** Whether there are as many products in it as there should be. */
-function isCounted(ledger: Pick<PageLedger, 'countBelow'>, distFolder: string, folder: string): boolean {
-  return countEntries(path.join(distFolder, folder)) === ledger.countBelow(folder);
+function isCounted(manifest: Pick<BuildManifest, 'countBelow'>, distFolder: string, folder: string): boolean {
+  return countEntries(path.join(distFolder, folder)) === manifest.countBelow(folder);
 }
 
 /** Those that look as they did. */
-export function untouchedFolders(distFolder: string, noted: LedgerState['folders'] = {}): string[] {
+export function untouchedFolders(distFolder: string, noted: BuildState['folders'] = {}): string[] {
   return Object.keys(noted).filter((folder) => looksOf(distFolder, folder) === noted[folder]);
 }
 
@@ -97,7 +97,7 @@ function countEntries(folder: string): number {
 const FEW_SAMPLES = 40;
 
 /** Whether most of what the last build has made is there no more. */
-export function isMostlyGone(ledger: PageLedger, distFolder: string): boolean {
-  const samples = ledger.sample(FEW_SAMPLES);
+export function isMostlyGone(manifest: BuildManifest, distFolder: string): boolean {
+  const samples = manifest.sample(FEW_SAMPLES);
   return samples.filter(([file, bytes]) => !isThere(distFolder, file, bytes)).length * 2 > samples.length;
 }

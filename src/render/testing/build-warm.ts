@@ -17,5 +17,5 @@ const rebuild = createRebuilder({
 for (let build = 0; build < builds; build++) {
   for (let edit = 0; edit < edits; edit++) editSnapshot(settings.root, random);
   const built = await rebuild(settings);
-  process.stdout.write(`${JSON.stringify(built ?? { unfit: true })}\n`);
+  process.stdout.write(`${JSON.stringify(built ?? { incompatible: true })}\n`);
 }

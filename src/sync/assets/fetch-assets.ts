@@ -12,7 +12,7 @@ import {
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
 import type { AssetKind } from './asset-kind.ts';
-import { holdDeclaration, settleDeclarations } from './hold-declarations.ts';
+import { holdDeclaration, recordDeclarations } from './hold-declarations.ts';
 import type { SyncRun } from '../sync-run.ts';
 
 /** A large file may take longer than an answer in JSON. */
@@ -97,7 +97,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       });
     }
   }
-  return { counts, alarms: settleDeclarations(run, accept) };
+  return { counts, alarms: recordDeclarations(run, accept) };
 }
 
 function maxBytesOf({ settings }: SyncRun, { maxBytes }: AssetKind): number {

@@ -31,7 +31,7 @@ export function holdDeclaration(
  *   again.
  * @throws SortimentError CHANGES_REFUSED
  */
-export function settleDeclarations({ snapshot, staging }: SyncRun, accept: string | undefined): Alarm[] {
+export function recordDeclarations({ snapshot, staging }: SyncRun, accept: string | undefined): Alarm[] {
   staging.flush();
   const { database } = snapshot;
   const waiting = findUnaccepted(database).flatMap((asset) => {

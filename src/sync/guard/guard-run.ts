@@ -1,11 +1,11 @@
-import type { Slide } from './slide.ts';
+import type { MassChange } from './mass-change.ts';
 import { createHash } from 'node:crypto';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { KnownCount, Removal, StagedChange } from '#snapshot/index.ts';
-import { findFieldSlides } from './find-field-slides.ts';
-import { findLanguageSlides } from './find-language-slides.ts';
-import { findRemovalSlides } from './find-removal-slides.ts';
+import { findFieldMassChanges } from './find-field-mass-changes.ts';
+import { findLanguageMassChanges } from './find-language-mass-changes.ts';
+import { findRemovalMassChanges } from './find-removal-mass-changes.ts';
 
 export interface GuardInput {
   removals: readonly Removal[];
@@ -28,19 +28,19 @@ const SHOWN_RECORDS = 5;
  * @throws SortimentError CHANGES_REFUSED, saying what would have happened and naming the digest to accept.
  */
 export function guardRun({ removals, changes, known, limits, accept, notes = [] }: GuardInput): boolean {
-  const slides = [
-    ...findLanguageSlides(removals),
-    ...findRemovalSlides(removals, known, limits.removed),
-    ...findFieldSlides(changes, known, limits),
+  const massChanges = [
+    ...findLanguageMassChanges(removals),
+    ...findRemovalMassChanges(removals, known, limits.removed),
+    ...findFieldMassChanges(changes, known, limits),
   ];
-  if (slides.length === 0) return false;
-  const digest = digestSlides(slides);
+  if (massChanges.length === 0) return false;
+  const digest = digestMassChanges(massChanges);
   if (accept === digest) return true;
   throw new SortimentError(
     'CHANGES_REFUSED',
     [
       'This run would change a large part of the catalogue, so nothing was written:',
-      ...slides.map(showSlide),
+      ...massChanges.map(describeMassChange),
       ...notes,
     ].join('\n'),
     {
@@ -54,12 +54,12 @@ function mistaken(accept: string | undefined): string {
 }
 
 /** Stands for exactly these changes, so it lets them through once and nothing else. */
-function digestSlides(slides: readonly Slide[]): string {
-  const lines = slides.flatMap(({ what, records }) => [what, ...records.toSorted()]);
+function digestMassChanges(massChanges: readonly MassChange[]): string {
+  const lines = massChanges.flatMap(({ what, records }) => [what, ...records.toSorted()]);
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
 }
 
-function showSlide({ what, records }: Slide): string {
+function describeMassChange({ what, records }: MassChange): string {
   const more = records.length > SHOWN_RECORDS ? [`    … and ${records.length - SHOWN_RECORDS} more`] : [];
   return [`  ${what}:`, ...records.slice(0, SHOWN_RECORDS).map((record) => `    ${record}`), ...more].join('\n');
 }

@@ -3,15 +3,15 @@ import { exchangeRequest } from './exchange-request.ts';
 import { maskSecrets, secretsOfUrl } from './mask-secrets.ts';
 import { readSigningKeys } from './read-signing-keys.ts';
 import { showRequest, type ShownRequest } from './show-request.ts';
-import { composeCloudflareRequest, judgeCloudflarePages, judgeCloudflareWorkers } from './targets/cloudflare.ts';
+import { composeCloudflareRequest, evaluateCloudflarePages, evaluateCloudflareWorkers } from './targets/cloudflare.ts';
 import { runHookCommand, type CommandPlace } from './targets/command.ts';
 import { composeGenericRequest } from './targets/generic.ts';
-import { composeRepositoryDispatch, composeWorkflowDispatch, judgeGithub } from './targets/github.ts';
-import { composeGitlabRequest, judgeGitlab } from './targets/gitlab.ts';
+import { composeRepositoryDispatch, composeWorkflowDispatch, evaluateGithub } from './targets/github.ts';
+import { composeGitlabRequest, evaluateGitlab } from './targets/gitlab.ts';
 import type { HookAnswer, HookRequest, SentMessage, Verdict } from './targets/hook-target.ts';
-import { judgeStatus } from './targets/judge-status.ts';
+import { evaluateStatus } from './targets/judge-status.ts';
 import { composeNetlifyRequest } from './targets/netlify.ts';
-import { composeVercelRequest, judgeVercel } from './targets/vercel.ts';
+import { composeVercelRequest, evaluateVercel } from './targets/vercel.ts';
 
 export interface Sent {
   verdict: Verdict;
@@ -40,7 +40,7 @@ export interface TargetSurroundings extends CommandPlace {
 
 /** Reads what a hook needs from the environment. */
 export function prepareTarget(hook: HookOptions, surroundings: TargetSurroundings): PreparedTarget {
-  const http = (need: Need, compose: Compose, judge?: Judge) => prepareHttp(need, compose, judge, surroundings);
+  const http = (need: Need, compose: Compose, evaluate?: Judge) => prepareHttp(need, compose, evaluate, surroundings);
   switch (hook.type) {
     case 'generic':
       return http({ url: hook.urlEnv, keys: hook.secretEnv }, (message, found, at) =>
@@ -49,28 +49,28 @@ export function prepareTarget(hook: HookOptions, surroundings: TargetSurrounding
     case 'netlify':
       return http({ url: hook.urlEnv }, (message, { url }) => composeNetlifyRequest(hook, message, url));
     case 'vercel':
-      return http({ url: hook.urlEnv }, (_, { url }) => composeVercelRequest(hook, url), judgeVercel);
+      return http({ url: hook.urlEnv }, (_, { url }) => composeVercelRequest(hook, url), evaluateVercel);
     case 'cloudflare-pages':
-      return http({ url: hook.urlEnv }, (_, { url }) => composeCloudflareRequest(url), judgeCloudflarePages);
+      return http({ url: hook.urlEnv }, (_, { url }) => composeCloudflareRequest(url), evaluateCloudflarePages);
     case 'cloudflare-workers':
-      return http({ url: hook.urlEnv }, (_, { url }) => composeCloudflareRequest(url), judgeCloudflareWorkers);
+      return http({ url: hook.urlEnv }, (_, { url }) => composeCloudflareRequest(url), evaluateCloudflareWorkers);
     case 'github-repository-dispatch':
       return http(
         { token: hook.tokenEnv },
         (message, { token }) => composeRepositoryDispatch(hook, message, token),
-        judgeGithub,
+        evaluateGithub,
       );
     case 'github-workflow-dispatch':
       return http(
         { token: hook.tokenEnv },
         (message, { token }) => composeWorkflowDispatch(hook, message, token),
-        judgeGithub,
+        evaluateGithub,
       );
     case 'gitlab':
       return http(
         { token: hook.tokenEnv },
         (message, { token }) => composeGitlabRequest(hook, message, token),
-        judgeGitlab,
+        evaluateGitlab,
       );
     case 'command':
       return {
@@ -102,7 +102,7 @@ type Judge = (answer: HookAnswer, at: Date) => Verdict;
 function prepareHttp(
   need: Need,
   compose: Compose,
-  judge: Judge = judgeStatus,
+  evaluate: Judge = evaluateStatus,
   { environment, timeoutMs, signal }: TargetSurroundings,
 ): PreparedTarget {
   const names = [need.url, need.keys, need.token].filter((name) => name !== undefined);
@@ -128,7 +128,7 @@ function prepareHttp(
       const exchanged = await exchangeRequest(compose(message, found, at), timeoutMs, signal);
       if (exchanged.outcome === 'failed') return { verdict: exchanged };
       const { status, body } = exchanged.answer;
-      const verdict = judge(exchanged.answer, at);
+      const verdict = evaluate(exchanged.answer, at);
       if (verdict.outcome === 'delivered' && verdict.reference !== undefined) {
         verdict.reference = maskSecrets(verdict.reference, secrets).slice(0, 100);
       }

@@ -1,4 +1,4 @@
-import type { Asking } from './asking.ts';
+import type { LanguageRequest } from './language-request.ts';
 import { displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
 import type { ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
@@ -15,10 +15,10 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import { isTelling, judgeAnswer, PRODUCT_HINTS, repeatWarnings, type JudgedProduct } from './judge-answer.ts';
+import { isTelling, evaluateAnswer, PRODUCT_HINTS, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
 import { mixOrder } from './mix-order.ts';
 import { readExport } from './read-export.ts';
-import { readListing, type Listing } from './read-listing.ts';
+import { readProductIndex, type ProductIndex } from './read-listing.ts';
 import { reportUnread, watchAnswers } from './watch-answers.ts';
 
 /** An export is one request, but sends every record: it pays when a good part of them is wanted. */
@@ -46,7 +46,7 @@ export async function fetchProducts(
   run.logger.debug(`${base}: ${total} records.`);
 
   const before = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
-  const listing = await readListing(run, client, upstream.root);
+  const listing = await readProductIndex(run, client, upstream.root);
   const isWhole = !listing || isWholeReadDue(run, before);
   const counter = { done: 0, usable: 0 };
   const count = (isUsable: boolean) => {
@@ -54,21 +54,21 @@ export async function fetchProducts(
     counter.done += 1;
     run.progress({ stage: 'products', done: counter.done, total });
   };
-  const settle = (asking: Asking, judged: JudgedProduct) => {
-    const { gtin, language, family, position } = asking;
-    const { listedModified } = asking;
-    run.staging.stageProduct({ gtin, language, family, position, listedModified, ...judged });
-    count(judged.outcome === 'read' || judged.outcome === 'not-modified');
+  const settle = (request: LanguageRequest, evaluated: EvaluatedProduct) => {
+    const { gtin, language, family, position } = request;
+    const { listedModified } = request;
+    run.staging.stageProduct({ gtin, language, family, position, listedModified, ...evaluated });
+    count(evaluated.outcome === 'read' || evaluated.outcome === 'not-modified');
   };
   /** Without an answer that says anything: what an unfinished run has read is newer than what is stored. */
-  const keep = (asking: Asking) => {
-    if (asking.held) return takeOver(asking, asking.held, false);
-    repeatWarnings(run, asking, asking.known?.warnings);
-    settle(asking, { outcome: 'kept' });
+  const keep = (request: LanguageRequest) => {
+    if (request.held) return takeOver(request, request.held, false);
+    repeatWarnings(run, request, request.known?.warnings);
+    settle(request, { outcome: 'kept' });
   };
-  const takeOver = (asking: Asking, held: HeldProduct, isCurrent: boolean) => {
-    run.staging.takeOver(asking, isCurrent);
-    repeatWarnings(run, asking, held.warnings);
+  const takeOver = (request: LanguageRequest, held: HeldProduct, isCurrent: boolean) => {
+    run.staging.takeOver(request, isCurrent);
+    repeatWarnings(run, request, held.warnings);
     run.tally.resumed += 1;
     if (!isCurrent) {
       const { uncompared } = run.tally;
@@ -78,15 +78,15 @@ export async function fetchProducts(
     count(true);
   };
 
-  const all = askings(assortment, languages, run, { client, listing, isAnother: !before });
-  const unread = [...all].filter((asking) => {
-    const { held, listedModified } = asking;
-    if (held && listedModified !== undefined && held.listedModified === listedModified) takeOver(asking, held, true);
-    else if (held && listedModified === undefined && !held.etag && !held.lastModified) takeOver(asking, held, false);
-    else if (isWhole || !isUnchanged(asking)) return true;
+  const all = listRequests(assortment, languages, run, { client, listing, isAnother: !before });
+  const unread = [...all].filter((request) => {
+    const { held, listedModified } = request;
+    if (held && listedModified !== undefined && held.listedModified === listedModified) takeOver(request, held, true);
+    else if (held && listedModified === undefined && !held.etag && !held.lastModified) takeOver(request, held, false);
+    else if (isWhole || !isUnchanged(request)) return true;
     else {
-      repeatWarnings(run, asking, asking.known?.warnings);
-      settle(asking, { outcome: 'not-modified' });
+      repeatWarnings(run, request, request.known?.warnings);
+      settle(request, { outcome: 'not-modified' });
     }
     return false;
   });
@@ -140,12 +140,12 @@ function stageAssortment({ staging }: SyncRun, { families, rows }: Assortment): 
   staging.stageRecord({ kind: 'assortment', id: 'list', position: 0, content });
 }
 
-function* askings(
+function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
   { snapshot, staging }: SyncRun,
-  { client, listing, isAnother }: { client: ProductClient; listing: Listing | undefined; isAnother: boolean },
-): Generator<Asking> {
+  { client, listing, isAnother }: { client: ProductClient; listing: ProductIndex | undefined; isAnother: boolean },
+): Generator<LanguageRequest> {
   const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {
     for (const language of languages) {
@@ -170,62 +170,62 @@ function withoutValidators(known: KnownProduct): KnownProduct {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };
 }
 
-function isUnchanged({ known, listedModified }: Asking): boolean {
+function isUnchanged({ known, listedModified }: LanguageRequest): boolean {
   return known?.state === 'present' && listedModified !== undefined && known.listedModified === listedModified;
 }
 
-function isWorthAnExport(unread: readonly Asking[], total: number): boolean {
+function isWorthAnExport(unread: readonly LanguageRequest[], total: number): boolean {
   const listed = unread.filter(({ listedModified }) => listedModified !== undefined);
   return listed.length >= EXPORT_MIN && listed.length >= total * EXPORT_SHARE;
 }
 
 /** Mixed, so that neighbours which are bad for one reason don't come in a row. Where not all may be reached, those come first that were never read, then the longest unread. */
-function inOrder(run: SyncRun, askings: readonly Asking[]): readonly Asking[] {
+function inOrder(run: SyncRun, listRequests: readonly LanguageRequest[]): readonly LanguageRequest[] {
   const { maxRequests, maxMinutes } = run.budget;
-  if (maxRequests === undefined && maxMinutes === undefined) return mixOrder(askings);
-  return askings.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
+  if (maxRequests === undefined && maxMinutes === undefined) return mixOrder(listRequests);
+  return listRequests.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
 }
 
 interface AskEachOptions {
   total: number;
   /** Whether the interface has answered for other records already. */
   isAnsweredWell: boolean;
-  settle: (asking: Asking, judged: JudgedProduct) => void;
-  keep: (asking: Asking) => void;
-  takeOver: (asking: Asking, held: HeldProduct, isCurrent: boolean) => void;
+  settle: (request: LanguageRequest, evaluated: EvaluatedProduct) => void;
+  keep: (request: LanguageRequest) => void;
+  takeOver: (request: LanguageRequest, held: HeldProduct, isCurrent: boolean) => void;
 }
 
 async function askEach(
   run: SyncRun,
   client: ProductClient,
-  askings: readonly Asking[],
+  listRequests: readonly LanguageRequest[],
   { total, isAnsweredWell, settle, keep, takeOver }: AskEachOptions,
 ): Promise<void> {
   const { concurrency, guard } = run.settings.options.sync;
   const watch = watchAnswers(total, guard.failed);
   if (isAnsweredWell) watch.good();
-  const ask = async (asking: Asking) => {
+  const ask = async (request: LanguageRequest) => {
     if (watch.verdict) throw watch.verdict;
-    if (run.isSpent()) return { asking, answer: undefined };
-    const { gtin, language, held } = asking;
-    const { etag, lastModified } = held ?? asking.known ?? {};
+    if (run.isSpent()) return { request, answer: undefined };
+    const { gtin, language, held } = request;
+    const { etag, lastModified } = held ?? request.known ?? {};
     const answer = await client.product(gtin, language, { etag, lastModified });
     // Judged as it comes, so that nothing more is asked of a server that answers nothing well.
     if (isTelling(answer)) watch.good();
     else watch.bad(answer);
-    return { asking, answer };
+    return { request, answer };
   };
-  for await (const { asking, answer } of mapConcurrently(askings, concurrency, ask)) {
+  for await (const { request, answer } of mapConcurrently(listRequests, concurrency, ask)) {
     if (!answer) {
       run.tally.unasked += 1;
-      keep(asking);
+      keep(request);
     } else if (!isTelling(answer)) {
-      reportUnread(run, asking, { answer, hasLastGood: asking.known?.state === 'present' });
-      keep(asking);
-    } else if (asking.held && answer.kind === 'not-modified') {
-      takeOver(asking, asking.held, true);
+      reportUnread(run, request, { answer, hasLastGood: request.known?.state === 'present' });
+      keep(request);
+    } else if (request.held && answer.kind === 'not-modified') {
+      takeOver(request, request.held, true);
     } else {
-      settle(asking, judgeAnswer(run, asking, answer));
+      settle(request, evaluateAnswer(run, request, answer));
     }
   }
   if (watch.verdict) throw watch.verdict;

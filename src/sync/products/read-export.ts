@@ -1,7 +1,7 @@
 import { BodyError, isTooDeep, type ProductClient } from '#client/index.ts';
 import type { SyncRun } from '../sync-run.ts';
-import type { Asking } from './asking.ts';
-import { judgeRecord, type JudgedProduct } from './judge-answer.ts';
+import type { LanguageRequest } from './language-request.ts';
+import { evaluateRecord, type EvaluatedProduct } from './evaluate-answer.ts';
 
 /** Lines for each record that the list names: an export that goes on beyond that has no end. */
 const MAX_LINES_PER_RECORD = 2;
@@ -14,12 +14,12 @@ const MAX_LINES_PER_RECORD = 2;
 export async function readExport(
   run: SyncRun,
   client: ProductClient,
-  askings: readonly Asking[],
-  { listed, settle }: { listed: number; settle: (asking: Asking, judged: JudgedProduct) => void },
-): Promise<Asking[]> {
-  const wanted = new Map(askings.map((asking) => [`${asking.gtin} ${asking.language}`, asking]));
+  listRequests: readonly LanguageRequest[],
+  { listed, settle }: { listed: number; settle: (request: LanguageRequest, evaluated: EvaluatedProduct) => void },
+): Promise<LanguageRequest[]> {
+  const wanted = new Map(listRequests.map((request) => [`${request.gtin} ${request.language}`, request]));
   const answer = await client.exportLines();
-  if (answer.outcome !== 'answered') return askings.slice();
+  if (answer.outcome !== 'answered') return listRequests.slice();
   let lines = 0;
   try {
     for await (const line of answer.lines) {
@@ -27,10 +27,10 @@ export async function readExport(
       if (lines > listed * MAX_LINES_PER_RECORD) break;
       const record: unknown = JSON.parse(line);
       const key = keyOf(record);
-      const asking = wanted.get(key);
-      if (!asking || isTooDeep(record)) continue;
+      const request = wanted.get(key);
+      if (!request || isTooDeep(record)) continue;
       wanted.delete(key);
-      settle(asking, judgeRecord(run, asking, record));
+      settle(request, evaluateRecord(run, request, record));
       if (wanted.size === 0 || run.isSpent()) break;
     }
   } catch (error) {

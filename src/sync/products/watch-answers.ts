@@ -2,7 +2,7 @@ import { adviseOnRecord, upstreamError, type FailedAnswer } from '#client/index.
 import { SortimentError } from '#contracts/index.ts';
 import { allowance } from '../guard/allowance.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { PRODUCT_HINTS, type AskedProduct } from './judge-answer.ts';
+import { PRODUCT_HINTS, type AskedProduct } from './evaluate-answer.ts';
 
 export interface AnswerWatch {
   /** Why the run has to end: no further record is asked for then. */
@@ -34,7 +34,7 @@ export function watchAnswers(total: number, share: number): AnswerWatch {
   let first: FailedAnswer | undefined;
   let verdict: SortimentError | undefined;
 
-  const judge = (answer: FailedAnswer): string | undefined => {
+  const evaluate = (answer: FailedAnswer): string | undefined => {
     if (share >= 1 && answeredWell > 0) return undefined;
     if (answeredWell === 0 && refusals >= MAX_REFUSALS_AT_FIRST) return '';
     if (answeredWell === 0 && failed >= total) return '';
@@ -56,7 +56,7 @@ export function watchAnswers(total: number, share: number): AnswerWatch {
       failed += 1;
       inARow += 1;
       refusals += answer.kind === 'unauthorised' ? 1 : 0;
-      const why = judge(answer);
+      const why = evaluate(answer);
       if (why === undefined) return;
       const { code, message, hint } = upstreamError(why === '' ? first : answer, PRODUCT_HINTS);
       verdict ??= new SortimentError(code, why === '' ? message : `${why} The last one:\n${message}`, { hint });

@@ -1,4 +1,4 @@
-import { readFacts, readFrames, readPaths } from '../read-facts.ts';
+import { readFacts, readPageChromes, readPaths } from '../read-facts.ts';
 
 /** As much of Eleventy's configuration as is used; it comes without types. */
 interface EleventyConfig {
@@ -9,7 +9,7 @@ interface EleventyConfig {
 export default function configure(eleventy: EleventyConfig): void {
   const folder = process.env['BENCH_FACTS'] ?? '';
   eleventy.addExtension(['11ty.ts'], { key: '11ty.js' });
-  eleventy.addGlobalData('frames', () => readFrames(folder));
+  eleventy.addGlobalData('frames', () => readPageChromes(folder));
   eleventy.addGlobalData('pages', () => {
     const facts = [...readFacts(folder)];
     return readPaths(folder).map((path, place) => ({ path, read: facts[place] }));

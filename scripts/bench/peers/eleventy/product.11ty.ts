@@ -1,9 +1,9 @@
-import type { Frame, ProductFacts } from '../product-facts.ts';
+import type { PageChrome, ProductFacts } from '../product-facts.ts';
 import { productPage } from '../product-page.ts';
 
 interface PageData {
   product: { path: string; read: () => ProductFacts };
-  frames: Record<string, Frame>;
+  pageChromes: Record<string, PageChrome>;
 }
 
 export const data = {
@@ -12,9 +12,9 @@ export const data = {
   eleventyExcludeFromCollections: true,
 };
 
-export function render({ product, frames }: PageData): string {
+export function render({ product, pageChromes }: PageData): string {
   const facts = product.read();
-  const frame = frames[facts.language];
-  if (!frame) throw new Error(`There is no frame for ${facts.language}.`);
-  return productPage(frame, facts);
+  const pageChrome = pageChromes[facts.language];
+  if (!pageChrome) throw new Error(`There is no frame for ${facts.language}.`);
+  return productPage(pageChrome, facts);
 }

@@ -2,7 +2,7 @@ import { trimEndOf } from '#contracts/index.ts';
 import type { HookOptions } from '#config/hook-options.ts';
 import { expandTemplate } from './expand-template.ts';
 import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
-import { judgeStatus } from './judge-status.ts';
+import { evaluateStatus } from './judge-status.ts';
 
 type RepositoryDispatch = Extract<HookOptions, { type: 'github-repository-dispatch' }>;
 type WorkflowDispatch = Extract<HookOptions, { type: 'github-workflow-dispatch' }>;
@@ -27,8 +27,8 @@ export function composeWorkflowDispatch(hook: WorkflowDispatch, message: SentMes
   return request(hook, path, token, { ref: hook.ref, inputs: Object.fromEntries(inputs) });
 }
 
-export function judgeGithub(answer: HookAnswer, at: Date): Verdict {
-  const verdict = judgeStatus(answer, at, HINTS);
+export function evaluateGithub(answer: HookAnswer, at: Date): Verdict {
+  const verdict = evaluateStatus(answer, at, HINTS);
   // The second rate limit is a 403 that says when to come back.
   return verdict.outcome === 'failed' && answer.status === 403 && verdict.retryAfterMs !== undefined
     ? { ...verdict, slowDown: true }

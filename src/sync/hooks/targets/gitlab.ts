@@ -2,7 +2,7 @@ import { trimEndOf } from '#contracts/index.ts';
 import type { HookOptions } from '#config/hook-options.ts';
 import { expandTemplate } from './expand-template.ts';
 import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
-import { judgeStatus } from './judge-status.ts';
+import { evaluateStatus } from './judge-status.ts';
 import { readReference } from './read-reference.ts';
 
 type GitlabHook = Extract<HookOptions, { type: 'gitlab' }>;
@@ -29,7 +29,7 @@ export function composeGitlabRequest(hook: GitlabHook, message: SentMessage, tok
   };
 }
 
-export function judgeGitlab(answer: HookAnswer, at: Date): Verdict {
-  const verdict = judgeStatus(answer, at, HINTS);
+export function evaluateGitlab(answer: HookAnswer, at: Date): Verdict {
+  const verdict = evaluateStatus(answer, at, HINTS);
   return verdict.outcome === 'delivered' ? { ...verdict, reference: readReference(answer.body, ['id']) } : verdict;
 }

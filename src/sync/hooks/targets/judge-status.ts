@@ -9,7 +9,7 @@ const SLOW_DOWN = [429, 502, 503, 504];
  * failure that another attempt may heal.
  * @param hints What a status means at this target.
  */
-export function judgeStatus(
+export function evaluateStatus(
   { status, retryAfter }: HookAnswer,
   at: Date,
   hints: Readonly<Record<number, string>> = {},

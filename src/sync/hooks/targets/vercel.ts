@@ -1,6 +1,6 @@
 import type { HookOptions } from '#config/hook-options.ts';
 import type { HookAnswer, HookRequest, Verdict } from './hook-target.ts';
-import { judgeStatus } from './judge-status.ts';
+import { evaluateStatus } from './judge-status.ts';
 import { readReference } from './read-reference.ts';
 
 type VercelHook = Extract<HookOptions, { type: 'vercel' }>;
@@ -12,8 +12,8 @@ export function composeVercelRequest(hook: VercelHook, address: string): HookReq
   return { method: 'POST', url: url.href, headers: {}, body: '' };
 }
 
-export function judgeVercel(answer: HookAnswer, at: Date): Verdict {
-  const verdict = judgeStatus(answer, at);
+export function evaluateVercel(answer: HookAnswer, at: Date): Verdict {
+  const verdict = evaluateStatus(answer, at);
   return verdict.outcome === 'delivered'
     ? { ...verdict, reference: readReference(answer.body, ['job', 'id']) }
     : verdict;

@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { reckonedProducts, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
+import { calculatedProducts, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { calculatorKey } from '#catalogue/incremental/page-keys.ts';
-import { calculatorsToRender } from '#catalogue/incremental/shelves-to-render.ts';
+import { calculatorsToRender } from '#catalogue/incremental/groups-to-render.ts';
 import { keyed } from '#catalogue/incremental/to-render.ts';
 import { createUi } from '#i18n/index.ts';
 
@@ -18,6 +18,6 @@ export const getStaticPaths = (async () => {
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const site = await loadSite();
   const ui = createUi(site.dictionaries, language, site.mainLanguage);
-  const products = reckonedProducts(site, language, family).map((reckoned) => toCalculatorProduct(reckoned, ui));
+  const products = calculatedProducts(site, language, family).map((calculated) => toCalculatorProduct(calculated, ui));
   return new Response(JSON.stringify(products), { headers: { 'Content-Type': 'application/json' } });
 };

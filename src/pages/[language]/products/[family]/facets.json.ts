@@ -1,24 +1,24 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { findShelf } from '#catalogue/site/family-pages.ts';
+import { findGroup } from '#catalogue/site/family-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { familyTableKey } from '#catalogue/incremental/page-keys.ts';
-import { comparableToRender } from '#catalogue/incremental/shelves-to-render.ts';
+import { comparableToRender } from '#catalogue/incremental/groups-to-render.ts';
 import { keyed } from '#catalogue/incremental/to-render.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();
-  return comparableToRender(site).map(({ language, family, shelf }) => ({
+  return comparableToRender(site).map(({ language, family, productGroup }) => ({
     params: { language, family: family.id },
-    ...keyed(() => familyTableKey(site, shelf)),
+    ...keyed(() => familyTableKey(site, productGroup)),
   }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const site = await loadSite();
   const ui = createUi(site.dictionaries, language, site.mainLanguage);
-  const shelf = findShelf(site, language, family);
-  const table = makeFamilyTable(shelf?.products ?? [], shelf?.highlights ?? [], ui);
+  const productGroup = findGroup(site, language, family);
+  const table = makeFamilyTable(productGroup?.products ?? [], productGroup?.highlights ?? [], ui);
   return new Response(`${JSON.stringify(table)}\n`, { headers: { 'content-type': 'application/json' } });
 };

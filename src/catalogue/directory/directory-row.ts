@@ -1,0 +1,1 @@
+export type { DirectoryList, DirectoryRow } from '../port/directory.ts';

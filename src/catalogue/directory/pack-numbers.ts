@@ -1,0 +1,32 @@
+import type { DirectoryRow } from './directory-row.ts';
+import { productSlug } from '../addresses/product-slug.ts';
+import type { NumbersFile } from '../addresses/search-files.ts';
+
+/** @param language Of the page. */
+export function packNumbers(rows: readonly DirectoryRow[], language: string): NumbersFile {
+  const sparse = (of: (row: DirectoryRow) => string | undefined) =>
+    Object.fromEntries(rows.map(of).flatMap((value, i) => (value === undefined ? [] : [[i, value]])));
+  return {
+    gtins: rows.map(({ gtin }) => gtin),
+    items: rows.map(({ item_number }) => item_number),
+    names: rows.map(({ name }) => name),
+    slugs: sparse(({ slug, name, gtin }) => (slug === productSlug(name, gtin) ? undefined : slug)),
+    languages: sparse((row) => (row.language === language ? undefined : row.language)),
+  };
+}
+
+export function unpackNumbers(
+  { gtins, items, names, slugs, languages }: NumbersFile,
+  language: string,
+): DirectoryRow[] {
+  return gtins.map((gtin, i) => {
+    const name = names[i] ?? '';
+    return {
+      gtin,
+      name,
+      language: languages[i] ?? language,
+      item_number: items[i] ?? '',
+      slug: slugs[i] ?? productSlug(name, gtin),
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { IndexedPage, ProductIndex } from './product-index.ts';
+
+/** Entries of a collection as pages get them. */
+export type CollectionEntries = readonly { id: string; data: unknown; digest?: string | number | undefined }[];
+
+/**
+ * What a build and the pages that it renders share. Pages run in a bundle with modules of its own, so this is found
+ * at the one thing both have: the global object.
+ */
+export interface RenderContext {
+  /** What lists show of products. */
+  productIndex?: () => ProductIndex;
+  /** Reads the whole of a listed product from the snapshot. */
+  readProduct?: (listed: ListedEntry) => ProductEntry;
+  /** Collections to read instead of those in Astro's store. */
+  provided?: Pick<ReadonlyMap<string, CollectionEntries>, 'get'>;
+  /** Is filled with the collections that pages read from Astro's store. */
+  seen?: Map<string, CollectionEntries>;
+  /** Set when something else than these collections was read: the store of a cached bundle is empty. */
+  storeWasRead?: boolean;
+  /**
+   * Set when only a part of the product pages is looked at. A route that reads it while its paths are asked for is taken
+   * for one whose pages depend on it, so what is read here must not be kept.
+   */
+  scope?: RenderScope | undefined;
+  /** Set when nobody asks for the keys of pages. */
+  keyless?: boolean;
+}
+
+/** The product pages that are looked at. */
+export interface RenderScope {
+  /** `<language>/<family>` of the lists that show something else. */
+  productGroups: ReadonlySet<string>;
+  products: readonly IndexedPage[];
+  /** Whether pages are looked at besides that may show something else although their product is as it was. */
+  withCrossReferenced: boolean;
+}
+
+declare global {
+  var sortimentRenderContext: RenderContext | undefined;
+}
+
+export const RENDER_CONTEXT = 'sortimentRenderContext';

@@ -1,1 +1,0 @@
-export type { RegisterList, RegisterRow } from '../port/register.ts';

@@ -1,0 +1,19 @@
+const kept = new WeakMap<object, Map<string, string>>();
+
+/** HTML that was rendered of this under that name before, or else is now. While templates are worked on, nothing is kept. */
+export function cachedHtml(of: object, name: string, render: () => Promise<string>): string | Promise<string> {
+  if (import.meta.env.DEV) return render();
+  const known = kept.get(of) ?? new Map<string, string>();
+  kept.set(of, known);
+  return (
+    known.get(name) ??
+    render().then((html) => {
+      if (html.includes('<script'))
+        throw new Error(
+          `${name} has a script, which can't be kept: Astro puts it once on each page. Take it out of <CachedFragment>.`,
+        );
+      known.set(name, html);
+      return html;
+    })
+  );
+}

@@ -1,0 +1,130 @@
+import {
+  listPageRevisions,
+  listPages,
+  listPostRevisions,
+  listPosts,
+  type Page,
+  type Post,
+} from '#contracts/core/index.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { upstreamError } from '#client/index.ts';
+import { importAuthors } from './import-people.ts';
+import { convertShortcodes, holdsShortcode } from './convert-shortcodes.ts';
+import { digestRecord } from './digest-record.ts';
+import type { ImportRun } from './import-run.ts';
+import { parentsFirst } from './parents-first.ts';
+import { isRefusal, readRows } from './read-rows.ts';
+import { nameOf, sendRecords, type Complete } from './send-records.ts';
+
+const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+const BATCH = 10;
+const ROUTES = { page: listPages, post: listPosts } as const;
+
+/** Copies pages, each behind the one it hangs on, with their revisions. */
+export async function importPages(run: ImportRun): Promise<void> {
+  const pages: Page[] = [];
+  for await (const rows of readStatuses(run, 'page')) pages.push(...(rows as Page[]));
+  const ordered = parentsFirst(pages);
+  for (let start = 0; start < ordered.length; start += BATCH) {
+    await send(run, 'page', ordered.slice(start, start + BATCH));
+    run.progress('page', ordered.length);
+  }
+}
+
+/** Copies posts with their revisions. */
+export async function importPosts(run: ImportRun): Promise<void> {
+  for await (const rows of readStatuses(run, 'post')) await send(run, 'post', rows as Post[]);
+}
+
+async function* readStatuses(run: ImportRun, kind: 'page' | 'post'): AsyncGenerator<(Page | Post)[]> {
+  const route = ROUTES[kind];
+  for (const status of STATUSES) {
+    const known = await countPublic(run, kind, status);
+    try {
+      const query = { context: 'edit' as const, status: [status] };
+      for await (const { rows, total } of readRows(run, route, query, { kind, report: run.report, known })) {
+        yield rows;
+        run.progress(kind, total);
+      }
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      run.report.found(kind, known);
+      run.report.leave(kind, `with the status "${status}" are not shown to this account`, [], known);
+    }
+  }
+}
+
+/** How many there are for readers, as far as that is told: an account may see fewer as their editor. */
+async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status: Post['status']): Promise<number> {
+  if (status !== 'publish') return 0;
+  const answer = await client.call<typeof listPosts | typeof listPages>(ROUTES[kind], { query: { per_page: 1 } });
+  return answer.kind === 'ok' ? Number(answer.headers['x-wp-total'] ?? 0) : 0;
+}
+
+/**
+ * Makes sure that the account sees posts as their editors do: without their sources there is nothing to copy.
+ *
+ * @throws SortimentError IMPORT_NOT_PERMITTED
+ */
+export async function requireEditor({ client }: Pick<ImportRun, 'client'>): Promise<void> {
+  const answer = await client.call(listPosts, { query: { context: 'edit', per_page: 1 } });
+  if (answer.kind === 'ok') return;
+  if (answer.kind !== 'unauthorised') throw upstreamError(answer);
+  const what = `[GET] "${answer.url}": ${answer.detail}. The account may not read posts as their editors do.`;
+  throw new SortimentError('IMPORT_NOT_PERMITTED', what, {
+    hint: 'Use the application password of an administrator or an editor of the site.',
+  });
+}
+
+async function send<T extends Page | Post>(run: ImportRun, kind: 'page' | 'post', rows: readonly T[]): Promise<void> {
+  const converted = new Map(rows.map((row) => [row.id, convertTexts(run, kind, row)]));
+  const complete: Complete<T> = async (row) => ({
+    wire: converted.get(row.id),
+    revisions: await readRevisions(run, kind, row),
+  });
+  await importAuthors(
+    run,
+    rows.map(({ author }) => author),
+  );
+  await sendRecords(rows, { ...run, kind, batch: BATCH, complete, digest: digestArticle });
+}
+
+/** A row with the HTML of its shortcodes, which only its own site can run; what is lost of them is counted. */
+function convertTexts<T extends Page | Post>({ report }: ImportRun, kind: 'page' | 'post', row: T): T {
+  const { raw = '', rendered } = row.content;
+  if (!holdsShortcode(raw)) return row;
+  const text = convertShortcodes({ raw, rendered });
+  const list = (names: readonly string[]) => `${nameOf(row)}: ${names.join(', ')}`;
+  if (text.converted.length > 0) report.note(kind, 'came with the HTML of their shortcodes', [list(text.converted)]);
+  if (text.unknown.length > 0)
+    report.lose(kind, 'hold shortcodes that their own site shows as text', [list(text.unknown)]);
+  if (text.inert.length > 0)
+    report.lose(kind, 'hold a form, a frame or a script that only their own site can run', [list(text.inert)]);
+  return { ...row, content: { ...row.content, raw: text.raw } };
+}
+
+/** Texts whose shortcodes came as text before shortcodes were converted are other records than they were. */
+function digestArticle(row: Page | Post): string {
+  return digestRecord(holdsShortcode(row.content.raw ?? '') ? { ...row, shortcodes: 'html' } : row);
+}
+
+/** All of them, with those of authors that nobody has seen yet. */
+async function readRevisions(run: ImportRun, kind: 'page' | 'post', row: Page | Post): Promise<unknown[]> {
+  const links = (row as { _links?: Record<string, { count?: number }[]> })._links;
+  if (links?.['version-history']?.[0]?.count === 0) return [];
+  const route = kind === 'page' ? listPageRevisions : listPostRevisions;
+  const answer = await run.client.call(route, { params: { parent: row.id }, query: { context: 'edit' } });
+  if (answer.kind === 'unauthorised' || answer.kind === 'gone' || answer.kind === 'refused') {
+    run.report.lose(kind, 'came without its revisions: they are not shown to this account', [nameOf(row)]);
+    return [];
+  }
+  if (answer.kind !== 'ok') throw upstreamError(answer);
+  const { body, problems } = answer.value;
+  for (const { id } of problems)
+    run.report.lose(kind, 'came without a revision that can not be read', [`${row.id}/${id}`]);
+  await importAuthors(
+    run,
+    body.map(({ author }) => author),
+  );
+  return [...body];
+}

@@ -1,0 +1,90 @@
+import type { ImportKind, ImportOutcome } from '#contracts/index.ts';
+
+/** Why something stayed behind, and what: the first of them by name. */
+export interface LeftOut {
+  reason: string;
+  count: number;
+  which: string[];
+}
+
+/** What became of what was found of one kind. */
+export interface KindReport {
+  kind: ImportKind | 'settings' | 'product';
+  found: number;
+  /** New here. */
+  added: number;
+  /** Here before, and changed as it was changed there. */
+  updated: number;
+  /** The same as when it came over last, or here already under the same name. */
+  unchanged: number;
+  left: LeftOut[];
+  /** What came over, but not quite as it was. */
+  lost: LeftOut[];
+  /** What else there is to know of what came over. */
+  notes: LeftOut[];
+}
+
+export interface ImportReport {
+  found(kind: KindReport['kind'], count: number): void;
+  /** @param name How a person finds it at the source. */
+  became(kind: KindReport['kind'], outcome: ImportOutcome['outcome'], name: string, note?: string): void;
+  leave(kind: KindReport['kind'], reason: string, names: readonly string[], count?: number): void;
+  lose(kind: KindReport['kind'], reason: string, names: readonly string[]): void;
+  note(kind: KindReport['kind'], reason: string, names: readonly string[]): void;
+  read(): KindReport[];
+}
+
+/** In the report; what is printed is a sample of them. */
+const MAX_NAMED = 1000;
+const MAX_CHARACTERS = 300;
+
+/** Counts what is found, what comes over and what doesn't, kind by kind. */
+export function importReport(): ImportReport {
+  const kinds = new Map<KindReport['kind'], KindReport>();
+  const of = (kind: KindReport['kind']): KindReport => {
+    const known = kinds.get(kind) ?? {
+      kind,
+      found: 0,
+      added: 0,
+      updated: 0,
+      unchanged: 0,
+      left: [],
+      lost: [],
+      notes: [],
+    };
+    kinds.set(kind, known);
+    return known;
+  };
+  const self: ImportReport = {
+    found: (kind, count) => void (of(kind).found += count),
+    became(kind, outcome, name, note) {
+      const counts = of(kind);
+      if (outcome === 'kept' || outcome === 'refused') return self.leave(kind, note ?? 'can not be kept', [name]);
+      if (outcome === 'met') counts.unchanged += 1;
+      else counts[outcome] += 1;
+      if (note === undefined) return;
+      if (outcome === 'met') self.note(kind, note, [name]);
+      else self.lose(kind, note, [name]);
+    },
+    leave: (kind, reason, names, count = names.length) => add(of(kind).left, reason, names, count),
+    lose: (kind, reason, names) => add(of(kind).lost, reason, names, names.length),
+    note: (kind, reason, names) => add(of(kind).notes, reason, names, names.length),
+    read: () => [...kinds.values()],
+  };
+  return self;
+}
+
+function add(list: LeftOut[], told: string, names: readonly string[], count: number): void {
+  const reason = printable(told);
+  const known = list.find((entry) => entry.reason === reason);
+  const entry = known ?? { reason, count: 0, which: [] };
+  entry.count += count;
+  entry.which.push(...names.slice(0, MAX_NAMED - entry.which.length).map(printable));
+  if (!known) list.push(entry);
+}
+
+/** The words of another server, for a terminal: short, and without what would steer it. */
+function printable(text: string): string {
+  const plain = text.slice(0, MAX_CHARACTERS).replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
+  return text.length > MAX_CHARACTERS ? `${plain}…` : plain;
+}

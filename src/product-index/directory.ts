@@ -1,0 +1,224 @@
+import {
+  DIRECTORY_LISTS,
+  type DirectoryList,
+  type DirectoryPage,
+  type DirectoryRow,
+  type Directory,
+} from '#catalogue/port/directory.ts';
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { directorySection } from '#catalogue/directory/directory-section.ts';
+import { cachedStatements } from '#snapshot/index.ts';
+import { sortKey } from '#catalogue/languages/sort-key.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import { hashBucket } from '#files/hash-parts.ts';
+
+export const ROWS_PER_PAGE = 150;
+
+/** How many places, by `hashBucket`, a bucket has: what the search looks into is named for each bucket by itself. */
+const HASHES_PER_BUCKET = 2 ** 24;
+
+export const DIRECTORY_SCHEMA = `
+-- Names and numbers of what is offered.
+CREATE TABLE directory (
+  gtin      TEXT NOT NULL,
+  language  TEXT NOT NULL,
+  section   TEXT NOT NULL,
+  by_name   TEXT NOT NULL,
+  by_number TEXT NOT NULL,
+  data      TEXT NOT NULL,
+  -- Of all that the search looks into.
+  search    TEXT NOT NULL,
+  PRIMARY KEY (gtin, language)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX directory_names ON directory (language, section, by_name, gtin);
+CREATE INDEX directory_numbers ON directory (language, by_number, gtin);
+CREATE INDEX directory_gtins ON directory (language, gtin);
+
+CREATE TABLE directory_pages (
+  language TEXT NOT NULL,
+  list     TEXT NOT NULL,
+  section  TEXT NOT NULL,
+  number   INTEGER NOT NULL,
+  -- What its first row is found by: to count rows up to it takes longer with each page.
+  key      TEXT NOT NULL,
+  gtin     TEXT NOT NULL,
+  data     TEXT NOT NULL,
+  PRIMARY KEY (language, list, section, number)
+) STRICT, WITHOUT ROWID;
+
+-- Names all that the search looks into, by language and bucket.
+CREATE TABLE searched (
+  language TEXT NOT NULL,
+  bucket      INTEGER NOT NULL,
+  digest   TEXT NOT NULL,
+  PRIMARY KEY (language, bucket)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** Keeps the directory up to date while entries are put into the listing. */
+export interface DirectoryKeeper {
+  /** What is offered of a product, by the languages of its pages, in place of what was. */
+  replace(gtin: string, offered: readonly { entry: ListedEntry; searched: unknown }[]): void;
+  /** Describes the pages of the languages in which something has changed. */
+  describe(): void;
+}
+
+export function keepDirectory(database: DatabaseSync): DirectoryKeeper {
+  const rowsOf = database.prepare('SELECT * FROM directory WHERE gtin = ?');
+  const drop = database.prepare('DELETE FROM directory WHERE gtin = ?');
+  const insert = database.prepare('INSERT INTO directory VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const listed = new Set<string>();
+  const searched = new Set<string>();
+  return {
+    replace: (gtin, offered) => {
+      const before = new Map(rowsOf.all(gtin).map((row) => [String(row['language']), row]));
+      if (before.size > 0) drop.run(gtin);
+      for (const { entry, searched: text } of offered) {
+        const { name, language, item_number, slug, pageLanguage } = entry;
+        const data = JSON.stringify({ gtin, name, language, item_number, slug } satisfies DirectoryRow);
+        const search = hash('sha1', JSON.stringify([text, entry.family, entry.imageAsset?.digest, data]), 'base64url');
+        insert.run(gtin, pageLanguage, directorySection(name), sortKey(name), sortKey(item_number), data, search);
+        const old = before.get(pageLanguage);
+        before.delete(pageLanguage);
+        if (old?.['data'] !== data) listed.add(pageLanguage);
+        if (old?.['search'] !== search) searched.add(pageLanguage);
+      }
+      for (const language of before.keys()) {
+        listed.add(language);
+        searched.add(language);
+      }
+    },
+    describe: () => {
+      for (const language of listed) describePages(database, language);
+      for (const language of searched) describeSearched(database, language);
+    },
+  };
+}
+
+interface Order {
+  section: string;
+  /** What rows of a section are ordered by, and GTINs where that is the same. */
+  key: string;
+  order: string;
+  label: (row: DirectoryRow) => string;
+}
+
+/** As columns. */
+const ORDERS: Record<DirectoryList, Order> = {
+  names: { section: 'section', key: 'by_name', order: 'section, by_name, gtin', label: ({ name }) => name },
+  'item-numbers': {
+    section: `''`,
+    key: 'by_number',
+    order: 'by_number, gtin',
+    label: ({ item_number }) => item_number,
+  },
+  gtins: { section: `''`, key: 'gtin', order: 'gtin', label: ({ gtin }) => gtin },
+};
+
+function describePages(database: DatabaseSync, language: string): void {
+  database.prepare('DELETE FROM directory_pages WHERE language = ?').run(language);
+  const put = database.prepare('INSERT INTO directory_pages VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const list of DIRECTORY_LISTS)
+    for (const { key, gtin, page } of cutPages(database, language, list))
+      put.run(language, list, page.section, page.number, key, gtin, JSON.stringify(page));
+}
+
+interface CutPage {
+  /** Of its first row. */
+  key: string;
+  gtin: string;
+  page: DirectoryPage;
+}
+
+/** One page after the other: there may be very many rows. */
+function* cutPages(database: DatabaseSync, language: string, list: DirectoryList): Generator<CutPage> {
+  const { section, key, order, label } = ORDERS[list];
+  const columns = `${section} AS section, ${key} AS key, gtin, data`;
+  const rows = database
+    .prepare(`SELECT ${columns} FROM directory WHERE language = ? ORDER BY ${order}`)
+    .iterate(language);
+  let page: (Omit<CutPage, 'page'> & { page: Omit<DirectoryPage, 'digest'>; text: string }) | undefined;
+  const close = ({ text, ...cut }: NonNullable<typeof page>): CutPage => ({
+    ...cut,
+    page: { ...cut.page, digest: hash('sha1', text, 'base64url') },
+  });
+  for (const row of rows) {
+    const at = String(row['section']);
+    const data = String(row['data']);
+    const shown = label(readRow(data));
+    if (!page || page.page.section !== at || page.page.count === ROWS_PER_PAGE) {
+      if (page) yield close(page);
+      const number: number = page?.page.section === at ? page.page.number + 1 : 1;
+      page = {
+        key: String(row['key']),
+        gtin: String(row['gtin']),
+        page: { list, section: at, number, count: 0, first: shown, last: shown },
+        text: '',
+      };
+    }
+    page.page.count++;
+    page.page.last = shown;
+    page.text += data;
+  }
+  if (page) yield close(page);
+}
+
+function describeSearched(database: DatabaseSync, language: string): void {
+  const rows = database
+    .prepare('SELECT gtin, search FROM directory WHERE language = ? ORDER BY gtin')
+    .iterate(language);
+  const buckets = new Map<number, string>();
+  for (const { gtin, search } of rows) {
+    const bucket = Math.floor(hashBucket(String(gtin)) / HASHES_PER_BUCKET);
+    buckets.set(bucket, `${buckets.get(bucket) ?? ''}${String(search)}`);
+  }
+  database.prepare('DELETE FROM searched WHERE language = ?').run(language);
+  const put = database.prepare('INSERT INTO searched VALUES (?, ?, ?)');
+  for (const [bucket, all] of buckets) put.run(language, bucket, hash('sha1', all, 'base64url'));
+}
+
+export function readDirectory(database: DatabaseSync): Directory {
+  const { getAll: all } = cachedStatements(database);
+  return {
+    directoryPages: (language) =>
+      all('SELECT data FROM directory_pages WHERE language = ? ORDER BY list, section, number', language).map(
+        ({ data }) => JSON.parse(String(data)) as DirectoryPage,
+      ),
+    directoryRows: (language, { list, section, number }) => {
+      const { section: inSection, key, order } = ORDERS[list];
+      const [first] = all(
+        'SELECT key, gtin FROM directory_pages WHERE language = ? AND list = ? AND section = ? AND number = ?',
+        language,
+        list,
+        section,
+        number,
+      );
+      if (!first) return [];
+      const rows = all(
+        `SELECT data FROM directory WHERE language = ? AND ${inSection} = ? AND (${key}, gtin) >= (?, ?)
+           ORDER BY ${order} LIMIT ?`,
+        language,
+        section,
+        String(first['key']),
+        String(first['gtin']),
+        ROWS_PER_PAGE,
+      );
+      return rows.map(({ data }) => readRow(String(data)));
+    },
+    *allDirectoryRows(language) {
+      const rows = database.prepare('SELECT data FROM directory WHERE language = ? ORDER BY gtin').iterate(language);
+      for (const { data } of rows) yield readRow(String(data));
+    },
+    searchDigest: (language, { from, to }) => {
+      const [first, end] = [Math.floor(from / HASHES_PER_BUCKET), Math.ceil(to / HASHES_PER_BUCKET)];
+      const buckets =
+        'SELECT bucket, digest FROM searched WHERE language = ? AND bucket >= ? AND bucket < ? ORDER BY bucket';
+      return hash('sha1', JSON.stringify(all(buckets, language, first, end)), 'base64url');
+    },
+  };
+}
+
+function readRow(data: string): DirectoryRow {
+  return JSON.parse(data) as DirectoryRow;
+}

@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { keepLists, type CachedLists } from './cached-lists.ts';
+import { LISTING_SCHEMA } from './schema.ts';
+import { readProductIndex } from './read-product-index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
+
+export type OpenProductIndex = ProductIndex & { close(): void };
+
+/** Opens the listing that `updateProductIndex` has written. Throws when there is none. */
+export function openProductIndex(file: string): OpenProductIndex {
+  const database = new DatabaseSync(file, { readOnly: true });
+  return { ...readProductIndex(database, listsOf(database)), close: () => database.close() };
+}
+
+let kept: { revision: unknown; lists: CachedLists } | undefined;
+
+/** A process that opens the listing after every change goes on with the lists of the last time, if they are the same. */
+function listsOf(database: DatabaseSync): CachedLists {
+  const revision = database.prepare(`SELECT value FROM meta WHERE key = 'lists'`).get()?.['value'];
+  if (revision === undefined) return keepLists();
+  if (kept?.revision !== revision) kept = { revision, lists: keepLists() };
+  return kept.lists;
+}
+
+/** A listing of no products. */
+export function openEmptyProductIndex(): OpenProductIndex {
+  const database = new DatabaseSync(':memory:');
+  database.exec(LISTING_SCHEMA);
+  return { ...readProductIndex(database), close: () => database.close() };
+}
+
+/**
+ * Opens a database for writing that can be made anew at any time: one that can't be read is thrown away.
+ * @param prepare Checks what is there, or makes it; throws when it can't be used.
+ */
+export function openThrowaway(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const open = (): DatabaseSync => {
+    const database = new DatabaseSync(file);
+    try {
+      // Whole after a kill and after a power cut, which may take back what was written last: it is made again then.
+      database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+      prepare(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  try {
+    return open();
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+    for (const place of [file, `${file}-wal`, `${file}-shm`]) rmSync(place, { force: true });
+    return open();
+  }
+}

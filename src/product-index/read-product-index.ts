@@ -1,0 +1,268 @@
+import type { ListedDocuments, DocumentsOfProduct, IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
+import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { relatedProducts } from '#catalogue/products/related-products.ts';
+import type { NormInGroup } from '#catalogue/norms/norm-groups.ts';
+import { cachedStatements } from '#snapshot/index.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ListedEntry } from '#model/entries.ts';
+import { keepLists } from './cached-lists.ts';
+import { readDirectory } from './directory.ts';
+
+/** Some families of a large assortment, or all of a small one. */
+const ENTRIES_IN_MEMORY = 8000;
+
+type Row = Record<string, unknown>;
+
+interface GroupPosition {
+  productGroup: string;
+  archived: boolean;
+}
+
+const parsedGroups = new Map<string, { data: string; productGroup: ListedGroup }>();
+
+/** A process that builds on every change finds most product groups as it has parsed them before. */
+function parseGroup(place: string, data: string): ListedGroup {
+  const known = parsedGroups.get(place);
+  if (known?.data === data) return known.productGroup;
+  const productGroup = JSON.parse(data) as ListedGroup;
+  parsedGroups.set(place, { data, productGroup });
+  return productGroup;
+}
+
+/** @param lists What was read of the same lists before. */
+export function readProductIndex(database: DatabaseSync, lists = keepLists()): ProductIndex {
+  const { getOne: one, getAll: all } = cachedStatements(database);
+  const digests = new WeakMap<ListedEntry, { digest: string; row: string }>();
+  const revive = (row: Row): ListedEntry => {
+    const entry = reviveEntry(String(row['data']));
+    digests.set(entry, { digest: String(row['digest']), row: String(row['row_digest']) });
+    return entry;
+  };
+  const productGroups = new Map<string, readonly ListedEntry[]>();
+  const products = new WeakMap<readonly ListedEntry[], Map<string, ListedEntry>>();
+  const keep = (key: string, read: () => ListedEntry[]): readonly ListedEntry[] => {
+    const known = productGroups.get(key) ?? read();
+    // The one that is used moves to the end.
+    productGroups.delete(key);
+    productGroups.set(key, known);
+    let entries = [...productGroups.values()].reduce((sum, list) => sum + list.length, 0);
+    for (const [oldest, list] of productGroups) {
+      if (entries <= ENTRIES_IN_MEMORY || oldest === key) break;
+      productGroups.delete(oldest);
+      entries -= list.length;
+    }
+    return known;
+  };
+  const findOn = (list: readonly ListedEntry[], gtin: string): ListedEntry | undefined => {
+    const byGtin = products.get(list) ?? new Map(list.map((entry) => [entry.gtin, entry]));
+    products.set(list, byGtin);
+    return byGtin.get(gtin);
+  };
+  const digestsOf = (entry: ListedEntry) => {
+    const known = digests.get(entry);
+    if (!known) throw new Error(`${entry.gtin} is not an entry of this listing.`);
+    return known;
+  };
+  let lastPlace: { language: string; gtin: string; place: GroupPosition | undefined } | undefined;
+  /** Asked of a product once to find it, and once more to find its neighbours. */
+  const groupOf = (language: string, gtin: string): GroupPosition | undefined => {
+    if (lastPlace?.gtin === gtin && lastPlace.language === language) return lastPlace.place;
+    const row = one('SELECT archived, product_group FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+    const place = row && { productGroup: String(row['product_group']), archived: row['archived'] === 1 };
+    lastPlace = { language, gtin, place };
+    return place;
+  };
+  let isReadingAhead = false;
+  /** A product group, if it is in memory or had better be. */
+  const present = (language: string, productGroup: string): readonly ListedEntry[] | undefined =>
+    isReadingAhead
+      ? productIndex.productGroup(language, productGroup)
+      : productGroups.get(`${language}/${productGroup}`);
+  const directory = readDirectory(database);
+  const productIndex: ProductIndex = {
+    ...directory,
+    directoryPages: lists.directoryPages(directory.directoryPages),
+    readAhead: (isOn = true) => void (isReadingAhead = isOn),
+    count: lists.counts((language) => Number(one(COUNT, language)?.['n'])),
+    countDocuments: lists.documentCounts((language) => Number(one(COUNT_DOCUMENTS, language)?.['n'])),
+    documentsOf: (language, gtin) =>
+      reviveDocuments(
+        all('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
+      ),
+    documents: function* (language) {
+      let rows: Row[] = [];
+      for (const row of database.prepare(ALL_DOCUMENTS).iterate(language)) {
+        if (rows[0] && rows[0]['gtin'] !== row['gtin']) {
+          yield toDocumentsOfProduct(rows);
+          rows = [];
+        }
+        rows.push(row);
+      }
+      if (rows.length > 0) yield toDocumentsOfProduct(rows);
+    },
+    discontinued: lists.discontinued((language) =>
+      all(DISCONTINUED, language).map(({ gtin, digest }) => ({ gtin: String(gtin), digest: String(digest) })),
+    ),
+    norms: lists.norms((language) =>
+      all(NORMS, language).map((row) => ({
+        norm: String(row['norm']),
+        productGroup: String(row['product_group']),
+        name: String(row['name']),
+        count: Number(row['count']),
+        values: Number(row['declared']),
+        rows: Number(row['rows']),
+        digest: String(row['digest']),
+      })),
+    ),
+    normInGroup: (language, norm, productGroup) => {
+      const row = one(
+        'SELECT data FROM norms WHERE language = ? AND norm = ? AND product_group = ?',
+        language,
+        norm,
+        productGroup,
+      );
+      return row && (JSON.parse(String(row['data'])) as NormInGroup);
+    },
+    productGroups: lists.productGroups((language) =>
+      all('SELECT product_group, data FROM product_groups WHERE language = ?', language).map(
+        ({ product_group: productGroup, data }) => parseGroup(`${language}/${String(productGroup)}`, String(data)),
+      ),
+    ),
+    productGroup: (language, productGroup) =>
+      keep(`${language}/${productGroup}`, () => all(`${IN_GROUP} ${IN_ORDER}`, language, productGroup).map(revive)),
+    head: (language, productGroup, limit) => {
+      const list = present(language, productGroup);
+      return list
+        ? list.slice(0, limit)
+        : all(`${IN_GROUP} ${IN_ORDER} LIMIT ?`, language, productGroup, limit).map(revive);
+    },
+    neighbours: (entry, limit) => {
+      const { pageLanguage: language, gtin, position } = entry;
+      const productGroup = groupOf(language, gtin)?.productGroup ?? '';
+      if (entry.archived) return productIndex.head(language, productGroup, limit);
+      const list = present(language, productGroup);
+      if (list) return relatedProducts(list, gtin, limit);
+      const behind = all(BEHIND, language, productGroup, position, gtin, limit);
+      const before =
+        behind.length < limit ? all(BEFORE, language, productGroup, position, gtin, limit - behind.length) : [];
+      return [...behind, ...before].map(revive);
+    },
+    product: (language, gtin) => {
+      const place = groupOf(language, gtin);
+      if (!place) return undefined;
+      const list = place.archived ? undefined : present(language, place.productGroup);
+      if (list) return findOn(list, gtin);
+      const found = one('SELECT * FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+      return found && revive(found);
+    },
+    named: (language, names) => (names.length === 0 ? [] : all(NAMED, language, JSON.stringify(names)).map(revive)),
+    index: () => all(`${INDEX} ORDER BY language, archived, product_group, position, gtin`).map(toIndexed),
+    collection: () =>
+      all(COLLECTION).map((row) => {
+        const { id, data } = toIndexed(row);
+        const family = row['family'] === null ? {} : { family: String(row['family']) };
+        return { id, data: { ...data, name: String(row['name']), ...family, archived: row['archived'] === 1 } };
+      }),
+    indexOfGroup: (language, productGroup) =>
+      all(`${INDEX} WHERE language = ? AND archived = 0 AND product_group = ?`, language, productGroup).map(toIndexed),
+    indexEntry: (language, gtin) => {
+      const row = one(`${INDEX} WHERE language = ? AND gtin = ?`, language, gtin);
+      return row && toIndexed(row);
+    },
+    sample: () => {
+      const last = Number(one('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
+      const row = one(`${INDEX} WHERE rowid >= ? LIMIT 1`, 1 + Math.floor(Math.random() * last));
+      return row && toIndexed(row);
+    },
+    part: (language, { from, to }) => all(`SELECT data, digest, row_digest ${IN_PART}`, language, from, to).map(revive),
+    partDigests: (language, { from, to }) =>
+      all(`SELECT gtin, digest ${IN_PART}`, language, from, to).map(({ gtin, digest }) => ({
+        gtin: String(gtin),
+        digest: String(digest),
+      })),
+    digests: function* () {
+      for (const { gtin, digests: digest } of database.prepare(`${DIGESTS} GROUP BY gtin`).iterate())
+        yield { gtin: String(gtin), digests: String(digest) };
+    },
+    digestsOfProduct: (gtin) => {
+      const row = one(`${DIGESTS} WHERE gtin = ? GROUP BY gtin`, gtin);
+      return row && String(row['digests']);
+    },
+    changedAt: (language, gtin) => {
+      const row = one('SELECT changed FROM entries WHERE language = ? AND gtin = ?', language, gtin);
+      return row && String(row['changed']);
+    },
+    digestOf: (entry) => digestsOf(entry).digest,
+    rowDigestOf: (entry) => digestsOf(entry).row,
+  };
+  return productIndex;
+}
+
+const COUNT = 'SELECT coalesce(sum(count), 0) AS n FROM product_groups WHERE language = ?';
+const COUNT_DOCUMENTS = 'SELECT count(DISTINCT href) AS n FROM documents WHERE language = ? AND current = 1';
+const NORMS = 'SELECT norm, product_group, name, count, declared, rows, digest FROM norms WHERE language = ?';
+const IN_PART = 'FROM entries WHERE language = ? AND archived = 0 AND place >= ? AND place < ? ORDER BY gtin';
+const DIGESTS = `SELECT gtin, group_concat(language || ' ' || digest, ' ' ORDER BY language) AS digests FROM entries`;
+const INDEX = 'SELECT language, gtin, slug FROM entries';
+const COLLECTION = `
+SELECT language, gtin, slug, archived, data ->> '$.name' AS name, data ->> '$.family' AS family
+  FROM entries ORDER BY language, archived, product_group, position, gtin`;
+const IN_GROUP = `SELECT data, digest, row_digest FROM entries
+  WHERE language = ? AND archived = 0 AND product_group = ?`;
+const IN_ORDER = 'ORDER BY position, gtin';
+const BEHIND = `${IN_GROUP} AND (position, gtin) > (?, ?) ${IN_ORDER} LIMIT ?`;
+const BEFORE = `${IN_GROUP} AND (position, gtin) < (?, ?) ${IN_ORDER} LIMIT ?`;
+const NAMED = `SELECT data, digest, row_digest FROM entries
+  WHERE language = ?1 AND archived = 0 AND json_extract(data, '$.item_number') IN (SELECT value FROM json_each(?2))
+  UNION SELECT data, digest, row_digest FROM entries
+  WHERE language = ?1 AND archived = 0 AND json_extract(data, '$.name') IN (SELECT value FROM json_each(?2))`;
+
+const ALL_DOCUMENTS = `
+SELECT e.gtin, e.slug, e.data ->> '$.name' AS name, e.data ->> '$.item_number' AS item_number,
+       e.data ->> '$.archived.since' AS archived_since, d.current, d.data
+  FROM entries e JOIN documents d ON d.language = e.language AND d.gtin = e.gtin
+ WHERE e.language = ? ORDER BY e.archived, e.position, e.gtin, d.place`;
+const DISCONTINUED = `
+SELECT gtin, digest FROM entries AS e WHERE language = ? AND archived = 1
+   AND EXISTS (SELECT 1 FROM documents AS d WHERE d.language = e.language AND d.gtin = e.gtin)
+ ORDER BY position, gtin`;
+
+/** Dates have no form of their own in JSON. */
+function reviveDocuments(rows: readonly Row[]): ListedDocuments {
+  const documents: DocumentAsset[] = [];
+  const earlierDocuments: EarlierDocumentAsset[] = [];
+  for (const { current, data } of rows) {
+    if (current === 1) {
+      const document = JSON.parse(String(data)) as DocumentAsset;
+      if (document.modified) document.modified = new Date(document.modified);
+      documents.push(document);
+    } else {
+      const earlier = JSON.parse(String(data)) as EarlierDocumentAsset;
+      earlier.replaced = new Date(earlier.replaced);
+      earlierDocuments.push(earlier);
+    }
+  }
+  return { documents, earlierDocuments };
+}
+
+function toDocumentsOfProduct(rows: readonly Row[]): DocumentsOfProduct {
+  const { gtin, slug, name, item_number, archived_since: since } = rows[0] ?? {};
+  return {
+    product: { gtin: String(gtin), name: String(name), item_number: String(item_number ?? ''), slug: String(slug) },
+    archivedSince: typeof since === 'string' ? new Date(since) : undefined,
+    ...reviveDocuments(rows),
+  };
+}
+
+function toIndexed({ language, gtin, slug }: Row): IndexedPage {
+  const data = { pageLanguage: String(language), slug: String(slug), gtin: String(gtin) };
+  return { id: `${data.pageLanguage}/${data.gtin}`, data };
+}
+
+/** What has no form of its own in JSON are its dates. */
+function reviveEntry(text: string): ListedEntry {
+  const entry = JSON.parse(text) as ListedEntry;
+  entry.changed = new Date(entry.changed);
+  if (entry.archived) entry.archived.since = new Date(entry.archived.since);
+  return entry;
+}

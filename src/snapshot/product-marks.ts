@@ -1,9 +1,0 @@
-/**
- * Rows of products in any state, in a snapshot that is attached as `snapshot`: GTIN, language, and a mark that is the
- * same as long as nothing of the row has changed. An index of its own answers this without reading the records.
- */
-export const PRODUCT_MARKS = `
-  SELECT gtin, language,
-    state || ' ' || digest || ' ' || coalesce(family, '') || ' ' || position || ' ' || changed_at || ' ' ||
-      record_language AS mark
-  FROM snapshot.products`;

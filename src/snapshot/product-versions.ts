@@ -1,0 +1,9 @@
+/**
+ * Rows of products in any state, in a snapshot that is attached as `snapshot`: GTIN, language, and a version that is the
+ * same as long as nothing of the row has changed. An index of its own answers this without reading the records.
+ */
+export const PRODUCT_VERSIONS = `
+  SELECT gtin, language,
+    state || ' ' || digest || ' ' || coalesce(family, '') || ' ' || position || ' ' || changed_at || ' ' ||
+      record_language AS version
+  FROM snapshot.products`;

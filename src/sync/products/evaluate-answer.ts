@@ -1,0 +1,129 @@
+import type { Answer } from '#client/index.ts';
+import type { Problem } from '#contracts/index.ts';
+import type { KnownProduct, StagedProduct, StoredWarning } from '#snapshot/index.ts';
+import { show } from '../report/collect-issues.ts';
+import type { SyncRun } from '../sync-run.ts';
+import { checkProduct } from './check-product.ts';
+
+/** One request: a product in a language, with its place in the assortment. */
+export type AskedProduct = Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>;
+
+/** A request with what is stored of the record. */
+export type KnownAsked = AskedProduct & {
+  known: KnownProduct | undefined;
+  /** Address of the record, which relative links in it are relative to. */
+  address: string;
+};
+
+/** What the staging area takes of an answer. */
+export type EvaluatedProduct =
+  | Omit<Extract<StagedProduct, { outcome: 'read' }>, keyof AskedProduct | 'listedModified'>
+  | { outcome: 'not-modified' | 'gone' | 'missing' | 'kept' };
+
+/** What the reader should change, by what the interface answers. */
+export const PRODUCT_HINTS = {
+  unauthorisedHint: "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.",
+  addressHint: 'Set PRODUCT_API_URL to the address that the product interface is served at.',
+};
+
+const CORRECT_RECORD = 'Have the record corrected at the product interface.';
+
+const HOUR_MS = 3_600_000;
+
+/** An answer that says something about the record, good or bad. */
+export type TellingAnswer = Answer<unknown> & { kind: 'ok' | 'not-modified' | 'gone' };
+
+/** Whether an answer says anything about the record; 401, 5xx, HTML and the like don't. */
+export function isTelling(answer: Answer<unknown>): answer is TellingAnswer {
+  return answer.kind === 'ok' || answer.kind === 'not-modified' || answer.kind === 'gone';
+}
+
+/** What one answer means for the one product. */
+export function evaluateAnswer(run: SyncRun, asked: KnownAsked, answer: TellingAnswer): EvaluatedProduct {
+  switch (answer.kind) {
+    case 'ok':
+      return evaluateRecord(run, asked, answer.value, answer.validators);
+    case 'not-modified':
+      repeatWarnings(run, asked, asked.known?.warnings);
+      return { outcome: 'not-modified' };
+    default:
+      return evaluateAbsence(run, asked);
+  }
+}
+
+/** What a record means that came in whatever way. */
+export function evaluateRecord(
+  { issues, settings, productBase, isMediaHost }: SyncRun,
+  asked: KnownAsked,
+  wire: unknown,
+  validators: { etag?: string | undefined; lastModified?: string | undefined } = {},
+): EvaluatedProduct {
+  const subject = { kind: 'product', id: asked.gtin, language: asked.language } as const;
+  const { gtin, address } = asked;
+  const checked = checkProduct(wire, {
+    gtin,
+    address,
+    isStrict: settings.options.sync.invalidFields === 'strict',
+    htmlBase: productBase,
+    isMediaHost,
+  });
+  if (!checked.ok) {
+    const hasLastGood = asked.known?.state === 'present';
+    for (const warning of checked.warnings) issues.warning({ ...subject, ...warning, wire: memberOf(wire, warning) });
+    for (const problem of checked.problems) {
+      issues.problem({ ...subject, advice: CORRECT_RECORD, ...problem, wire: memberOf(wire, problem), hasLastGood });
+    }
+    return { outcome: 'kept' };
+  }
+  const warnings = checked.warnings.map((warning): StoredWarning => {
+    const shown = show(memberOf(wire, warning));
+    return shown === undefined ? warning : { ...warning, shown };
+  });
+  for (const warning of warnings) issues.warning({ ...subject, ...warning });
+  const { record, recordLanguage, digest, references } = checked;
+  const { etag, lastModified } = validators;
+  return { outcome: 'read', record, recordLanguage, digest, references, etag, lastModified, warnings };
+}
+
+/** What was said of a record when it was read is said as long as it is as it was. */
+export function repeatWarnings(
+  { issues }: SyncRun,
+  { gtin: id, language }: AskedProduct,
+  warnings: readonly StoredWarning[] = [],
+): void {
+  for (const warning of warnings) issues.warning({ kind: 'product', id, language, ...warning });
+}
+
+/** A 404 of the interface's own. A known record is only believed to be gone after some runs and some time. */
+function evaluateAbsence(run: SyncRun, { gtin, language, known }: KnownAsked) {
+  if (known?.state !== 'present') {
+    const problem = 'is not known to the interface in that language';
+    const advice = 'Correct the GTIN in the assortment, or have the product added in that language.';
+    run.issues.warning({ kind: 'product', id: gtin, language, field: '', problem, advice });
+    return { outcome: 'gone' as const };
+  }
+  const { runs: runsNeeded, hours } = run.settings.options.sync.confirmRemovals;
+  const since = known.missingSince ?? run.startedAt.toISOString();
+  const runs = known.missingRuns + 1;
+  const dueAt = Date.parse(since) + hours * HOUR_MS;
+  if (runs >= runsNeeded && run.startedAt.getTime() >= dueAt) return { outcome: 'gone' as const };
+  run.tally.awaitedRemovals.push({
+    gtin,
+    language,
+    since,
+    runs,
+    runsLeft: Math.max(1, runsNeeded - runs),
+    notBefore: new Date(dueAt).toISOString(),
+  });
+  return { outcome: 'missing' as const };
+}
+
+/** The value that a problem is about. */
+function memberOf(record: unknown, { field }: Problem): unknown {
+  let value = record;
+  for (const step of field.split(/[.[\]]+/).filter(Boolean)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}
