@@ -39,7 +39,7 @@ const CHANGES_PAGE: Record<Scenario, boolean> = {
 
 /**
  * Builds the same product pages with this project and with peers, in turns. Peers make product pages only, of
- * facts that are reckoned for them before; this project, and Astro's loop in it, reckon them from the records, and make
+ * facts that are calculated for them before; this project, and Astro's loop in it, calculate them from the records, and make
  * lists and a sitemap besides.
  * @throws Error when a peer's pages are not those of ours, or when a build fails.
  */
@@ -85,7 +85,7 @@ async function rehearse({ builders, signal, report }: Bench, { paths }: Catalogu
 async function* measure(bench: Bench, pages: number, pair: CataloguePair): AsyncGenerator<BuildRun> {
   const { ours, builders, scenarios, runs, signal, report } = bench;
   if (builders.some(({ name }) => isGivenFacts(name)))
-    yield { pages, builder: 'facts', scenario: 'cold', ...pair.reckoned };
+    yield { pages, builder: 'facts', scenario: 'cold', ...pair.calculated };
   let [catalogue, other] = pair.catalogues;
   for (let run = 1; run <= runs; run++) {
     for (const scenario of scenarios.filter((each) => each !== 'one-picture')) {

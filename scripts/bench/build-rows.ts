@@ -2,7 +2,7 @@ import type { Measurement } from './measure-process.ts';
 
 export const PEERS = ['astro', 'astro-incremental', 'eleventy', 'hugo', 'bare'] as const;
 export type Peer = (typeof PEERS)[number];
-/** `facts` is no builder: it reckons from the records what the pages say, which all peers but Astro are given. */
+/** `facts` is no builder: it calculates from the records what the pages say, which all peers but Astro are given. */
 export type BuilderName = 'ours' | Peer | 'facts';
 
 /**

@@ -32,7 +32,7 @@ const ENV = {
 const ROOMY = { ...ENV, NODE_OPTIONS: '--max-old-space-size=8192' };
 
 /** All that a build puts beside its pages, as far as they have to do with products. */
-const BESIDE = /(?<=OUTPUTS: readonly Output\[\] = )\[[^\]]*\]/g;
+const BESIDE = /(?<=GENERATORS: readonly FileGenerator\[\] = )\[[^\]]*\]/g;
 
 /** This project, or Astro's own loop in it, in a copy that makes pages only, as the peers do. */
 export function projectBuilder(folder: string, name: 'ours' | 'astro' | 'astro-incremental'): Builder {

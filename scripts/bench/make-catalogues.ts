@@ -15,8 +15,8 @@ export interface CataloguePair {
   paths: string[];
   /** The page of the changed price. */
   changedPath: string;
-  /** What it took to reckon the facts of the first. */
-  reckoned: Measurement;
+  /** What it took to calculate the facts of the first. */
+  calculated: Measurement;
 }
 
 const CHANGED_PRICE = 987.65;
@@ -71,15 +71,15 @@ export async function makeCatalogues(
     change: (record, page) => (page === changed ? { ...record, price: CHANGED_PRICE } : record),
   });
   const { file, cwd, env } = describer.command();
-  const reckon = async (catalogue: Catalogue): Promise<Measurement> => {
+  const calculate = async (catalogue: Catalogue): Promise<Measurement> => {
     describer.take(catalogue);
     const args = ['scripts/bench/peers/write-facts.ts', catalogue.factsFolder];
-    const { output: _, ...reckoned } = await measureProcess({ file, args, cwd, env }, signal);
+    const { output: _, ...calculated } = await measureProcess({ file, args, cwd, env }, signal);
     if (withHugo) layOutHugo(catalogue.hugoFolder, catalogue.factsFolder);
-    return reckoned;
+    return calculated;
   };
-  const reckoned = await reckon(first);
-  await reckon(second);
+  const calculated = await calculate(first);
+  await calculate(second);
   const paths = readPaths(first.factsFolder);
-  return { catalogues: [first, second], paths, changedPath: paths[changed] ?? '', reckoned };
+  return { catalogues: [first, second], paths, changedPath: paths[changed] ?? '', calculated };
 }

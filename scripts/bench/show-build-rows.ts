@@ -2,7 +2,7 @@ import { PEERS, ratiosOf, SCENARIOS, type BuildRow } from './build-rows.ts';
 import { formatTable } from './format-table.ts';
 
 const NOT_COMPARED =
-  'Peers but those of Astro make product pages only, of `facts` that were reckoned for them before. Ours and Astro reckon them from the records, and make lists of products and a sitemap besides.';
+  'Peers but those of Astro make product pages only, of `facts` that were calculated for them before. Ours and Astro calculate them from the records, and make lists of products and a sitemap besides.';
 
 /** Two tables: how many times as long as ours each peer takes, and what was measured. */
 export function showBuildRows(rows: readonly BuildRow[]): string {

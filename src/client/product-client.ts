@@ -20,7 +20,7 @@ import { serializeQuery } from './serialize-query.ts';
 export interface ListedProduct {
   gtin: string;
   language: string;
-  /** Moment of its last change, ISO; compared, never reckoned with. */
+  /** Moment of its last change, ISO; compared, never calculated with. */
   modified: string;
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from './index.ts';
 export function buildPaths({ home }: Pick<Settings, 'home'>) {
   const folder = path.join(home, 'build');
   return {
-    productIndexFile: path.join(folder, 'listing.sqlite'),
+    productIndexFile: path.join(folder, 'product-index.sqlite'),
     manifestFile: path.join(folder, 'pages.sqlite'),
     bundleFolder: path.join(folder, 'bundle'),
     lockFile: path.join(folder, 'lock.sqlite'),

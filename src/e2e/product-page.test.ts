@@ -128,7 +128,7 @@ describe('the calculator', () => {
       WITHOUT_SCRIPT,
     ));
 
-  it('reckons for the product that one comes from, with own numbers that the address keeps', () =>
+  it('calculates for the product that one comes from, with own numbers that the address keeps', () =>
     visit('/en-gb/p/haftaro-hybrid-290-9524010000184/', async (tab) => {
       await tab.getByRole('link', { name: 'Calculate with your own dimensions' }).click();
       const result = tab.locator('form[data-calculator] output');

@@ -60,7 +60,7 @@ export async function finishSite(
   return { images, previews, documents: scan.documents.length - missing.length, missing };
 }
 
-/** Loads what draws only where there is something to draw, and opens the listing then: mostly there isn't. */
+/** Loads what draws only where there is something to draw, and opens the product index then: mostly there isn't. */
 async function makePreviews(
   settings: Settings,
   {

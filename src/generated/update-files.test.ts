@@ -54,7 +54,7 @@ it('makes of what has changed what it would make of everything, and writes only 
   await site.update([perProduct]);
   expect(site.written.toSorted()).toEqual(['list.txt', `names/${GTINS[0]}.txt`, `names/${GTINS[2]}.txt`]);
   const kept = new Map([...site.files].toSorted());
-  await site.update([perProduct], { anew: true });
+  await site.update([perProduct], { fromScratch: true });
   expect(new Map([...site.files].toSorted())).toEqual(kept);
 });
 
@@ -65,7 +65,7 @@ it('leaves files of the same key alone when everything is looked at, but not tho
   site.files.set(`names/${GTINS[2]}.txt`, 'damaged');
   await site.update([perProduct]);
   expect(site.written.toSorted()).toEqual(['list.txt', `names/${GTINS[1]}.txt`, `names/${GTINS[2]}.txt`]);
-  await site.update([perProduct], { anew: true });
+  await site.update([perProduct], { fromScratch: true });
   expect(site.written).toHaveLength(4);
 });
 

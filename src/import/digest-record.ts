@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a server works out anew for every answer, from other things than the record. */
+/** What a server works out again for every answer, from other things than the record. */
 const WORKED_OUT = new Set([
   '_links',
   'rendered',

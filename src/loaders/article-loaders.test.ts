@@ -322,7 +322,7 @@ describe('HTML', () => {
     expect(post('de-de/a')?.html).toBe('<p><a href="/de-de/journal/b/#user-content-Teil-2">b</a></p>');
   });
 
-  it('says of an embedded writing of this site what its card shows, as it is now', async () => {
+  it('says of an embedded article of this site what its card shows, as it is now', async () => {
     const url = `${SITE}/uploads/photo.jpg`;
     const texts = { slug: 'photo', title: '', mimeType: 'image/jpeg', alt: 'A wall', caption: '', modified: '' };
     const posts = [

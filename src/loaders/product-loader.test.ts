@@ -29,7 +29,7 @@ async function load(content: SnapshotContent, input: Partial<OptionsInput> = {})
   const options = optionsOf(input);
   await collection.load(productLoader(options));
   const snapshotPath = path.join(folder, '.sortiment/snapshot.sqlite');
-  const productIndexFile = path.join(folder, '.sortiment/listing.sqlite');
+  const productIndexFile = path.join(folder, '.sortiment/product-index.sqlite');
   updateProductIndex(productIndexFile, snapshotPath, options);
   const productIndex = openProductIndex(productIndexFile);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
@@ -226,9 +226,9 @@ describe('its files', () => {
   });
 });
 
-/** Of an entry in the listing of a project, brought up to date. */
+/** Of an entry in the product index of a project, brought up to date. */
 function digestIn(folder: string, language: string, gtin: string): string {
-  const file = path.join(folder, 'listing.sqlite');
+  const file = path.join(folder, 'product-index.sqlite');
   updateProductIndex(file, path.join(folder, '.sortiment/snapshot.sqlite'), optionsOf());
   const productIndex = openProductIndex(file);
   const entry = productIndex.product(language, gtin);
@@ -262,7 +262,7 @@ describe('loading again', () => {
     ]);
   });
 
-  it('changes an entry of the listing when only another language, a document or its place did', () => {
+  it('changes an entry of the product index when only another language, a document or its place did', () => {
     const folder = writeSnapshot(two);
     const before = digestIn(folder, 'fr-fr', '9524010000023');
     writeSnapshot(
@@ -283,7 +283,7 @@ describe('loading again', () => {
     expect(digestIn(folder, 'fr-fr', '9524010000023')).not.toBe(before);
   });
 
-  it('leaves the collection and the listing as they were when anything goes wrong', async () => {
+  it('leaves the collection and the product index as they were when anything goes wrong', async () => {
     const folder = writeSnapshot(two);
     const collection = createCollection(folder);
     const loader = productLoader(optionsOf());
@@ -297,7 +297,7 @@ describe('loading again', () => {
     };
     writeSnapshot({ ...two, products: [{ ...german, record: createProduct({ name: 'Anders' }) }, broken] }, folder);
     expect(() => digestIn(folder, 'de-de', '9524010000016')).toThrow('availability');
-    const productIndex = openProductIndex(path.join(folder, 'listing.sqlite'));
+    const productIndex = openProductIndex(path.join(folder, 'product-index.sqlite'));
     expect(productIndex.digestOf(productIndex.product('de-de', '9524010000016') as ListedEntry)).toBe(digest);
     productIndex.close();
     writeSnapshot(

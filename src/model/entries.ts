@@ -145,7 +145,7 @@ export const listedEntry = productEntry.pick({
 
 /**
  * Collection `products`, id `<language>/<gtin>`: which pages there are, and little more. Astro holds all of it while it
- * builds, and there may be a hundred thousand: what lists show is in the listing, all else in the snapshot.
+ * builds, and there may be a hundred thousand: what lists show is in the product index, all else in the snapshot.
  */
 export const productIndexEntry = productEntry
   .pick({ name: true, gtin: true, pageLanguage: true, slug: true, family: true })

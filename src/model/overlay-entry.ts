@@ -77,7 +77,7 @@ export const overlayEntry = z
       context.addIssue({
         code: 'custom',
         path: ['content'],
-        message: 'is missing: `coverage` is reckoned from what a trade unit holds',
+        message: 'is missing: `coverage` is calculated from what a trade unit holds',
       });
       return;
     }

@@ -8,7 +8,7 @@ import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.
 import { openProductIndex, DIRECTORY_LISTS, updateProductIndex } from './index.ts';
 import { ROWS_PER_PAGE } from './directory.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-register-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const options = defineConfig({
@@ -32,7 +32,7 @@ it.each([
   ['lacks its first', range.slice(1)],
   ['begins with one of another name', [{ ...first, name: 'Zarge', item_number: 'Z' }, ...range.slice(1)]],
 ])('has every product once in each list when it %s', (_, offered) => {
-  const file = path.join(folder, 'listing.sqlite');
+  const file = path.join(folder, 'product-index.sqlite');
   const products = offered.map((fields, position) => ({ language: 'de-de', record: createProduct(fields), position }));
   writeSnapshot({ records: { language: languages('de-de') }, products }, folder);
   updateProductIndex(file, path.join(folder, '.sortiment/snapshot.sqlite'), options);

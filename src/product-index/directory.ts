@@ -56,7 +56,7 @@ CREATE TABLE searched (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Keeps the directory up to date while entries are put into the listing. */
+/** Keeps the directory up to date while entries are put into the product index. */
 export interface DirectoryKeeper {
   /** What is offered of a product, by the languages of its pages, in place of what was. */
   replace(gtin: string, offered: readonly { entry: ListedEntry; searched: unknown }[]): void;

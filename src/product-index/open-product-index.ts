@@ -8,7 +8,7 @@ import type { ProductIndex } from '#catalogue/port/product-index.ts';
 
 export type OpenProductIndex = ProductIndex & { close(): void };
 
-/** Opens the listing that `updateProductIndex` has written. Throws when there is none. */
+/** Opens the product index that `updateProductIndex` has written. Throws when there is none. */
 export function openProductIndex(file: string): OpenProductIndex {
   const database = new DatabaseSync(file, { readOnly: true });
   return { ...readProductIndex(database, listsOf(database)), close: () => database.close() };
@@ -16,7 +16,7 @@ export function openProductIndex(file: string): OpenProductIndex {
 
 let kept: { revision: unknown; lists: CachedLists } | undefined;
 
-/** A process that opens the listing after every change goes on with the lists of the last time, if they are the same. */
+/** A process that opens the product index after every change goes on with the lists of the last time, if they are the same. */
 function listsOf(database: DatabaseSync): CachedLists {
   const revision = database.prepare(`SELECT value FROM meta WHERE key = 'lists'`).get()?.['value'];
   if (revision === undefined) return keepLists();
@@ -24,7 +24,7 @@ function listsOf(database: DatabaseSync): CachedLists {
   return kept.lists;
 }
 
-/** A listing of no products. */
+/** A product index of no products. */
 export function openEmptyProductIndex(): OpenProductIndex {
   const database = new DatabaseSync(':memory:');
   database.exec(LISTING_SCHEMA);
@@ -32,7 +32,7 @@ export function openEmptyProductIndex(): OpenProductIndex {
 }
 
 /**
- * Opens a database for writing that can be made anew at any time: one that can't be read is thrown away.
+ * Opens a database for writing that can be rebuilt at any time: one that can't be read is thrown away.
  * @param prepare Checks what is there, or makes it; throws when it can't be used.
  */
 export function openThrowaway(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {

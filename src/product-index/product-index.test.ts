@@ -11,7 +11,7 @@ import { editSnapshot, mulberry, writeTestCatalogue } from '#render/testing/test
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
-const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-listing-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-'));
 const snapshotPath = path.join(folder, '.sortiment/snapshot.sqlite');
 const options = defineConfig({
   site: { name: 'Haldenwerk' },
@@ -43,7 +43,7 @@ function lists(productIndex: ProductIndex): unknown {
   ]);
 }
 
-/** All that a listing says. */
+/** All that a product index says. */
 function dump(name: string): unknown {
   const database = new DatabaseSync(fileOf(name), { readOnly: true });
   const names = [
@@ -70,8 +70,8 @@ function dump(name: string): unknown {
 beforeAll(() => writeTestCatalogue(folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the listing', () => {
-  it('is what it would be if it were made anew, whatever has changed and however that was found out', () => {
+describe('the product index', () => {
+  it('is what it would be if it were rebuilt, whatever has changed and however that was found out', () => {
     noteRun('first');
     update('logged');
     update('compared');
@@ -163,7 +163,7 @@ describe('the listing', () => {
     whole.close();
   });
 
-  it('is made anew when it can not be read', () => {
+  it('is rebuilt when it can not be read', () => {
     const damaged = new DatabaseSync(fileOf('damaged'));
     damaged.exec('CREATE TABLE other (x); PRAGMA user_version = 77');
     damaged.close();

@@ -22,7 +22,7 @@ export interface ProductReaders extends Reading {
 }
 
 /**
- * For a build: brings the listing up to date, and keeps it and the snapshot open.
+ * For a build: brings the product index up to date, and keeps it and the snapshot open.
  * @param lent The snapshot, where it is open already; it stays so.
  */
 export function openUpdatedReaders(

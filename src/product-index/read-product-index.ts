@@ -60,7 +60,7 @@ export function readProductIndex(database: DatabaseSync, lists = keepLists()): P
   };
   const digestsOf = (entry: ListedEntry) => {
     const known = digests.get(entry);
-    if (!known) throw new Error(`${entry.gtin} is not an entry of this listing.`);
+    if (!known) throw new Error(`${entry.gtin} is not an entry of this product index.`);
     return known;
   };
   let lastPlace: { language: string; gtin: string; place: GroupPosition | undefined } | undefined;

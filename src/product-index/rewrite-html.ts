@@ -10,13 +10,13 @@ export interface HtmlRewriting {
   findImage: (src: string, alt: string) => ImageAsset | undefined;
   /** The path of the copy of a file in this site. */
   findFile: (address: string) => string | undefined;
-  /** The writing at a path of this site. */
+  /** The article at a path of this site. */
   findArticle: (path: string) => EmbeddedArticle | undefined;
   /** Whether an image that was not fetched stays, at its source. */
   keepsImages: boolean;
 }
 
-/** What a card shows of a writing. */
+/** What a card shows of an article. */
 export interface EmbeddedArticle {
   title: string;
   excerpt: string;
@@ -28,7 +28,7 @@ type StartTag = Extract<HtmlPiece, { kind: 'open' }>;
 const REWRITTEN = /<(?:a|img|audio|video)\b/;
 
 /**
- * Leads links into this site, to its pages and to its copies of files, says at embeds of its own writings what there is
+ * Leads links into this site, to its pages and to its copies of files, says at embeds of its own articles what there is
  * to show, and marks images whose original was fetched with `data-asset`, `width` and `height`, for the site to put its
  * own sizes in. Audio and video play from this site; what it has no copy of becomes a link to its source. Everything
  * else stays as it is: the sync has sanitised it.

@@ -1,7 +1,7 @@
 import { DIRECTORY_SCHEMA } from './directory.ts';
 
 /**
- * What lists show of all products, in a file of its own that any build can make anew from the snapshot: a build reads
+ * What lists show of all products, in a file of its own that any build can rebuild from the snapshot: a build reads
  * a product group when it needs it, instead of holding all of them.
  */
 export const LISTING_SCHEMA = `

@@ -11,7 +11,7 @@ import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 
-const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-listing-thread-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-thread-'));
 const settings = resolveSettings(
   folder,
   defineConfig({
@@ -43,7 +43,7 @@ it('leaves nothing to do for the build that waits for it', async () => {
   expect(update()).toMatchObject({ everything: false, products: new Set(), productGroups: new Set() });
 });
 
-it('can be given up at any time: the next one makes the listing', async () => {
+it('can be given up at any time: the next one makes the product index', async () => {
   for (const afterMs of [0, 100, 200, 300, 400]) {
     rmSync(path.dirname(productIndexFile), { recursive: true });
     const thread = updateInWorker(settings, ignore, 0);
@@ -65,7 +65,7 @@ it('does nothing any more when it was given up', async () => {
   update();
 });
 
-it('leaves a listing of few products, or of none yet, to the build', async () => {
+it('leaves a product index of few products, or of none yet, to the build', async () => {
   rmSync(path.dirname(productIndexFile), { recursive: true });
   for (const thread of [
     updateInWorker(settings, ignore),

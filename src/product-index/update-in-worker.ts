@@ -5,12 +5,12 @@ import type { Worker } from 'node:worker_threads';
 import type { Settings } from '#config/index.ts';
 import { startThread } from '#workers/worker-thread.ts';
 
-/** Brings the listing up to date while Astro's process makes the bundle: whoever opens it then finds it so. */
+/** Brings the product index up to date while Astro's process makes the bundle: whoever opens it then finds it so. */
 export interface UpdateInWorker {
   start(): void;
-  /** Waits until it is done. That it has failed is for the one who opens the listing to find, and to say why. */
+  /** Waits until it is done. That it has failed is for the one who opens the product index to find, and to say why. */
   finish(): Promise<void>;
-  /** Gives it up; the listing is as it was then. */
+  /** Gives it up; the product index is as it was then. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface UpdateInWorker {
 const BYTES_WORTH_A_THREAD = 8_000_000;
 
 /**
- * @param warn Is told why the listing is not made in time: the build makes it later then.
+ * @param warn Is told why the product index is not made in time: the build makes it later then.
  * @param worth Bytes of a snapshot for which a thread pays.
  */
 export function updateInWorker(

@@ -17,14 +17,14 @@ import { describeGroup } from './describe-group.ts';
 import { readProductIndex } from './read-product-index.ts';
 import { keepDirectory } from './directory.ts';
 
-/** What has become of products since the listing was last brought up to date. */
+/** What has become of products since the product index was last brought up to date. */
 export interface ProductIndexChanges {
-  /** Names the listing as it was before, and as it is now. */
+  /** Names the product index as it was before, and as it is now. */
   from: string;
   to: string;
   /** Where the snapshot's log of changes stood. */
   cursor: ChangeCursor;
-  /** Everything may be another: the listing was made anew. */
+  /** Everything may be another: the product index was rebuilt. */
   everything: boolean;
   /** `<language>/<gtin>` of the pages that may show something else of their own. */
   products: ReadonlySet<string>;
@@ -38,9 +38,9 @@ type Changes = Omit<ProductIndexChanges, 'from' | 'to' | 'cursor'>;
 const EVERYTHING: Changes = { everything: true, products: new Set(), productGroups: new Set(), gone: [] };
 
 /**
- * Brings the listing up to date with the snapshot, all of it or nothing. It takes the snapshot's word for which products
+ * Brings the product index up to date with the snapshot, all of it or nothing. It takes the snapshot's word for which products
  * have changed since it did so last; when that was another snapshot, it compares all of them.
- * @param file The listing's; made when it isn't there.
+ * @param file The product index's; made when it isn't there.
  * @param rest Is called now and then while very much is read: it may give back what is no longer needed.
  */
 export function updateProductIndex(
@@ -92,7 +92,7 @@ export function updateProductIndexFrom(
     setMeta.run('files', files);
     setMeta.run('choices', choices);
     setMeta.run('revision', to);
-    // Names what the listing says of products to others than their own pages.
+    // Names what the product index says of products to others than their own pages.
     if (changes.everything || changes.productGroups.size > 0) setMeta.run('lists', randomUUID());
     database.exec('COMMIT');
     return { ...changes, from, to, cursor };
@@ -105,7 +105,7 @@ export function updateProductIndexFrom(
 function prepare(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version === LISTING_VERSION) return;
-  if (version !== 0) throw new Error('The listing is of another version.');
+  if (version !== 0) throw new Error('The product index is of another version.');
   database.exec(`BEGIN; ${LISTING_SCHEMA}; PRAGMA user_version = ${LISTING_VERSION}; COMMIT`);
 }
 

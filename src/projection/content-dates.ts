@@ -5,7 +5,7 @@ import type { ProductIndex } from '#product-index/index.ts';
 import { readArticles } from './read-articles.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 
-/** The page of a language, which no writing stands at. */
+/** The page of a language, which no article stands at. */
 const HOME_PAGE = /^\/[^/]*\/?$/;
 const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
 

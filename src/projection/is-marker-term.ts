@@ -1,7 +1,7 @@
 import type { TermRecord } from '#contracts/synced/index.ts';
 import type { Options } from '#config/index.ts';
 
-/** Terms that say nothing but the language or which writings belong together, and so are not shown. */
+/** Terms that say nothing but the language or which articles belong together, and so are not shown. */
 export function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
   const { tagPrefix } = translations;
   if (term.taxonomy === 'tag' && tagPrefix !== undefined && term.slug.startsWith(tagPrefix)) return true;

@@ -18,7 +18,7 @@ export interface Scope {
 }
 
 /**
- * If the last build has come to its end with the listing as it was before its last changes, and with the same header
+ * If the last build has come to its end with the product index as it was before its last changes, and with the same header
  * and footer: the products that have changed, their neighbours where others show something of them, one more, so that
  * there is a page to compare with, and the routes that depend on something that is another now.
  * @returns Undefined when everything has to be looked at.

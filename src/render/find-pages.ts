@@ -20,7 +20,7 @@ export interface PageFinder {
   /**
    * @param scope The product pages that are looked at; undefined for all.
    * @param routes Those to ask; undefined for all.
-   * @throws SortimentError KEPT_BUNDLE_UNFIT
+   * @throws SortimentError BUNDLE_INCOMPATIBLE
    */
   find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
   /** Whether a page has read Astro's content store itself. */

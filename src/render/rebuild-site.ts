@@ -64,7 +64,7 @@ export interface Rebuilt {
 /**
  * Builds from the snapshot with a cached bundle, without Vite and Astro's build. When the last build has come to its end
  * and nothing but products has changed since, it looks at no other pages than those that may show one of them.
- * @throws SortimentError KEPT_BUNDLE_UNFIT when the bundle can't do it: build with Vite then. Other errors are those
+ * @throws SortimentError BUNDLE_INCOMPATIBLE when the bundle can't do it: build with Vite then. Other errors are those
  *   of pages, which Vite would only run into as well.
  */
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
@@ -138,7 +138,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const updated = await updatePages({
       paths,
       areAll: scope === undefined,
-      anew: batches !== undefined,
+      fromScratch: batches !== undefined,
       gone: scope ? [...scope.gone, ...findGone(scope, paths, manifest)] : [],
       manifest,
       state,
@@ -200,7 +200,7 @@ function openOwnManifest(
 interface FoundWork {
   /** What is looked at; undefined for everything. */
   scope: Scope | undefined;
-  /** Where next to everything is rendered anew, what threads find and render. */
+  /** Where next to everything is rendered fromScratch, what threads find and render. */
   batches: Batch[] | undefined;
   /** All else that is looked at. */
   paths: readonly PagePath[];

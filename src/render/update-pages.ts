@@ -29,7 +29,7 @@ export interface UpdatePagesOptions {
   describe: (file: string, head: string) => string;
   onProgress: (done: number, total: number | undefined) => void;
   /** Render all of it, whatever the manifest knows. */
-  anew?: boolean;
+  fromScratch?: boolean;
   /**
    * Lets others render, when it pays for so many files, and gives each of what they have rendered to `settle`: also
    * pages that are not among `paths`, with their keys.
@@ -62,13 +62,13 @@ export interface UpdatedPages {
  * Leaves the manifest with a change that is still to be committed.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
-  const { paths, areAll, anew = false, manifest, state, writer, describe, onProgress } = options;
+  const { paths, areAll, fromScratch = false, manifest, state, writer, describe, onProgress } = options;
   const { distFolder } = state;
   const previous = manifest.state();
   const isSame = isOf(previous, state);
   const all = areAll ? manifest.known() : undefined;
   const isFresh = ({ file, cacheKey }: PagePath): boolean => {
-    const known = isSame && !anew ? (all ? all.get(file) : manifest.knownFile(file)) : undefined;
+    const known = isSame && !fromScratch ? (all ? all.get(file) : manifest.knownFile(file)) : undefined;
     if (known?.key === undefined || known.key !== cacheKey) return false;
     return isThere(distFolder, file, known.bytes);
   };
@@ -77,7 +77,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const before = new Set(all && isSame && previous.complete ? placesOf(manifest.references()) : []);
   manifest.begin(
     { ...state, others: isSame ? previous.others : undefined },
-    isSame && !anew ? [...named.keys()] : 'all',
+    isSame && !fromScratch ? [...named.keys()] : 'all',
   );
   manifest.change();
   const after = new Set<string>();
@@ -100,7 +100,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     settled.add(file);
     if (written) done.written++;
     // How many come in batches shows when they are unpacked.
-    onProgress(++done.rendered, anew ? undefined : stale.length);
+    onProgress(++done.rendered, fromScratch ? undefined : stale.length);
   };
   const left = await options.renderMany?.([...named.keys()], settle);
   const empty: string[] = [];

@@ -60,7 +60,7 @@ export interface SnapshotReader {
   pastFamilies(): Map<string, string | undefined>;
   /** What asking for a record needs to know of the one that is stored, whatever its state. */
   known(gtin: string, language: string): KnownProduct | undefined;
-  /** Whether records were stored by another version of the normaliser, so that all have to be read anew. */
+  /** Whether records were stored by another version of the normaliser, so that all have to be read again. */
   isOutgrown(normaliserVersion: number): boolean;
   /** What the publishing site says of itself. */
   site(): Stored<SiteRecord> | undefined;

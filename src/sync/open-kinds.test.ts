@@ -10,7 +10,7 @@ import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts
 
 /** Kinds as somebody else would add them: each a declaration, known to nobody else. */
 
-const productGroup = z.object({ id: z.int(), name: z.string(), text: z.string(), sound: z.string() });
+const shelf = z.object({ id: z.int(), name: z.string(), text: z.string(), sound: z.string() });
 
 interface ShelfRecord extends SyncedRecord {
   name: string;
@@ -22,15 +22,9 @@ interface ShelfRecord extends SyncedRecord {
 const SHELF: SyncedKind<ShelfRecord> = {
   kind: 'shelf',
   noun: 'shelf',
-  list: route({
-    method: 'GET',
-    path: 'core/v2/shelves',
-    summary: '',
-    access: 'public',
-    response: z.array(productGroup),
-  }),
+  list: route({ method: 'GET', path: 'core/v2/shelves', summary: '', access: 'public', response: z.array(shelf) }),
   changes: 'by digest',
-  project: (row: z.output<typeof productGroup>, texts) => ({
+  project: (row: z.output<typeof shelf>, texts) => ({
     id: row.id,
     name: texts.plain(row.name),
     html: texts.html(row.text, upstream.server.origin),
@@ -86,7 +80,7 @@ beforeEach(async () => {
   upstream.namespaces.push('talks/v1');
   upstream.fault = (_, request, response) => answerTalks(request, response);
   talks = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, title: `Talk ${i + 1}`, slug: `talk-${i + 1}` }));
-  upstream.lists['shelves'] = [createGroup(1), createGroup(2)];
+  upstream.lists['shelves'] = [createShelf(1), createShelf(2)];
   for (const id of [1, 2]) putSound(`/s${id}.snd`, `SND1${'.'.repeat(30)}`);
 });
 afterEach(() => upstream.close());
@@ -104,7 +98,7 @@ function answerTalks({ url = '' }: IncomingMessage, response: ServerResponse): b
 const at = (path: string) => `${upstream.server.origin}${path}`;
 const putSound = (path: string, text: string) =>
   upstream.files.set(path, { body: Buffer.from(text), type: 'audio/x-sound' });
-const createGroup = (id: number, changes: object = {}) => ({
+const createShelf = (id: number, changes: object = {}) => ({
   id,
   name: `Shelf &amp; ${id}`,
   text: '<p onclick="x()">Oak</p>',
@@ -116,7 +110,7 @@ const idsOf = (kind: SyncedKind) => upstream.read((snapshot) => [...snapshot.rec
 
 it('reads kinds that nobody else knows, without dates of change, with files of a kind of their own', async () => {
   const first = await sync();
-  expect(first.counts).toMatchObject({ productGroup: { '': { added: 2 } }, talk: { '': { added: 10 } } });
+  expect(first.counts).toMatchObject({ shelf: { '': { added: 2 } }, talk: { '': { added: 10 } } });
   upstream.read((snapshot) => {
     expect([...snapshot.records(SHELF)][0]).toMatchObject({ name: 'Shelf & 1', html: '<p>Oak</p>' });
     expect([...snapshot.records(TALK)][9]).toMatchObject({ id: 10, title: 'Talk 10' });
@@ -131,7 +125,7 @@ it('reads kinds that nobody else knows, without dates of change, with files of a
 
 it('finds what changes, to the field, and leads on from where a record stood', async () => {
   await sync();
-  upstream.lists['shelves'] = [createGroup(1, { name: 'Wall' }), createGroup(2)];
+  upstream.lists['shelves'] = [createShelf(1, { name: 'Wall' }), createShelf(2)];
   talks = talks.with(0, { id: 1, title: 'Talk 1', slug: 'first' });
   expect((await sync()).changes).toMatchObject([
     { kind: 'shelf', id: '1', change: 'changed', fields: [{ field: 'name', before: 'Shelf & 1', after: 'Wall' }] },
@@ -151,7 +145,7 @@ it('removes what a list leaves out only when it isn’t there when it is asked f
   expect(await sync()).toMatchObject({ changed: false });
   upstream.fault = skip;
   talks = all.slice(1);
-  upstream.lists['shelves'] = [createGroup(2)];
+  upstream.lists['shelves'] = [createShelf(2)];
   expect((await sync()).changes).toMatchObject([
     { kind: 'shelf', id: '1', change: 'removed' },
     { kind: 'talk', id: '1', change: 'removed' },

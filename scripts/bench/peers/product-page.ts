@@ -2,7 +2,7 @@ import { escapeHtml as esc } from './escape-html.ts';
 import { productBody } from './product-body.ts';
 import type { PageChrome, ProductFacts } from './product-facts.ts';
 
-/** A whole page: the body of ours, and a head with as much in it, but for the policy that Astro reckons. */
+/** A whole page: the body of ours, and a head with as much in it, but for the policy that Astro calculates. */
 export function productPage(pageChrome: PageChrome, product: ProductFacts): string {
   const { name, description, url, alternates, locales, preview, nodes } = product;
   return `<!DOCTYPE html><html lang="${pageChrome.lang}" dir="${pageChrome.dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${esc(name)} · ${esc(pageChrome.site)}</title><meta name="description" content="${esc(description)}"><meta name="robots" content="max-image-preview:large"><link rel="canonical" href="${url}">${alternates

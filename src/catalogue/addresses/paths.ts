@@ -39,12 +39,12 @@ export function familyPath(language: string, family: string): string {
   return sitePath(`/${language}/products/${family}/`);
 }
 
-/** Where the quantity needed of a family's products is reckoned. */
+/** Where the quantity needed of a family's products is calculated. */
 export function calculatorPath(language: string, family: string): string {
   return `${familyPath(language, family)}calculator/`;
 }
 
-/** What that page reckons with. */
+/** What that page calculates with. */
 export function calculatorDataPath(language: string, family: string): string {
   return `${familyPath(language, family)}calculator.json`;
 }

@@ -14,7 +14,7 @@ export interface FeedSite {
  * something, newest first. What a machine needs is in `_sortiment` of an item:
  *
  * - `digest`, `previousDigest`: names of the catalogue after and before the run. Whoever last saw `previousDigest`
- *   is up to date after these changes; whoever finds the digest that they know nowhere reads everything anew.
+ *   is up to date after these changes; whoever finds the digest that they know nowhere reads everything again.
  * - `complete`: false when there were more changes than are listed, as in the first run.
  * - `changes`: for each its `kind`, `change`, `title`, `fields`, and where there are such `gtin`, `language`, `url`,
  *   and of availability and price what they were and are.

@@ -1,6 +1,6 @@
 import { hashParts, type HashPart } from '#files/hash-parts.ts';
 
-/** A change of one product writes its part anew. */
+/** A change of one product rewrites its part. */
 const PRODUCTS_PER_PART = 500;
 
 export interface FeedPart extends HashPart {

@@ -68,7 +68,7 @@ export function familyPageKey(site: Site, language: string, page: FamilyPage): s
   );
 }
 
-/** Of the calculator of a family, and of what it reckons with. */
+/** Of the calculator of a family, and of what it calculates with. */
 export function calculatorKey(site: Site, language: string, id: string): string {
   const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
   const others = site.languages.map(({ code }) => calculatorFamilies(site, code).has(id));
@@ -289,7 +289,7 @@ function pageChromeKey(site: Site, language: string): string {
 
 const keysOfSites = new WeakMap<Site, Map<string, string>>();
 
-/** The key of what many pages show, reckoned once. @param place Names it. */
+/** The key of what many pages show, calculated once. @param place Names it. */
 function keyOnce(site: Site, place: string, parts: () => readonly unknown[]): string {
   const known = keysOfSites.get(site) ?? new Map<string, string>();
   keysOfSites.set(site, known);

@@ -55,7 +55,7 @@ describe('enrichHtml', () => {
     );
   });
 
-  it('shows a writing of this site as a card with its picture', () => {
+  it('shows an article of this site as a card with its picture', () => {
     const link =
       '<a href="/de-de/journal/messtag/" data-embed="here" data-excerpt="50 Pa &amp; Nebel" data-asset="0123456789abcdef" width="800" height="400">Der Messtag</a>';
     const card = enrich(`<p>${link}</p>`);

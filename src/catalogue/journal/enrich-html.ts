@@ -14,7 +14,7 @@ export const OF_THIS_SITE = 'here';
 
 /** How wide an image in a text gets: the measure of the text, or the screen without its margins. */
 const FIGURE_SIZES = '(min-width: 62rem) 44rem, 92vw';
-/** And on the card of a writing. */
+/** And on the card of an article. */
 const CARD_SIZES = '10rem';
 
 /**

@@ -15,7 +15,7 @@ export interface ListedGroup {
   image: ImageAsset | undefined;
   /** The product that stands for all. */
   firstGtin: string;
-  /** Whether the size of one of its products is enough to reckon how much of it a job takes. */
+  /** Whether the size of one of its products is enough to calculate how much of it a job takes. */
   isMeasured: boolean;
   documents: GroupDocuments;
   /** What one can choose by; nothing of what belongs to no family. */

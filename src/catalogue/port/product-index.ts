@@ -80,7 +80,7 @@ export interface ProductIndex extends Directory {
   digestsOfProduct(gtin: string): string | undefined;
   /** When what the page shows has last changed, ISO. */
   changedAt(language: string, gtin: string): string | undefined;
-  /** Names all that the page of an entry of this listing can show, but for its neighbours. */
+  /** Names all that the page of an entry of this product index can show, but for its neighbours. */
   digestOf(entry: ListedEntry): string;
   /** Names what others show of it. */
   rowDigestOf(entry: ListedEntry): string;

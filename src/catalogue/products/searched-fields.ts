@@ -1,6 +1,6 @@
 /**
  * Fields of a product that the search looks into, besides its numbers and the name of its family. What isn't named
- * here (a price, an availability) changes without the search being made anew.
+ * here (a price, an availability) changes without the search index being rebuilt.
  */
 export const SEARCHED_FIELDS = [
   'name',

@@ -5,7 +5,7 @@ import { materialNeed, type MaterialNeed } from './material-need.ts';
 import type { PackageWord } from './word-need.ts';
 import { packagesOf } from '../products/packages-of.ts';
 
-/** A product as the calculator reckons with it: `products/<family>/calculator.json` is a list of these. */
+/** A product as the calculator calculates with it: `products/<family>/calculator.json` is a list of these. */
 export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
   /** What the job is measured in. */
   measuredIn: MaterialNeed['unit'];
@@ -23,7 +23,7 @@ export interface CalculatedProduct {
   need: MaterialNeed;
 }
 
-/** Ids of the families with a product whose need can be reckoned. */
+/** Ids of the families with a product whose need can be calculated. */
 export function calculatorFamilies(
   site: Pick<Site, 'productGroups' | 'covering' | 'product'>,
   language: string,
@@ -35,7 +35,7 @@ export function calculatorFamilies(
   return new Set(measured);
 }
 
-/** All products of a family whose need can be reckoned. */
+/** All products of a family whose need can be calculated. */
 export function calculatedProducts(
   site: Pick<Site, 'productGroups' | 'additions'>,
   language: string,

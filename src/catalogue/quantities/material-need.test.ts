@@ -11,7 +11,7 @@ const size = (length?: string, width?: string, area?: string) => ({
 });
 const needOf = (measured: ReturnType<typeof size>, additions: object = {}): MaterialNeed => {
   const need = materialNeed(measured, overlayEntry.parse(additions));
-  if (!need) throw new Error('nothing to reckon with');
+  if (!need) throw new Error('nothing to calculate with');
   return need;
 };
 const write = (number: number) => `${Math.floor(number / 100)}.${String(number % 100).padStart(2, '0')}`;
@@ -22,7 +22,7 @@ describe('the need of a product', () => {
     ['a membrane by its area, lapped', size('50', '1.5', '75'), { kind: 'sheet', unit: 'm²', allowance: 10 }],
     ['a board by its area, cut', size('1.22', '0.575', '0.7015'), { kind: 'board', unit: 'm²', allowance: 5 }],
     ['a tape by its length', size('25', '0.06', '1.5'), { kind: 'tape', unit: 'm', content: '25' }],
-  ])('is reckoned for %s', (_, measured, expected) => {
+  ])('is calculated for %s', (_, measured, expected) => {
     expect(materialNeed(measured, {})).toMatchObject(expected);
   });
 

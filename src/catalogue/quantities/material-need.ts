@@ -51,7 +51,7 @@ export const COMMON_JOINTS: readonly Joint[] = [
 /** Areas and lengths that tables show. */
 export const COMMON_AMOUNTS = ['10', '50', '100', '500'] as const;
 
-/** How to reckon the need of a product; undefined where neither its size nor its overlay tell. */
+/** How to calculate the need of a product; undefined where neither its size nor its overlay tell. */
 export function materialNeed(
   { length, width, area, joint }: Measured,
   { content, coverage }: Pick<Additions, 'content' | 'coverage'>,
@@ -68,7 +68,7 @@ export function materialNeed(
   return length.value >= TAPE_LENGTH_M && width.value < SHEET_WIDTH_M ? sized('tape', 'm', length.text) : undefined;
 }
 
-/** Whether the size of a product is enough to reckon its need. */
+/** Whether the size of a product is enough to calculate its need. */
 export function isMeasured(product: Measured): boolean {
   return materialNeed(product, {}) !== undefined;
 }

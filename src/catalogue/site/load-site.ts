@@ -27,7 +27,7 @@ export interface LocalPage {
 }
 
 /**
- * Everything that pages list and link, put in order: products from the listing, product group by product group when they are asked
+ * Everything that pages list and link, put in order: products from the product index, product group by product group when they are asked
  * for, all else from the collections.
  */
 export interface Site {

@@ -86,7 +86,7 @@ export interface OverviewTable {
   note: string;
 }
 
-/** What common jobs take of several products: a table for each way to reckon. */
+/** What common jobs take of several products: a table for each way to calculate. */
 export function overviewTables(calculated: readonly CalculatedProduct[], ui: Ui): OverviewTable[] {
   const groups = Map.groupBy(
     calculated,

@@ -23,7 +23,7 @@ beforeAll(async () => {
     maker: { name: 'Haldenwerk GmbH', address: ['Am Lehmgraben 12'], email: 'kontakt@haldenwerk.example' },
     mainLanguage: 'de-de',
   });
-  const file = path.join(folder, 'listing.sqlite');
+  const file = path.join(folder, 'product-index.sqlite');
   updateProductIndex(file, path.join(folder, '.sortiment/snapshot.sqlite'), options);
   productIndex = openProductIndex(file);
 });

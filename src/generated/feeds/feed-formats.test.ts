@@ -55,7 +55,7 @@ it('finds every product again in what each format makes, whatever its texts are'
   );
 });
 
-it('puts together what writing all of it anew gives, in each format', async () => {
+it('puts together what writing all of it again gives, in each format', async () => {
   const range = GTINS.map((gtin, i) => ({ gtin, price: i, name: `Band ${i}` }));
   const [first = '', second = ''] = GTINS;
   const site = openTestSite(contentOf(range), { price: { show: 'gross', vat: { de: 19 } } });
@@ -71,7 +71,7 @@ it('puts together what writing all of it anew gives, in each format', async () =
       site.write(contentOf(changed));
       await site.update([feeds]);
       const spliced = new Map([...site.files].toSorted());
-      await site.update([feeds], { anew: true });
+      await site.update([feeds], { fromScratch: true });
       expect(spliced).toEqual(new Map([...site.files].toSorted()));
     }
     expect(xml().match(/<item>/g)).toHaveLength(3);

@@ -179,7 +179,7 @@ it('writes one part of each format when one price changes, and names all parts w
   expect(after.products).toBe(1500);
   expect(read('feeds/de-de/sha256sums.txt').split('\n')).toHaveLength(13);
   const kept = new Map([...site.files].toSorted());
-  await site.update([feeds], { anew: true });
+  await site.update([feeds], { fromScratch: true });
   expect(new Map([...site.files].toSorted())).toEqual(kept);
 });
 
@@ -216,7 +216,7 @@ it.each([
   );
   expect(gtins.toSorted()).toEqual(Array.from({ length: after }, (_, i) => gtinOf(i)).toSorted());
   const updated = new Map([...site.files].toSorted());
-  await site.update([feeds], { anew: true });
+  await site.update([feeds], { fromScratch: true });
   expect(updated).toEqual(new Map([...site.files].toSorted()));
 });
 

@@ -42,7 +42,7 @@ function redirectsOf(content: SnapshotContent, past: Past, pages: readonly strin
   const place = writable.database.prepare('INSERT INTO past_places VALUES (?, ?, ?, ?, ?)');
   for (const [kind, id, slug, parent = 0] of past.places ?? []) place.run(kind, String(id), slug, parent, '2026-11-20');
   writable.close();
-  const productIndexFile = path.join(folder, 'listing.sqlite');
+  const productIndexFile = path.join(folder, 'product-index.sqlite');
   updateProductIndex(productIndexFile, file, options);
   const snapshot = openSnapshot(file, { readOnly: true });
   const productIndex = openProductIndex(productIndexFile);

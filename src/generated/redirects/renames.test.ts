@@ -163,7 +163,7 @@ it('leads every address that ever was to where its page is now, in one step, fro
     fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 10 }), (builds) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-renames-'));
       const file = path.join(folder, 'snapshot.sqlite');
-      const productIndexFile = path.join(folder, 'listing.sqlite');
+      const productIndexFile = path.join(folder, 'product-index.sqlite');
       const state = start();
       const ever = new Map<string, string>();
       try {

@@ -42,7 +42,7 @@ const partsOf = (files: Iterable<string>): number[] =>
     .map(Number)
     .toSorted((a, b) => a - b);
 
-it('makes only the part anew in which something has changed, and drops those that there are no more', async () => {
+it('rebuilds only the part in which something has changed, and drops those that there are no more', async () => {
   site = openTestSite(catalogue(all));
   await site.update([inParts]);
   expect(partsOf(site.files.keys())).toEqual([0, 1, 2, 3]);

@@ -35,7 +35,7 @@ const catalogue = (products: ReturnType<typeof product>[]) => ({
   products,
 });
 
-it('is made anew when something that is searched has changed, and not for a price', async () => {
+it('is rebuilt when something that is searched has changed, and not for a price', async () => {
   site = openTestSite(catalogue([product(1), product(2)]));
   await site.update([searchNumbers, searchText]);
   expect(site.written).toContain('_search/de-de/numbers/0.json');

@@ -5,7 +5,7 @@ import type { PageHead } from '../scan/read-head.ts';
 
 /** Up to so many, one file holds all. Search engines take 50,000. */
 const FEW_ADDRESSES = 1000;
-/** Where there are more: one file is written anew for each page that changes. An index names up to 50,000 of them. */
+/** Where there are more: one file is rewritten for each page that changes. An index names up to 50,000 of them. */
 const ADDRESSES_PER_SITEMAP = 250;
 
 /**

@@ -55,7 +55,7 @@ function pagesInSitemaps(): number[] {
 
 const upTo = (pages: number): number[] => Array.from({ length: pages }, (_, page) => page);
 
-it('writes the sitemap anew that a changed page is in, and no other', () => {
+it('rewrites the sitemap that a changed page is in, and no other', () => {
   for (const page of upTo(1500)) put(page);
   write(undefined);
   const maps = readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file));

@@ -27,8 +27,8 @@ export interface TestSite {
 }
 
 interface UpdateTestOptions {
-  /** Make everything anew, as after a build that was killed. */
-  anew?: boolean;
+  /** Make everything fromScratch, as after a build that was killed. */
+  fromScratch?: boolean;
   publicFiles?: ReadonlySet<string>;
   /** Pages of the site by their files. */
   pages?: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
       return read;
     },
     write: (now) => void writeSnapshot(now, folder),
-    update: async (generators, { anew = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
+    update: async (generators, { fromScratch = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
       written = [];
       read = [];
       const host = openUpdatedReaders(settings);
@@ -98,8 +98,8 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
             digest: snapshot.digest(),
           },
           manifest: manifest.generated,
-          isReliable: isKnown && !anew,
-          changes: anew ? undefined : changes,
+          isReliable: isKnown && !fromScratch,
+          changes: fromScratch ? undefined : changes,
           publicFiles,
           isPage: (file) => file.startsWith('page/'),
           // What is no text has another length as one.

@@ -4,7 +4,7 @@ import { openUpstreams, type OpenUpstreams, type OpenUpstreamsOptions } from '..
 const shared = new Map<string, Promise<OpenUpstreams>>();
 
 /**
- * The upstreams of the development server. Astro starts it anew whenever its configuration changes; the embedded
+ * The upstreams of the development server. Astro restarts it whenever its configuration changes; the embedded
  * origin goes on meanwhile, since its store can't be open twice.
  */
 export async function shareUpstreams(

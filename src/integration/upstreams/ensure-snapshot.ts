@@ -4,7 +4,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger, SyncReport } from '#sync/index.ts';
 import { openUpstreams } from './open-upstreams.ts';
 
-/** Codes of a snapshot that a sync makes anew. */
+/** Codes of a snapshot that a sync rebuilds. */
 const MADE_ANEW = ['SNAPSHOT_MISSING', 'SNAPSHOT_OUTDATED'];
 
 /**

@@ -124,7 +124,7 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
 
 /**
  * Astro hashes a few short texts for the policy of each page by Web Crypto, which asks another thread every time: that
- * is a tenth of what a page takes. Here the same is reckoned at once. @returns Puts back what was there.
+ * is a tenth of what a page takes. Here the same is calculated at once. @returns Puts back what was there.
  */
 export function hashAtOnce(): () => void {
   const { subtle } = webcrypto;

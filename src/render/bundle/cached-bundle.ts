@@ -26,7 +26,7 @@ const cachedBundle = z.object({
 /** The bundle that renders pages, kept from a build with Vite for builds without. */
 export type CachedBundle = z.output<typeof cachedBundle>;
 
-const FILE = 'kept.json';
+const FILE = 'bundle.json';
 
 /** Takes the place of Astro's store, which is of an earlier snapshot: says that somebody wanted to read it. */
 const STORE_MODULE = `globalThis.sortimentRenderContext && (globalThis.sortimentRenderContext.storeWasRead = true);

@@ -1,6 +1,6 @@
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 
-const CODE = 'KEPT_BUNDLE_UNFIT';
+const CODE = 'BUNDLE_INCOMPATIBLE';
 
 /** Says that pages can't be rendered without Astro's build. @param reason The end of a sentence. */
 export function incompatibleBundle(reason: string): SortimentError {
@@ -10,7 +10,7 @@ export function incompatibleBundle(reason: string): SortimentError {
   });
 }
 
-/** Why a bundle is unfit, if that is what was thrown. */
+/** Why a bundle is incompatible, if that is what was thrown. */
 export function whyIncompatible(error: unknown): string | undefined {
   return isSortimentError(error) && error.code === CODE ? String(error.cause ?? error.message) : undefined;
 }

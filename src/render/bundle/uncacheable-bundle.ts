@@ -18,7 +18,7 @@ const uncacheableBundle = z.object({
 
 export type UncacheableBundle = z.output<typeof uncacheableBundle>;
 
-const FILE = 'unkept.json';
+const FILE = 'uncacheable.json';
 
 /** Instead of a bundle, keeps why there is none: the next build needn't find out. */
 export function noteUncacheable(bundleFolder: string, uncacheable: UncacheableBundle): void {

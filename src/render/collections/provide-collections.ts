@@ -1,7 +1,7 @@
 import type { RenderContext, CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 
-/** Collections for pages to read: products from the listing, when somebody asks for all of them. */
+/** Collections for pages to read: products from the product index, when somebody asks for all of them. */
 export function provideCollections(
   collections: ReadonlyMap<string, CollectionEntries>,
   productIndex: () => ProductIndex,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { openManifest, type BuildManifest } from './build-manifest.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-ledger-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const STATE = { fingerprint: 'a', distFolder: 'dist', complete: true };

@@ -46,7 +46,7 @@ const buildState = z.object({
   distFolder: z.string(),
   /** False while a build is under way, and so after one that was killed. */
   complete: z.boolean(),
-  /** Name the listing that the pages were made of, the collections, and what stands around every page. */
+  /** Name the product index that the pages were made of, the collections, and what stands around every page. */
   productIndex: z.string().optional(),
   collections: z.string().optional(),
   pageChrome: z.string().optional(),

@@ -94,7 +94,7 @@ for (let build = 0; build <= builds; build++) {
     /^\/[^/]+\/journal\/[^/]+\/$/.test(pathname) && ![...posts].some((slug) => pathname.endsWith(`/${slug}/`));
   database.prepare(`UPDATE meta SET value = ? WHERE key = 'digest'`).run(`${build} ${random()}`);
   database.close();
-  if ((await rebuild(settings)) === undefined) throw new Error('The bundle is unfit.');
+  if ((await rebuild(settings)) === undefined) throw new Error('The bundle is incompatible.');
   const present = new Set(pagesNow());
   for (const pathname of present) ever.add(pathname);
   for (const pathname of [...ever].filter((old) => !present.has(old)))

@@ -18,7 +18,7 @@ import { chooseLanguages } from './choose-languages.ts';
 import { isTelling, evaluateAnswer, PRODUCT_HINTS, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
 import { mixOrder } from './mix-order.ts';
 import { readExport } from './read-export.ts';
-import { readProductIndex, type ProductIndex } from './read-listing.ts';
+import { readListing, type Listing } from './read-listing.ts';
 import { reportUnread, watchAnswers } from './watch-answers.ts';
 
 /** An export is one request, but sends every record: it pays when a good part of them is wanted. */
@@ -46,7 +46,7 @@ export async function fetchProducts(
   run.logger.debug(`${base}: ${total} records.`);
 
   const before = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
-  const listing = await readProductIndex(run, client, upstream.root);
+  const listing = await readListing(run, client, upstream.root);
   const isWhole = !listing || isWholeReadDue(run, before);
   const counter = { done: 0, usable: 0 };
   const count = (isUsable: boolean) => {
@@ -144,7 +144,7 @@ function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
   { snapshot, staging }: SyncRun,
-  { client, listing, isAnother }: { client: ProductClient; listing: ProductIndex | undefined; isAnother: boolean },
+  { client, listing, isAnother }: { client: ProductClient; listing: Listing | undefined; isAnother: boolean },
 ): Generator<LanguageRequest> {
   const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {

@@ -73,7 +73,7 @@ function impliedBy(tag: string, attribs: Attributes): Attributes {
   }
 }
 
-/** Publishing sites quote a writing, their own or of others of their kind, by a link and a frame beside it. */
+/** Publishing sites quote an article, their own or of others of their kind, by a link and a frame beside it. */
 export function isOfQuotation({ class: classes }: Attributes): boolean {
   return classes?.split(/\s+/).includes('wp-embedded-content') ?? false;
 }

@@ -1,4 +1,4 @@
-/** What stands for something of another site that a writing shows in a frame. */
+/** What stands for something of another site that an article shows in a frame. */
 export interface EmbedLink {
   /** Where a person sees it. */
   href: string;

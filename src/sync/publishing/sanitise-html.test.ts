@@ -115,7 +115,7 @@ describe('what another site shows in a frame', () => {
     );
   });
 
-  it('is the link to it where a writing is quoted whole', () => {
+  it('is the link to it where an article is quoted whole', () => {
     const quoted =
       '<blockquote class="wp-embedded-content" data-secret="a"><p><a href="/messtag/">Der Messtag</a></p></blockquote>\n' +
       '<p><iframe class="wp-embedded-content" src="https://site.example/messtag/embed/"></iframe></p><p><a href="/b/">b</a></p>';

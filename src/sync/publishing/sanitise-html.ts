@@ -21,7 +21,7 @@ const WEB = ['http', 'https'];
  * (`contracts/html`), with http(s), `mailto`, `tel` and relative addresses; no styles, classes, scripts, frames or
  * forms. Ids get a prefix, and so do the links to them; a link to what isn't there is none. A first-level heading
  * becomes a second-level one, since the page has its own; what another site would show in a frame becomes a link to it,
- * marked with the name of that site in `data-embed`, so that a page can show it without asking there. So does a writing
+ * marked with the name of that site in `data-embed`, so that a page can show it without asking there. So does an article
  * that is quoted whole, by the link that stands in for its frame. Sanitised twice it is the same as once.
  */
 export function sanitiseHtml(html: string, options: SanitiseHtmlOptions = {}): string {

@@ -14,7 +14,7 @@ export const getStaticPaths = (async () => {
   }));
 }) satisfies GetStaticPaths;
 
-/** What the calculator of a family reckons with: only the page that reckons loads it. */
+/** What the calculator of a family calculates with: only the page that calculates loads it. */
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const site = await loadSite();
   const ui = createUi(site.dictionaries, language, site.mainLanguage);
