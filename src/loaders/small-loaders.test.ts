@@ -134,8 +134,8 @@ it('knows when the content of a page last changed, or came into the archive', ()
   const withArchive = { ...content, products: [...(content.products ?? []), archived] };
   const options = optionsOf({ languages: ['de-de'] });
   const snapshotPath = `${writeSnapshot(withArchive)}/.sortiment/snapshot.sqlite`;
-  updateProductIndex(`${snapshotPath}.listing`, snapshotPath, options);
-  const productIndex = openProductIndex(`${snapshotPath}.listing`);
+  updateProductIndex(`${snapshotPath}.product-index`, snapshotPath, options);
+  const productIndex = openProductIndex(`${snapshotPath}.product-index`);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   const dateOf = contentDates(snapshot, options, productIndex);
   expect(dateOf('/de-de/p/diffrana-vario-75-9524010000016/')).toBe('2026-11-20T08:00:00.000Z');

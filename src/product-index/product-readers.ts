@@ -49,7 +49,7 @@ export function openEmptyReaders(): ProductReaders {
   };
 }
 
-/** For a thread of a build, whose listing is up to date. @param lent As for `openUpdatedReaders`. */
+/** For a thread of a build, whose product index is up to date. @param lent As for `openUpdatedReaders`. */
 export function openReaders(settings: Settings, lent?: Snapshot): ProductReaders {
   const { snapshotPath, options } = settings;
   let open: { productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
