@@ -150,6 +150,10 @@ export const page = z
   })
   .meta({ title: 'page', actions: PAGE_ACTIONS });
 
+const MAX_PASSWORD_LENGTH = 255;
+/** As far as the store counts. */
+const MAX_PLACE = 2 ** 31 - 1;
+
 /** The fields that a kind of content has at the least, beside its own. */
 export const contentFields = { ...head, ...discussion, template, ...contentTail, _links: links.optional() };
 
@@ -159,7 +163,7 @@ export const contentForms = {
   date_gmt: wireDateTime.nullable(),
   slug: wireText(MAX_NAME_LENGTH),
   status: postStatus,
-  password: z.string(),
+  password: wireText(MAX_PASSWORD_LENGTH),
   title: writtenTitle,
   content: writtenText(MAX_CONTENT_LENGTH),
   author: wireInteger(),
@@ -179,7 +183,7 @@ export const postBody = writing(post, {
   tags: wireList(wireInteger()),
 });
 
-export const pageBody = writing(page, { ...contentForms, parent: wireInteger(), menu_order: wireInteger() });
+export const pageBody = writing(page, { ...contentForms, parent: wireInteger(), menu_order: wireInteger({ minimum: -MAX_PLACE, maximum: MAX_PLACE }) });
 
 export type Post = z.output<typeof post>;
 export type Page = z.output<typeof page>;

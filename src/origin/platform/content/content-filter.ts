@@ -1,3 +1,5 @@
+import type { listPages } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
 import type { SearchTerms } from '#origin/platform/search/index.ts';
 import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Viewer } from './rights-condition.ts';
@@ -30,7 +32,7 @@ export interface ContentFilter {
   modifiedAfter?: string | undefined;
   modifiedBefore?: string | undefined;
   search?: SearchTerms | undefined;
-  searchColumns?: readonly ('post_title' | 'post_content' | 'post_excerpt')[];
+  searchColumns?: RouteQuery<typeof listPages>['search_columns'];
   searchExactly?: boolean;
   sticky?: boolean | undefined;
   formats?: readonly string[];
@@ -41,18 +43,8 @@ export interface ContentFilter {
 }
 
 export interface ContentOrder {
-  by:
-    | 'author'
-    | 'date'
-    | 'id'
-    | 'include'
-    | 'modified'
-    | 'parent'
-    | 'relevance'
-    | 'slug'
-    | 'include_slugs'
-    | 'title'
-    | 'menu_order';
+  /** Pages can be ordered by whatever other content can, and by more. */
+  by: RouteQuery<typeof listPages>['orderby'];
   direction: 'asc' | 'desc';
   /** Where rows that are equal otherwise go by id. @default the direction */
   ties?: 'asc' | 'desc';

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
-import type { CommentStatus } from '#contracts/core/index.ts';
+import type { CommentStatus, listComments } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
@@ -34,7 +35,7 @@ export interface CommentFilter {
 }
 
 export interface CommentOrder {
-  by: 'date' | 'date_gmt' | 'id' | 'include' | 'post' | 'parent' | 'type';
+  by: RouteQuery<typeof listComments>['orderby'];
   direction: 'asc' | 'desc';
 }
 

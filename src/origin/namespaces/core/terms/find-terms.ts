@@ -1,4 +1,6 @@
 import { and, asc, count, desc, eq, exists, gt, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import type { listTags } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { foldColumn, matches } from '#origin/platform/search/index.ts';
@@ -24,7 +26,7 @@ export interface TermFilter {
 }
 
 export interface TermOrder {
-  by: 'id' | 'include' | 'name' | 'slug' | 'include_slugs' | 'term_group' | 'description' | 'count';
+  by: RouteQuery<typeof listTags>['orderby'];
   direction: 'asc' | 'desc';
 }
 

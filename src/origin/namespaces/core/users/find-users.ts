@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { Role } from '#contracts/core/index.ts';
+import type { listUsers, Role } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
@@ -22,7 +23,7 @@ export interface UserFilter {
 }
 
 export interface UserOrder {
-  by: 'id' | 'include' | 'name' | 'registered_date' | 'slug' | 'include_slugs' | 'email' | 'url';
+  by: RouteQuery<typeof listUsers>['orderby'];
   direction: 'asc' | 'desc';
 }
 

@@ -3,9 +3,6 @@ import type { CheckScope, ParameterCheck } from '#origin/platform/http/transport
 import { findRow } from '../answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 
-const MAX_PASSWORD_LENGTH = 255;
-const MAX_PLACE = 2 ** 31 - 1;
-
 /** What of a row's fields depends on the site, or on the row as it is: sending back what is there is always right. */
 export function writingChecks(kind: ContentKind): Readonly<Record<string, ParameterCheck>> {
   return {
@@ -18,14 +15,6 @@ export function writingChecks(kind: ContentKind): Readonly<Record<string, Parame
       if (sent === (await presentRow(kind, scope))?.template) return undefined;
       return { code: 'rest_invalid_param', text: `template is not one of ${listWords(kind.templates)}.` };
     },
-    password: (sent) =>
-      typeof sent === 'string' && sent.length > MAX_PASSWORD_LENGTH
-        ? { code: 'rest_too_long', text: `password must be at most ${MAX_PASSWORD_LENGTH} characters long.` }
-        : undefined,
-    menu_order: (sent) =>
-      Math.abs(Number(sent)) > MAX_PLACE
-        ? { code: 'rest_out_of_bounds', text: `menu_order must be between -${MAX_PLACE} and ${MAX_PLACE}` }
-        : undefined,
   };
 }
 
