@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { ability as abilityResource, abilityCategory } from '#contracts/abilities.ts';
+import {
+  ability as abilityResource,
+  abilityCategory,
+  listAbilities,
+  listAbilityCategories,
+} from '#contracts/abilities.ts';
 import type { Context } from '#contracts/core/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
@@ -12,7 +17,7 @@ export function presentAbility(
   call: AnyCall,
   context: Context,
 ): Shown<z.input<typeof abilityResource>> {
-  const base = call.addresses.rest('abilities/v1/abilities');
+  const base = call.addresses.rest(listAbilities.path);
   const self = `${base}/${ability.name}`;
   return presentFields(
     abilityResource,
@@ -40,7 +45,7 @@ export function presentCategory(
   call: AnyCall,
   context: Context,
 ): Shown<z.input<typeof abilityCategory>> {
-  const base = call.addresses.rest('abilities/v1/categories');
+  const base = call.addresses.rest(listAbilityCategories.path);
   return presentFields(
     abilityCategory,
     {
@@ -51,7 +56,7 @@ export function presentCategory(
       _links: () => ({
         self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
         collection: [{ href: base }],
-        abilities: [{ href: `${call.addresses.rest('abilities/v1/abilities')}?category=${slug}` }],
+        abilities: [{ href: `${call.addresses.rest(listAbilities.path)}?category=${slug}` }],
       }),
     },
     { context, call },

@@ -1,4 +1,5 @@
-import type { HttpMethod } from '#contracts/index.ts';
+import { getMedia, getType, getUser, listComments, listMedia } from '#contracts/core/index.ts';
+import { fillPath, type HttpMethod } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete, mayEdit } from './content-rights.ts';
@@ -19,11 +20,11 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
   const links: Links = {
     self: [{ href: href(self), targetHints: { allow: allowedMethods(row, view) } }],
     collection: [{ href: href(kind.base) }],
-    about: [{ href: href(`core/v2/types/${kind.type}`) }],
+    about: [{ href: href(fillPath(getType.path, { type: kind.type })) }],
   };
   if (kind.hasPage) {
-    links['author'] = [{ embeddable: true, href: href(`core/v2/users/${row.authorId}`) }];
-    links['replies'] = [{ embeddable: true, href: `${href('core/v2/comments')}?post=${row.id}` }];
+    links['author'] = [{ embeddable: true, href: href(fillPath(getUser.path, { id: row.authorId })) }];
+    links['replies'] = [{ embeddable: true, href: `${href(listComments.path)}?post=${row.id}` }];
   }
   if (!isMedium) links['version-history'] = [{ count: revisions.count, href: href(revisionsPath) }];
   if (revisions.count > 0) {
@@ -33,8 +34,8 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
   if (kind.isHierarchical && row.parentId !== 0)
     links['up'] = [{ embeddable: true, href: href(`${kind.base}/${row.parentId}`) }];
   if (view.featured.has(row.featuredMedia))
-    links['wp:featuredmedia'] = [{ embeddable: true, href: href(`core/v2/media/${row.featuredMedia}`) }];
-  if (!isMedium) links['wp:attachment'] = [{ href: `${href('core/v2/media')}?parent=${row.id}` }];
+    links['wp:featuredmedia'] = [{ embeddable: true, href: href(fillPath(getMedia.path, { id: row.featuredMedia })) }];
+  if (!isMedium) links['wp:attachment'] = [{ href: `${href(listMedia.path)}?parent=${row.id}` }];
   if (kind.terms.length > 0) {
     links['wp:term'] = kind.terms.map(({ taxonomy, base }) => ({
       taxonomy,

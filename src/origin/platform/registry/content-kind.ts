@@ -1,4 +1,11 @@
-import { PAGE_META_KEYS, POST_META_KEYS } from '#contracts/core/index.ts';
+import {
+  PAGE_META_KEYS,
+  POST_META_KEYS,
+  listMedia,
+  listPages,
+  listPosts,
+  navigationMenuRoutes,
+} from '#contracts/core/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 import type { Right } from './rights.ts';
@@ -119,7 +126,7 @@ export const CONTENT_KINDS = {
   post: {
     ...USUAL_KIND,
     type: 'post',
-    base: 'core/v2/posts',
+    base: listPosts.path,
     name: 'Posts',
     icon: 'dashicons-admin-post',
     idParameter: 'p',
@@ -132,7 +139,7 @@ export const CONTENT_KINDS = {
   page: {
     ...USUAL_KIND,
     type: 'page',
-    base: 'core/v2/pages',
+    base: listPages.path,
     name: 'Pages',
     icon: 'dashicons-admin-page',
     idParameter: 'page_id',
@@ -145,7 +152,7 @@ export const CONTENT_KINDS = {
   attachment: {
     ...USUAL_KIND,
     type: 'attachment',
-    base: 'core/v2/media',
+    base: listMedia.path,
     name: 'Media',
     icon: 'dashicons-admin-media',
     idParameter: 'attachment_id',
@@ -156,7 +163,7 @@ export const CONTENT_KINDS = {
   wp_navigation: {
     ...USUAL_KIND,
     type: 'wp_navigation',
-    base: 'core/v2/navigation',
+    base: navigationMenuRoutes.list.path,
     name: 'Navigation Menus',
     icon: 'dashicons-menu',
     idParameter: 'p',

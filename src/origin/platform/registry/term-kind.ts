@@ -1,3 +1,4 @@
+import { listCategories, listTags } from '#contracts/core/index.ts';
 import type { Right } from './rights.ts';
 
 /** What kinds of terms differ in. */
@@ -23,7 +24,7 @@ export interface TermKind {
 export const CATEGORY: TermKind = {
   taxonomy: 'category',
   name: 'Categories',
-  base: 'core/v2/categories',
+  base: listCategories.path,
   parameter: 'categories',
   isHierarchical: true,
   hasDefault: true,
@@ -33,7 +34,7 @@ export const CATEGORY: TermKind = {
 export const TAG: TermKind = {
   taxonomy: 'post_tag',
   name: 'Tags',
-  base: 'core/v2/tags',
+  base: listTags.path,
   parameter: 'tags',
   isHierarchical: false,
   hasDefault: false,

@@ -1,5 +1,6 @@
+import { fillPath } from '#contracts/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import type { createComment as declaration } from '#contracts/core/index.ts';
+import { getComment, type createComment as declaration } from '#contracts/core/index.ts';
 import { created, type AnswerOf } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
@@ -31,7 +32,7 @@ export async function createComment(call: CommentCreationCall): Promise<AnswerOf
     return added;
   });
   const shown = await presentComment(row, call, moderates ? 'edit' : 'view');
-  return created(shown, addresses.rest(`core/v2/comments/${row.id}`));
+  return created(shown, addresses.rest(fillPath(getComment.path, { id: row.id })));
 }
 
 /** @throws when there is nothing to comment on, or when the comment it answers is about something else */

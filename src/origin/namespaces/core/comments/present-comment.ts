@@ -1,6 +1,7 @@
+import { fillPath } from '#contracts/index.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { comment as resource, type Context } from '#contracts/core/index.ts';
+import { comment as resource, getComment, getUser, listComments, type Context } from '#contracts/core/index.ts';
 import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
@@ -114,14 +115,13 @@ function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
 function linkComment(row: CommentRow, { call, threads, answered }: CommentView): Links {
   const href = (path: string) => call.addresses.rest(path);
   const thread = threads.byId.get(row.contentId);
-  const allow = call
-    .methodsOn('core/v2/comments/<id>')
-    .filter((method) => method === 'GET' || isModerator(call.caller));
+  const allow = call.methodsOn(getComment.path).filter((method) => method === 'GET' || isModerator(call.caller));
   const links: Links = {
-    self: [{ href: href(`core/v2/comments/${row.id}`), targetHints: { allow } }],
-    collection: [{ href: href('core/v2/comments') }],
+    self: [{ href: href(fillPath(getComment.path, { id: row.id })), targetHints: { allow } }],
+    collection: [{ href: href(listComments.path) }],
   };
-  if (row.authorId !== 0) links['author'] = [{ embeddable: true, href: href(`core/v2/users/${row.authorId}`) }];
+  if (row.authorId !== 0)
+    links['author'] = [{ embeddable: true, href: href(fillPath(getUser.path, { id: row.authorId })) }];
   if (thread)
     links['up'] = [
       {
@@ -130,9 +130,10 @@ function linkComment(row: CommentRow, { call, threads, answered }: CommentView):
         href: href(`${kindOf(thread, call.context.kinds).base}/${thread.id}`),
       },
     ];
-  if (row.parentId !== 0) links['in-reply-to'] = [{ embeddable: true, href: href(`core/v2/comments/${row.parentId}`) }];
+  if (row.parentId !== 0)
+    links['in-reply-to'] = [{ embeddable: true, href: href(fillPath(getComment.path, { id: row.parentId })) }];
   if (answered.has(row.id))
-    links['children'] = [{ embeddable: true, href: `${href('core/v2/comments')}?parent=${row.id}` }];
+    links['children'] = [{ embeddable: true, href: `${href(listComments.path)}?parent=${row.id}` }];
   return links;
 }
 

@@ -1,4 +1,5 @@
-import { searchResult } from '#contracts/core/index.ts';
+import { fillPath } from '#contracts/index.ts';
+import { getType, listSearchResults, searchResult } from '#contracts/core/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { allowedMethods } from '#origin/platform/content/link-row.ts';
@@ -45,8 +46,8 @@ function presentFound(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<
         const allow = allowedMethods(row, { call, kind, parentOf });
         return {
           self: [{ embeddable: true, href: href(`${kind.base}/${row.id}`), targetHints: { allow } }],
-          about: [{ href: href(`core/v2/types/${kind.type}`) }],
-          collection: [{ href: href('core/v2/search') }],
+          about: [{ href: href(fillPath(getType.path, { type: kind.type })) }],
+          collection: [{ href: href(listSearchResults.path) }],
         };
       },
     },

@@ -1,4 +1,4 @@
-import { searchResult } from '#contracts/core/index.ts';
+import { listSearchResults, searchResult } from '#contracts/core/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { findTerms, type CountedTerm } from '../terms/find-terms.ts';
 import { loadSlugsAbove } from '../terms/load-slugs-above.ts';
@@ -33,7 +33,7 @@ function presentFound(row: CountedTerm, call: SearchCall, slugsAbove: TermView['
         return {
           self: self.map((link) => ({ embeddable: true, ...link })),
           about,
-          collection: [{ href: call.addresses.rest('core/v2/search') }],
+          collection: [{ href: call.addresses.rest(listSearchResults.path) }],
         };
       },
     },

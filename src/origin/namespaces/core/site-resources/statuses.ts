@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { status as statusResource, type Context, type getStatus, type listStatuses } from '#contracts/core/index.ts';
+import {
+  listPosts,
+  status as statusResource,
+  type Context,
+  type getStatus,
+  type listStatuses,
+} from '#contracts/core/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
@@ -57,7 +63,7 @@ function presentStatus(
   { slug, name, isPublic, floats }: Status,
   call: ContextCall,
 ): Shown<z.input<typeof statusResource>> {
-  const posts = call.addresses.rest('core/v2/posts');
+  const posts = call.addresses.rest(listPosts.path);
   return presentFields(
     statusResource,
     {

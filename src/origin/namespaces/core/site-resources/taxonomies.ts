@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import {
   listMenus,
   listPatternCategories,
+  listTaxonomies,
   taxonomy as taxonomyResource,
   type Context,
   type getTaxonomy,
-  type listTaxonomies,
 } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
@@ -114,7 +114,7 @@ function presentTaxonomy(
       rest_namespace: () => wireNamespace(base, call),
       _links: () =>
         addCuries({
-          collection: [{ href: call.addresses.rest('core/v2/taxonomies') }],
+          collection: [{ href: call.addresses.rest(listTaxonomies.path) }],
           'wp:items': [{ href: call.addresses.rest(base) }],
         }),
     },

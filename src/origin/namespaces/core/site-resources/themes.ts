@@ -1,5 +1,6 @@
+import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
-import { postFormat, theme as themeResource, type getTheme, type listThemes } from '#contracts/core/index.ts';
+import { getTheme, listThemes, postFormat, theme as themeResource } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
   collection,
@@ -62,7 +63,7 @@ export async function answerTheme(call: Call<typeof getTheme>): Promise<AnswerOf
 
 /** Where the theme in use is described. */
 export function themeAddress({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
-  return addresses.rest(`core/v2/themes/${theme}`);
+  return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
 }
 
 function presentTheme(call: AnyCall, theme: string): Shown<z.input<typeof themeResource>> {
@@ -80,7 +81,7 @@ function presentTheme(call: AnyCall, theme: string): Shown<z.input<typeof themeR
       theme_supports: () => SUPPORTS,
       _links: () => ({
         self: [{ href: themeAddress(call, theme) }],
-        collection: [{ href: call.addresses.rest('core/v2/themes') }],
+        collection: [{ href: call.addresses.rest(listThemes.path) }],
       }),
     },
     { context: 'view', call },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type as typeResource, type Context, type getType, type listTypes } from '#contracts/core/index.ts';
+import { listTypes, type as typeResource, type Context, type getType } from '#contracts/core/index.ts';
 import { toWirePath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
@@ -56,7 +56,7 @@ function presentType(kind: ContentKind, call: ContextCall): Shown<z.input<typeof
       template_lock: () => false,
       _links: () =>
         addCuries({
-          collection: [{ href: addresses.rest('core/v2/types') }],
+          collection: [{ href: addresses.rest(listTypes.path) }],
           'wp:items': [{ href: addresses.rest(kind.base) }],
         }),
     },

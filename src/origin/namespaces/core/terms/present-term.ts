@@ -1,5 +1,6 @@
+import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
-import { category, tag, type Context } from '#contracts/core/index.ts';
+import { category, getTaxonomy, listPosts, tag, type Context } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
@@ -48,8 +49,8 @@ export function linkTerm(row: CountedTerm, { call, kind }: Pick<TermView, 'call'
   return addCuries({
     self: [{ href: href(`${kind.base}/${row.id}`), targetHints: { allow } }],
     collection: [{ href: href(kind.base) }],
-    about: [{ href: href(`core/v2/taxonomies/${kind.taxonomy}`) }],
+    about: [{ href: href(fillPath(getTaxonomy.path, { taxonomy: kind.taxonomy })) }],
     ...(row.parentId === 0 ? {} : { up: [{ embeddable: true, href: href(`${kind.base}/${row.parentId}`) }] }),
-    'wp:post_type': [{ href: `${href('core/v2/posts')}?${kind.parameter}=${row.id}` }],
+    'wp:post_type': [{ href: `${href(listPosts.path)}?${kind.parameter}=${row.id}` }],
   });
 }

@@ -1,9 +1,10 @@
+import { fillPath } from '#contracts/index.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   applicationPassword as resource,
+  getApplicationPassword,
   type Context,
-  type getApplicationPassword,
   type introspectApplicationPassword,
   type listApplicationPasswords,
 } from '#contracts/core/index.ts';
@@ -69,8 +70,8 @@ export function presentPassword(
   context: Context,
   plain?: string,
 ): Shown<z.input<typeof resource>> {
-  const base = `core/v2/users/${row.userId}/application-passwords`;
-  const allow = call.methodsOn('core/v2/users/<user_id>/application-passwords/<uuid>');
+  const self = fillPath(getApplicationPassword.path, { user_id: row.userId, uuid: row.uuid });
+  const allow = call.methodsOn(getApplicationPassword.path);
   return presentFields(
     resource,
     {
@@ -81,7 +82,7 @@ export function presentPassword(
       last_used: () => row.lastUsedAt && wireTime(row.lastUsedAt),
       last_ip: () => row.lastIp,
       password: () => plain,
-      _links: () => ({ self: [{ href: call.addresses.rest(`${base}/${row.uuid}`), targetHints: { allow } }] }),
+      _links: () => ({ self: [{ href: call.addresses.rest(self), targetHints: { allow } }] }),
     },
     { context, call },
   );

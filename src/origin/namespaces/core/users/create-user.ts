@@ -1,5 +1,5 @@
-import type { createUser as declaration } from '#contracts/core/index.ts';
-import { isSortimentError } from '#contracts/index.ts';
+import { getUser, type createUser as declaration } from '#contracts/core/index.ts';
+import { fillPath, isSortimentError } from '#contracts/index.ts';
 import { createUser as createAccount } from '#origin/platform/accounts/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
@@ -28,7 +28,10 @@ export async function createUser(call: Call<typeof declaration>): Promise<Answer
     return added;
   });
   const site = await loadSite(call);
-  return created(presentUser(row, { call, context: 'edit', site }), call.addresses.rest(`core/v2/users/${row.id}`));
+  return created(
+    presentUser(row, { call, context: 'edit', site }),
+    call.addresses.rest(fillPath(getUser.path, { id: row.id })),
+  );
 }
 
 const REFUSALS = {

@@ -1,5 +1,6 @@
+import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
-import { user as userResource, type Context } from '#contracts/core/index.ts';
+import { getUser, listUsers, user as userResource, type Context } from '#contracts/core/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { profileOf } from '#origin/platform/accounts/users.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
@@ -50,12 +51,12 @@ export function presentUser(row: UserRow, view: UserView): Shown<z.input<typeof 
 
 function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {
   const isOwn = caller.user?.id === row.id;
-  const allow = methodsOn('core/v2/users/<id>').filter(
+  const allow = methodsOn(getUser.path).filter(
     (method) =>
       method === 'GET' || (method === 'DELETE' ? can(caller, 'delete_users') : isOwn || can(caller, 'edit_users')),
   );
   return {
-    self: [{ href: addresses.rest(`core/v2/users/${row.id}`), targetHints: { allow } }],
-    collection: [{ href: addresses.rest('core/v2/users') }],
+    self: [{ href: addresses.rest(fillPath(getUser.path, { id: row.id })), targetHints: { allow } }],
+    collection: [{ href: addresses.rest(listUsers.path) }],
   };
 }

@@ -1,9 +1,11 @@
+import { fillPath } from '#contracts/index.ts';
 import { eq } from 'drizzle-orm';
-import type {
-  createApplicationPassword as addDeclaration,
-  deleteApplicationPassword,
-  deleteApplicationPasswords,
-  updateApplicationPassword,
+import {
+  getApplicationPassword,
+  type createApplicationPassword as addDeclaration,
+  type deleteApplicationPassword,
+  type deleteApplicationPasswords,
+  type updateApplicationPassword,
 } from '#contracts/core/index.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/index.ts';
 import { created, item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
@@ -23,7 +25,7 @@ export async function addPassword(call: Call<typeof addDeclaration>): Promise<An
   const shown = presentPassword(row, call, 'edit', password);
   // The address is that of the link: where no links are shown, it is not told either.
   if (!call.fields.wants('_links')) return { status: 201, body: shown };
-  return created(shown, call.addresses.rest(`core/v2/users/${userId}/application-passwords/${uuid}`));
+  return created(shown, call.addresses.rest(fillPath(getApplicationPassword.path, { user_id: userId, uuid })));
 }
 
 /** Renames a password; what else is sent does not count. */
