@@ -183,7 +183,11 @@ export const postBody = writing(post, {
   tags: wireList(wireInteger()),
 });
 
-export const pageBody = writing(page, { ...contentForms, parent: wireInteger(), menu_order: wireInteger({ minimum: -MAX_PLACE, maximum: MAX_PLACE }) });
+export const pageBody = writing(page, {
+  ...contentForms,
+  parent: wireInteger(),
+  menu_order: wireInteger({ minimum: -MAX_PLACE, maximum: MAX_PLACE }),
+});
 
 export type Post = z.output<typeof post>;
 export type Page = z.output<typeof page>;
