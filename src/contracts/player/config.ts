@@ -45,7 +45,7 @@ export type PlayerConfig = z.output<typeof playerConfig>;
 function objectWith(...names: readonly string[]) {
   return z
     .record(z.string(), z.unknown())
-    .refine((sent) => names.every((name) => name in sent))
+    .refine((sent) => names.every((name) => name in sent), { error: `needs ${names.join(', ')}` })
     .meta({ type: 'object' });
 }
 
@@ -129,9 +129,13 @@ const isSource = (text: string) => PLAYER_SOURCES.some((source) => source === te
 
 /** What a caller sends to keep settings; what is left out goes back to what it was at first. */
 export const playerSettingsBody = z.object({
-  source: z.string().refine(isSource).pipe(playerSettings.shape.source.shape.selected).meta({
-    description: 'Where the files of the player come from',
-  }),
+  source: z
+    .string()
+    .refine(isSource, { error: 'must be local or cdn' })
+    .pipe(playerSettings.shape.source.shape.selected)
+    .meta({
+      description: 'Where the files of the player come from',
+    }),
   enclosure: playerSettings.shape.enclosure.optional(),
   defaults: z.unknown().optional().meta({ type: 'object', description: 'Ids that are used where none is named' }),
 });
@@ -154,7 +158,7 @@ export const playerId = z
   .regex(/^[a-z0-9-]+$/);
 
 /** The same of one that can be deleted: what all others fall back to stays. */
-export const ownPlayerId = playerId.refine((id) => id !== DEFAULT_ID);
+export const ownPlayerId = playerId.refine((id) => id !== DEFAULT_ID, { error: 'is what all others fall back to' });
 
 function orElse<T extends z.ZodType>(schema: T, fallback: z.output<T>, sent: unknown): z.output<T> {
   const read = schema.safeParse(sent);

@@ -45,12 +45,14 @@ export const playerThemeBody = z.object({
   // Of one that is missing no more is said than of one that is wrong.
   tokens: z
     .record(z.string(), z.unknown())
-    .refine((sent) => tokens.safeParse(sent).success)
+    .refine((sent) => tokens.safeParse(sent).success, {
+      error: `needs ${Object.keys(tokens.shape).join(', ')}, each as #rrggbb or rgba()`,
+    })
     .pipe(tokens)
     .meta({ description: 'Colours' }),
   fonts: z
     .record(z.string(), z.record(z.string(), z.unknown()))
-    .refine((sent) => FONT_NAMES.every((name) => name in sent))
+    .refine((sent) => FONT_NAMES.every((name) => name in sent), { error: `needs ${FONT_NAMES.join(', ')}` })
     .meta({ type: 'object', description: 'Fonts, by what they are used for' }),
 });
 

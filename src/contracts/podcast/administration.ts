@@ -62,12 +62,13 @@ export const setHostedFeature = route({
   ...UPDATE,
   path: 'podcast/v2/admin/plus/set_feature',
   summary: 'Uses a service of a host, or no more',
-  // Without one the caller is told that it is unknown, as with a wrong one.
   body: z.object({
     feature: z.string().optional().meta({ enum: hostedFeature.options, description: 'Service' }),
     value: wireBoolean.optional().meta({ description: 'Whether it is used' }),
   }),
   response: z.null(),
+  // Of an unknown service the caller is told so with the code of what is forbidden.
+  errors: { rest_forbidden: ['denied', 400] },
 });
 export const getHostToken = route({
   ...READ,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wireInteger, wireText } from '../wire.ts';
+import { parsePlayTime } from './play-time.ts';
 
 /** What the routes of a podcast refuse with, beside what all routes do. */
 export const NOT_FOUND = { rest_not_found: 404 } as const;
@@ -30,5 +31,11 @@ export const textOrNull = z.string().nullable();
 export const shortText = wireText(2000);
 /** Texts of several lines. */
 export const longText = wireText(65_535);
+
+/** A play time. The text stays as it was sent: soundbites are answered as they were written. */
+export const playTime = z
+  .string()
+  .refine((text) => parsePlayTime(text) !== undefined, { error: 'is no play time such as 45, 3:07 or 01:02:03.456' })
+  .meta({ description: 'Play time, such as 45, 3:07 or 01:02:03.456' });
 
 export const episodeId = z.object({ id: wireInteger().meta({ description: 'Id of the episode' }) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Problem, Reading } from '../read-value.ts';
-import { formatPlayTime, parsePlayTime, playTime } from './play-time.ts';
+import { playTime } from './answers.ts';
+import { formatPlayTime, parsePlayTime } from './play-time.ts';
 import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 
 /** A part of an episode that begins at a moment; it ends where the next one begins. */
@@ -29,7 +30,7 @@ export const chapterItem = z.object({
 });
 export type ChapterItem = z.output<typeof chapterItem>;
 
-const link = z.string().max(MAX_ADDRESS_LENGTH).refine(isSafeLink);
+const link = z.string().max(MAX_ADDRESS_LENGTH).refine(isSafeLink, { error: 'is no address that a page may link to' });
 
 const writtenChapter = z.object({
   start: playTime.optional(),
@@ -47,7 +48,7 @@ const writtenChapter = z.object({
  */
 export const writtenChapters = z.preprocess((sent, context) => {
   const refuse = () => {
-    context.addIssue({ code: 'custom', input: sent });
+    context.addIssue({ code: 'custom', input: sent, message: 'is no list of chapters, each with a title' });
     return z.NEVER;
   };
   if (!Array.isArray(sent)) return typeof sent === 'object' && sent !== null ? refuse() : sent;

@@ -255,14 +255,22 @@ describe('chapters that a caller sends', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'is not an array'],
     ['a text', 'x', 'is not an array'],
-    ['an object', { start: '0', title: 'x' }, 'is not valid'],
-    ['texts', ['x'], 'is not valid'],
-    ['one without a title', [{ start: '0' }], 'is not valid'],
+    ['an object', { start: '0', title: 'x' }, 'is no list of chapters, each with a title'],
+    ['texts', ['x'], 'is no list of chapters, each with a title'],
+    ['one without a title', [{ start: '0' }], 'is no list of chapters, each with a title'],
     ['a title that is no text', [{ title: 5 }], '[0].title is not a string'],
     ['a start that is no text', [{ title: '', start: 5 }], '[0].start is not a string'],
-    ['a start that is no time', [{ title: '', start: 'soon' }], '[0].start is not valid'],
-    ['an address that runs', [{ title: '', href: 'javascript:x()' }], '[0].href is not valid'],
-    ['a wrong address under another name', [{ title: '', url: 'nonsense' }], '[0].url is not valid'],
+    [
+      'a start that is no time',
+      [{ title: '', start: 'soon' }],
+      '[0].start is no play time such as 45, 3:07 or 01:02:03.456',
+    ],
+    ['an address that runs', [{ title: '', href: 'javascript:x()' }], '[0].href is no address that a page may link to'],
+    [
+      'a wrong address under another name',
+      [{ title: '', url: 'nonsense' }],
+      '[0].url is no web address such as https://example.org/',
+    ],
     ['too many', Array.from({ length: MAX_CHAPTERS + 1 }, () => ({ title: '' })), 'must be at most 1000 items long'],
   ])('are not %s', (_, sent, problem) => {
     const reading = readValue(writtenChapters, sent);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { wireBoolean, wireInteger } from '../wire.ts';
-import { longText, looseInteger, shortText, textOrNull } from './answers.ts';
+import { longText, looseInteger, playTime, shortText, textOrNull } from './answers.ts';
 import { chapterItem, MAX_CHAPTERS } from './chapter.ts';
 import { isMediaSlug } from './media-names.ts';
-import { playTime } from './play-time.ts';
 import { clearableAddress } from './web-address.ts';
 
 export const episodeType = z.enum(['full', 'trailer', 'bonus']);
@@ -106,7 +105,7 @@ export const episode = z
 const soundbiteBody = {
   soundbite_start: playTime.optional(),
   soundbite_duration: playTime.optional(),
-  soundbite_title: shortText.optional(),
+  soundbite_title: shortText.optional().meta({ description: 'What is heard in the soundbite' }),
 };
 
 /** What version 1 lets write of an episode. */
@@ -116,23 +115,25 @@ export const episodeV1Body = z.object(soundbiteBody);
 export const episodeBody = z.object({
   guid: shortText.min(1).optional().meta({ description: 'What apps know it by' }),
   title: shortText.optional().meta({ description: 'Title of the episode, and of its page' }),
-  subtitle: shortText.optional(),
-  summary: longText.optional(),
-  number: wireInteger({ minimum: 0, maximum: 1_000_000 }).optional(),
+  subtitle: shortText.optional().meta({ description: 'A line below the title' }),
+  summary: longText.optional().meta({ description: 'What it is about' }),
+  number: wireInteger({ minimum: 0, maximum: 1_000_000 }).optional().meta({ description: 'Number of the episode' }),
   slug: z
     .string()
     .trim()
-    .refine((slug) => slug === '' || isMediaSlug(slug))
+    .refine((slug) => slug === '' || isMediaSlug(slug), { error: 'can not begin the names of files' })
     .optional()
     .meta({ description: 'What names of its files begin with; ignored while it is frozen' }),
   duration: playTime.optional(),
-  type: episodeType.optional(),
+  type: episodeType.optional().meta({ description: 'Whether it is a whole episode, a trailer or a bonus' }),
   cover: clearableAddress.optional().meta({ description: 'Address of its own picture, as `episode_poster`' }),
-  explicit: wireBoolean.optional(),
+  explicit: wireBoolean.optional().meta({ description: 'Whether it is not for children' }),
   ...soundbiteBody,
-  ext_production_id: shortText.optional(),
-  is_ext_production_running: wireBoolean.optional(),
-  ext_chapter_timing_maps: timingMaps.optional(),
+  ext_production_id: shortText.optional().meta({ description: 'Id of its production at a service for audio' }),
+  is_ext_production_running: wireBoolean.optional().meta({ description: 'Whether the production is not done yet' }),
+  ext_chapter_timing_maps: timingMaps
+    .optional()
+    .meta({ description: 'Where parts begin before and after the production, by its id' }),
   ext_webhook_config: z
     .object({ authkey: z.string().min(1).max(200), enabled: wireBoolean })
     .optional()
@@ -144,12 +145,12 @@ export const episodeBody = z.object({
   recording_date: z
     .string()
     .regex(/^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?)?$/)
-    .refine((text) => text === '' || !Number.isNaN(Date.parse(text)))
+    .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), { error: 'is no day that there is' })
     .optional()
     .meta({ description: 'Day, with or without a time; empty for none' }),
   episode_poster: clearableAddress.optional().meta({ description: 'Address of its own picture; empty for none' }),
-  license_name: shortText.optional(),
-  license_url: shortText.optional(),
+  license_name: shortText.optional().meta({ description: 'Name of its license' }),
+  license_url: shortText.optional().meta({ description: 'Address of its license' }),
 });
 
 export type Episode = z.output<typeof episode>;

@@ -77,7 +77,8 @@ export {
   type FileKind,
   type FileType,
 } from './media-names.ts';
-export { formatPlayTime, parsePlayTime, playTime, shortPlayTime } from './play-time.ts';
+export { playTime } from './answers.ts';
+export { formatPlayTime, parsePlayTime, shortPlayTime } from './play-time.ts';
 export {
   readTranscript,
   transcriptFormat,

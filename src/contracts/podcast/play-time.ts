@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Latest time that is read, in hours: longer recordings don't exist, and the sum in milliseconds stays exact. */
 const MAX_HOURS = 9999;
 
@@ -49,12 +47,6 @@ export function shortPlayTime(ms: number): string {
   const { hours, minutes, seconds } = partsOf(ms);
   return hours === 0 ? `${minutes}:${twoDigits(seconds)}` : `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`;
 }
-
-/** A play time on the wire. The text stays as it was sent: soundbites are answered as they were written. */
-export const playTime = z
-  .string()
-  .refine((text) => parsePlayTime(text) !== undefined)
-  .meta({ description: 'Normal play time, such as 45, 3:07 or 01:02:03.456' });
 
 function partsOf(ms: number) {
   const whole = Number.isFinite(ms) ? Math.min(Math.max(Math.floor(ms), 0), END_MS - 1) : 0;

@@ -48,26 +48,26 @@ export const podcast = z
 /** What may be written of the podcast. Texts can be emptied, addresses can not. */
 export const podcastBody = z.object({
   guid: shortText.min(1).optional().meta({ description: 'What directories know it by' }),
-  title: shortText.optional(),
-  subtitle: shortText.optional(),
-  summary: longText.optional(),
-  author_name: shortText.optional(),
+  title: shortText.optional().meta({ description: 'Name of the podcast' }),
+  subtitle: shortText.optional().meta({ description: 'A line below the name' }),
+  summary: longText.optional().meta({ description: 'What it is about' }),
+  author_name: shortText.optional().meta({ description: 'Who makes it' }),
   cover_image: webAddress.optional().meta({ description: 'Address of a square picture, 1400 to 3000 pixels wide' }),
   // Of a wrong one no more is said than that, as of addresses.
   podcast_email: z
     .string()
-    .refine((text) => z.email().safeParse(text).success)
+    .refine((text) => z.email().safeParse(text).success, { error: 'is no e-mail address' })
     .optional()
     .meta({ format: 'email', description: 'Address of the owner' }),
-  mnemonic: shortText.optional(),
-  funding_url: webAddress.optional(),
-  funding_label: shortText.optional(),
-  copyright: shortText.optional(),
-  explicit: wireBoolean.optional(),
+  mnemonic: shortText.optional().meta({ description: 'Short name that numbers of episodes begin with' }),
+  funding_url: webAddress.optional().meta({ description: 'Where it can be supported' }),
+  funding_label: shortText.optional().meta({ description: 'What the link to there is called' }),
+  copyright: shortText.optional().meta({ description: 'Who owns it; the author where nothing is said' }),
+  explicit: wireBoolean.optional().meta({ description: 'Whether it is not for children' }),
   category: podcastCategory.optional().meta({ description: 'Its own name, without the one above it' }),
   language: podcastLanguage.optional().meta({ description: 'Its code' }),
-  license_name: shortText.optional(),
-  license_url: shortText.optional(),
+  license_name: shortText.optional().meta({ description: 'Name of its license' }),
+  license_url: shortText.optional().meta({ description: 'Address of its license' }),
 });
 
 /** A feed that everybody may find. */
