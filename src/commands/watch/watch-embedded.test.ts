@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
 import { runManagement } from '#origin/admin/management/index.ts';
 import { startOrigin } from '#origin/server/index.ts';
+import { createProduct } from '#snapshot/create-product.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { startTestWatch } from './testing/start-test-watch.ts';
 
@@ -24,8 +25,9 @@ const settings = resolveSettings(
 );
 const publicUrl = settings.siteUrl;
 
+const store = { dataFolder: settings.originFolder, publicUrl };
 const setPrice = (price: string) =>
-  runManagement({ dataFolder: settings.originFolder, publicUrl }, 'product set', {
+  runManagement(store, 'product set', {
     gtin: GTIN,
     changes: [`price=${price}`],
   });
@@ -38,6 +40,8 @@ function price(): number {
 }
 
 it('hears of each write to the embedded origin, and gives the store back', { timeout: 240_000 }, async () => {
+  await runManagement(store, 'language add', { code: 'de-de' });
+  await runManagement(store, 'product import', { text: JSON.stringify(createProduct({ gtin: GTIN })) });
   const watch = await startTestWatch(settings, { secrets: [] });
   await watch.seen('sync-finished');
   await setPrice('151.2');
