@@ -46,6 +46,8 @@ await runCommand(
       report: { type: 'string', valueHint: 'file', description: 'Writes each check as JSON' },
       verbose: { type: 'boolean', description: 'Says what differs' },
       scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay' },
+      module: { type: 'string', valueHint: 'file', description: 'Further namespace that the origin serves' },
+      base: { type: 'string', valueHint: 'address', description: 'A server that runs, instead of one that is started' },
       users: {
         type: 'string',
         valueHint: 'file',
@@ -71,6 +73,8 @@ interface ReplayArguments {
   report?: string | undefined;
   verbose?: boolean | undefined;
   scenario?: string | undefined;
+  module?: string | undefined;
+  base?: string | undefined;
   users?: string | undefined;
   names?: string | undefined;
 }
@@ -85,12 +89,14 @@ async function replay(given: ReplayArguments): Promise<number> {
   }
   // JSONP is off by default for safety's sake, and was on where the answers were recorded.
   const stockNames = given.names === 'stock' ? ' --stock-names' : '';
-  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${stockNames}`;
+  const further = given.module === undefined ? '' : ` --module "${path.resolve(given.module)}"`;
+  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${stockNames}${further}`;
   const work = mkdtempSync(path.join(tmpdir(), 'conformance-users-'));
   try {
     const users = given.users ?? writeUsers(folder, given.scenario, path.join(work, 'bootstrap.json'));
-    const { groups, only = `^(?!(?:${REVEALING.join('|')})$)`, min, report, scenario, names, verbose } = given;
-    const options = Object.entries({ start, groups, only, min, report, scenario, users, names })
+    const { base, groups, only = `^(?!(?:${REVEALING.join('|')})$)`, min, report, scenario, names, verbose } = given;
+    const server = base === undefined ? { start } : { base };
+    const options = Object.entries({ ...server, groups, only, min, report, scenario, users, names })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `--${name}=${value}`);
     const words = [program, ...options, ...(verbose ? ['--verbose'] : [])];

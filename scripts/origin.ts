@@ -1,12 +1,15 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineCommand } from 'citty';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import type { RunningOrigin } from '#origin/server/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
 import { runCommand } from './cli/index.ts';
 import { onStop } from './cli/on-stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
+import { UsageError } from './cli/usage-error.ts';
 import { ORIGIN_ARGS, originSettings } from './cli/origin-settings.ts';
 
 await runCommand(
@@ -37,18 +40,24 @@ await runCommand(
         description:
           'Proxies in front whose X-Forwarded-For counts: how many, or their addresses; else TRUSTED_PROXIES',
       },
+      module: {
+        type: 'string',
+        valueHint: 'file',
+        description: 'Serves a further namespace: the module that the file exports by default',
+      },
       'stock-names': { type: 'boolean', description: 'Names the namespaces as stock publishing servers do' },
     },
     subCommands: originCommands,
     run: async ({ args }) => {
       const settings = originSettings(args);
-      const { startOrigin } = await loadOrigin();
+      const { startOrigin, MODULES } = await loadOrigin();
       const origin = await startOrigin({
         ...settings,
         host: args.host,
         demo: args.demo ?? false,
         demoGenerator: path.join(import.meta.dirname, 'demo'),
         jsonp: args.jsonp ?? settings.jsonp,
+        modules: args.module === undefined ? MODULES : [...MODULES, await loadModule(args.module)],
         namespaces: args['stock-names'] ? STOCK_NAMESPACES : {},
         log: (line) => process.stderr.write(`${line}\n`),
       });
@@ -59,6 +68,12 @@ await runCommand(
     },
   }),
 );
+
+async function loadModule(file: string): Promise<NamespaceModule> {
+  const { default: module } = (await import(pathToFileURL(path.resolve(file)).href)) as { default?: NamespaceModule };
+  if (typeof module?.serve === 'function') return module;
+  throw new UsageError(`${file} has no default export that serves routes.`, 'Export a NamespaceModule from it.');
+}
 
 function describe({ url, publicUrl, restRoot }: RunningOrigin) {
   return { url, publicUrl, restRoot };

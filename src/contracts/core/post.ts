@@ -172,11 +172,11 @@ export const contentForms = {
   comment_status: openOrClosed,
   ping_status: openOrClosed,
   template: z.string(),
-  meta: writtenMap,
 };
 
 export const postBody = writing(post, {
   ...contentForms,
+  meta: writtenMap,
   format: postFormat,
   sticky: wireBoolean,
   categories: wireList(wireInteger()),
@@ -185,6 +185,7 @@ export const postBody = writing(post, {
 
 export const pageBody = writing(page, {
   ...contentForms,
+  meta: writtenMap,
   parent: wireInteger(),
   menu_order: wireInteger({ minimum: -MAX_PLACE, maximum: MAX_PLACE }),
 });

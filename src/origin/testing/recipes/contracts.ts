@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import {
+  contentAutosave,
+  contentFields,
+  contentForms,
+  contentListQuery,
+  contentRevision,
+  contentRoutes,
+  field,
+  postItemQuery,
+  settingsRoutes,
+  writing,
+} from '#contracts/core/index.ts';
+import { route, wireInteger, wireList } from '#contracts/index.ts';
+
+const atLeastOne = wireInteger({ minimum: 1 });
+
+/** A kind of content with a field of its own, which is kept in a table of its own. */
+export const recipe = z
+  .object({
+    ...contentFields,
+    servings: field('vem', z.int(), { description: 'How many it feeds' }),
+    tags: field('ve', z.array(z.int()), { description: 'Ids of its tags' }),
+  })
+  .meta({ title: 'recipe' });
+
+export const recipeRoutes = contentRoutes({
+  path: 'recipes/v1/recipes',
+  many: 'Recipes',
+  one: 'a recipe',
+  resource: recipe,
+  revision: contentRevision('recipe', {}),
+  autosave: contentAutosave('recipe', {}),
+  query: contentListQuery,
+  itemQuery: postItemQuery,
+  body: writing(recipe, { ...contentForms, servings: atLeastOne, tags: wireList(wireInteger()) }),
+});
+
+/** Three routes beside those of the kind: this one and two of settings. */
+export const scaleRecipe = route({
+  method: 'POST',
+  path: 'recipes/v1/recipes/<id>/scale',
+  summary: 'Makes a recipe feed more, or fewer',
+  access: 'user',
+  params: z.object({ id: wireInteger().meta({ description: 'Id of the recipe' }) }),
+  body: z.object({ servings: atLeastOne.meta({ description: 'How many it is to feed' }) }),
+  response: z.object({ id: z.int(), servings: z.int() }),
+  errors: ['rest_post_invalid_id', 'rest_cannot_edit'],
+});
+
+const settings = z
+  .object({
+    units: z.enum(['metric', 'imperial']).default('metric').meta({ description: 'Units of its measures' }),
+    most_servings: z.int().default(12).meta({ description: 'Most that a recipe may feed' }),
+  })
+  .meta({ title: 'recipe-settings' });
+
+export const recipeSettings = settingsRoutes({
+  path: 'recipes/v1/settings',
+  title: 'Settings of recipes',
+  settings,
+  body: writing(settings, { units: z.enum(['metric', 'imperial']), most_servings: atLeastOne }),
+});

@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { eq, inArray } from 'drizzle-orm';
+import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { commonFields } from '#origin/platform/content/common-fields.ts';
+import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import type { ContentView } from '#origin/platform/content/content-view.ts';
+import type { ServedKind } from '#origin/platform/content/serve-content.ts';
+import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { presentTexts } from '#origin/platform/http/present-fields.ts';
+import { item, refuse } from '#origin/platform/http/transport/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { allBy, USUAL_KIND } from '#origin/platform/registry/content-kind.ts';
+import { TAG } from '#origin/platform/registry/term-kind.ts';
+import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { recipe, recipeRoutes, recipeSettings, scaleRecipe } from './contracts.ts';
+import { recipeTable } from './table.ts';
+
+declare module '#origin/platform/registry/rights.ts' {
+  interface NamespaceRights {
+    edit_recipes: true;
+    manage_recipes: true;
+  }
+}
+
+const USUAL_SERVINGS = 2;
+
+const recipes: ServedKind<typeof recipeRoutes> = {
+  ...USUAL_KIND,
+  type: 'recipe',
+  base: recipeRoutes.list.path,
+  name: 'Recipes',
+  icon: 'dashicons-food',
+  idParameter: 'recipe_id',
+  terms: [TAG],
+  rights: allBy('edit_recipes'),
+  routes: recipeRoutes,
+  present: (row, view) =>
+    presentTexts(
+      recipe,
+      {
+        ...commonFields(row, view),
+        servings: async () => (await loadServings(view)).get(row.id) ?? USUAL_SERVINGS,
+        tags: () => (view.terms.get(row.id) ?? []).map(({ id }) => id),
+      },
+      view,
+    ),
+  async save(tx, row, { servings }) {
+    if (typeof servings === 'number') await keepServings(tx, row.id, servings);
+  },
+  async remove(tx, row) {
+    await tx.delete(recipeTable).where(eq(recipeTable.contentId, row.id));
+  },
+};
+
+/** A namespace as somebody else would write it: it imports the platform and its own folder. */
+const recipesModule: NamespaceModule = {
+  name: 'recipes',
+  description: 'Recipes, and how many they feed.',
+  namespaces: ['recipes/v1'],
+  rights: { author: ['edit_recipes'], administrator: ['manage_recipes'] },
+  migrations: fileURLToPath(new URL('migrations', import.meta.url)),
+  contentKinds: [recipes],
+  events: { 'recipe-book': 'All recipes' },
+  serve(registry) {
+    serveSettings(registry, { routes: recipeSettings, name: 'recipes', right: 'manage_recipes' });
+    registry.serve(
+      scaleRecipe,
+      async ({ params, body, context }) => {
+        await retryTransaction(context.store.db, async (tx) => {
+          await keepServings(tx, params.id, body.servings);
+          await announce(tx, { what: 'recipe', id: String(params.id), action: 'updated' });
+        });
+        return item({ id: params.id, servings: body.servings });
+      },
+      {
+        async permit(call) {
+          if (!can(call.caller, 'edit_recipes')) throw refuse(call.caller, 'rest_cannot_edit', 'You may not cook here.');
+          if (!mayEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw cannotEdit(call.caller);
+        },
+      },
+    );
+  },
+};
+export default recipesModule;
+
+/** Those of all rows of an answer: one statement. */
+function loadServings({ call, memo, rows }: ContentView): Promise<ReadonlyMap<number, number>> {
+  return memo.once('servings', async () => {
+    const ids = rows.map(({ id }) => id);
+    const found = await call.context.store.db.select().from(recipeTable).where(inArray(recipeTable.contentId, ids));
+    return new Map(found.map(({ contentId, servings }) => [contentId, servings]));
+  });
+}
+
+async function keepServings(tx: Transaction, contentId: number, servings: number): Promise<void> {
+  await tx
+    .insert(recipeTable)
+    .values({ contentId, servings })
+    .onConflictDoUpdate({ target: recipeTable.contentId, set: { servings } });
+}

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { createTransport, type Transport } from '#client/create-transport.ts';
+import { publishingClient } from '#client/publishing-client.ts';
+import { role, type Role } from '#contracts/core/index.ts';
+import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { outbox } from '#origin/platform/store/schema.ts';
+import { createOrigin } from '#origin/server/create-origin.ts';
+import { MODULES } from '#origin/server/modules.ts';
+import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '../open-test-site.ts';
+import { createTestContext } from '../test-context.ts';
+import { recipeRoutes } from './contracts.ts';
+import recipes from './module.ts';
+import { recipeTable } from './table.ts';
+
+const WITH_RECIPES = [...MODULES, recipes];
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite({}, WITH_RECIPES);
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+async function send(method: string, address: string, body?: object, as?: Role) {
+  const request = { method, headers: { 'content-type': 'application/json' }, ...(as ? { as } : {}) };
+  const answer = await site.fetch(`/recipes/v1/${address}`, { ...request, ...(body ? { body: JSON.stringify(body) } : {}) });
+  return { ...answer, body: answer.body as Record<string, unknown> & { id: number; code?: string } };
+}
+const write = async (fields: object) =>
+  (await send('POST', 'recipes', { title: 'Soup', status: 'publish', ...fields }, 'author')).body.id;
+
+describe('the content kind of a namespace that somebody else wrote', () => {
+  test('is written, listed, changed, trashed and deleted as other content, with a field of its own', async () => {
+    const tag = await site.addTerm({ name: 'Winter', taxonomy: 'post_tag' });
+    const created = await send('POST', 'recipes', { title: 'Stew', servings: 4, tags: [tag] }, 'author');
+    expect(created).toMatchObject({ status: 201, body: { type: 'recipe', status: 'draft', servings: 4, tags: [tag] } });
+    const { id } = created.body;
+    expect((await send('GET', `recipes/${id}`)).status).toBe(401);
+    const changed = await send('POST', `recipes/${id}`, { status: 'publish', servings: 6 }, 'author');
+    expect(changed.body).toMatchObject({ servings: 6, link: `${site.context.publicUrl}/stew/` });
+    expect((await send('GET', 'recipes?search=stew')).body).toMatchObject([{ id, servings: 6, tags: [tag] }]);
+    expect((await send('GET', `recipes/${id}/revisions`, undefined, 'author')).body).toHaveLength(1);
+    const saved = await send('POST', `recipes/${id}/autosaves`, { content: 'Typed' }, 'author');
+    expect(saved.body).toMatchObject({ parent: id, content: { raw: 'Typed' } });
+    expect((await send('DELETE', `recipes/${id}`, undefined, 'author')).body).toMatchObject({ status: 'trash' });
+    expect((await send('DELETE', `recipes/${id}?force=true`, undefined, 'author')).body).toMatchObject({
+      deleted: true,
+      previous: { servings: 6 },
+    });
+    const { db } = site.context.store;
+    expect(await db.select().from(recipeTable).where(eq(recipeTable.contentId, id))).toEqual([]);
+  });
+
+  test('is told of to receivers of webhooks', async () => {
+    const id = await write({});
+    const messages = await site.context.store.db.select().from(outbox);
+    expect(messages.map(({ payload }) => payload['changes'])).toContainEqual([
+      { what: 'recipe', id: String(id), action: 'created' },
+    ]);
+  });
+});
+
+test('its permissions are those it registers', async () => {
+  const id = await write({ servings: 3 });
+  const scale = async (as?: Role) => (await send('POST', `recipes/${id}/scale`, { servings: 9 }, as)).status;
+  expect([await scale(), await scale('contributor'), await scale('author')]).toEqual([401, 403, 200]);
+  expect((await send('GET', `recipes/${id}`)).body).toMatchObject({ servings: 9 });
+  expect((await send('POST', 'recipes', { title: 'No' }, 'contributor')).body.code).toBe('rest_cannot_create');
+  expect((await send('GET', 'settings', undefined, 'editor')).body.code).toBe('rest_forbidden');
+  const me = (as: Role) => site.fetch('/core/v2/users/me?context=edit&_fields=capabilities', { as });
+  expect((await me('editor')).body).toMatchObject({ capabilities: { edit_recipes: true } });
+  expect((await me('contributor')).text).not.toContain('recipes');
+});
+
+test('its settings are kept, with defaults for what was never set', async () => {
+  const admin = (method: string, body?: object) => send(method, 'settings', body, 'administrator');
+  expect((await admin('GET')).body).toEqual({ units: 'metric', most_servings: 12 });
+  expect((await admin('POST', { units: 'imperial' })).body).toEqual({ units: 'imperial', most_servings: 12 });
+  expect((await admin('POST', { units: 'cups' })).body.code).toBe('rest_invalid_param');
+  expect((await admin('GET')).body).toEqual({ units: 'imperial', most_servings: 12 });
+});
+
+test('it is described: in the indexes, by OPTIONS, among the kinds of content, and in the reference', async () => {
+  const read = async (address: string) => (await site.fetch(address)).body as Record<string, never>;
+  expect((await read('/'))['namespaces']).toContain('recipes/v1');
+  expect(Object.keys((await read('/recipes/v1'))['routes'] ?? {})).toContain('/recipes/v1/recipes/(?P<id>[\\d]+)/scale');
+  const { body } = await send('OPTIONS', 'recipes');
+  expect(body).toMatchObject({ schema: { title: 'recipe', properties: { servings: { type: 'integer' } } } });
+  expect(await read('/core/v2/types/recipe')).toMatchObject({
+    name: 'Recipes',
+    rest_namespace: 'recipes/v1',
+    taxonomies: ['post_tag'],
+  });
+  expect((await read('/core/v2/taxonomies/post_tag'))['types']).toEqual(['post', 'recipe']);
+
+  const origin = createOrigin(site.context, WITH_RECIPES);
+  const document = (await (await origin.request('/openapi.json')).json()) as Record<string, never>;
+  expect(document['tags']).toContainEqual({ name: 'recipes/v1', description: recipes.description });
+  expect(document['paths']?.['/rest/recipes/v1/recipes/{id}/scale']).toMatchObject({
+    post: { summary: 'Makes a recipe feed more, or fewer', tags: ['recipes/v1'] },
+  });
+  const reference = await (await origin.request('/reference/')).text();
+  expect(reference).toContain(recipes.description);
+  for (const event of ['recipe', 'recipe-book']) expect(reference).toContain(`<code>${event}</code>`);
+});
+
+describe('the client', () => {
+  let transport: Transport;
+  beforeAll(() => void (transport = createTransport({ timeoutMs: 10_000, retries: 0 })));
+  afterAll(() => transport.close());
+
+  test('calls its routes by their declarations, typed', async () => {
+    const id = await write({ title: 'Typed', servings: 5 });
+    const { publicUrl: siteUrl } = site.context;
+    const found = { siteUrl, root: `${siteUrl}/rest/`, namespaces: {}, listed: [], name: '', description: '', home: '' };
+    const client = publishingClient({ ...found, serverTime: new Date() }, transport);
+    const answer = await client.call(recipeRoutes.get, { params: { id } });
+    if (answer.kind !== 'ok') throw new Error(answer.detail);
+    expectTypeOf(answer.value.body.servings).toEqualTypeOf<number>();
+    // @ts-expect-error -- A field that recipes do not have.
+    expect(answer.value.body.portions).toBeUndefined();
+    expect(answer.value.body).toMatchObject({ id, servings: 5, title: { rendered: 'Typed' } });
+  });
+});
+
+test('its table comes into a store that was in use without it, once', async () => {
+  const context = await createTestContext();
+  const read = async () => context.store.db.select().from(recipeTable);
+  await expect(read()).rejects.toThrow();
+  await applyModuleMigrations(context.store, WITH_RECIPES);
+  await context.store.db.insert(recipeTable).values({ contentId: 1, servings: 2 });
+  await applyModuleMigrations(context.store, WITH_RECIPES);
+  expect(await read()).toEqual([{ contentId: 1, servings: 2 }]);
+  await context.store.close();
+}, OPEN_TIMEOUT_MS);
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const RECORDINGS = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '../shared/conformance');
+
+// The program that replays recordings is no part of the project.
+describe.runIf(existsSync(RECORDINGS))('the conformance runner', () => {
+  const file = (name: string) => path.join(import.meta.dirname, name);
+
+  /** A server that is started takes a while, and serves the same. */
+  function server(folder: string): string[] {
+    if (process.env['SORTIMENT_SOAK']) return ['--module', file('module.ts')];
+    // The program looks for an admin, whoever sends the recorded requests.
+    const admin = { login: 'admin', email: '', password: '', applicationPassword: '' };
+    const users = [admin, ...role.options.map((login) => ({ login, applicationPassword: testPassword(login) }))];
+    writeFileSync(path.join(folder, 'users.json'), JSON.stringify({ users }));
+    return ['--base', site.context.publicUrl, '--users', path.join(folder, 'users.json')];
+  }
+
+  test('replays a scenario of it', { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder();
+    const options = ['--scenario', file('scenario.jsonl'), '--names', 'neutral', '--min', '1', '--verbose'];
+    const child = spawn(process.execPath, [path.join(ROOT, 'scripts/conformance.ts'), ...server(folder), ...options]);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect(code, output).toBe(0);
+    expect(output).toContain('4 passed, 0 failed');
+  });
+});
