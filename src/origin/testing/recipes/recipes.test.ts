@@ -27,7 +27,10 @@ afterAll(() => site.close());
 
 async function send(method: string, address: string, body?: object, as?: Role) {
   const request = { method, headers: { 'content-type': 'application/json' }, ...(as ? { as } : {}) };
-  const answer = await site.fetch(`/recipes/v1/${address}`, { ...request, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const answer = await site.fetch(`/recipes/v1/${address}`, {
+    ...request,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   return { ...answer, body: answer.body as Record<string, unknown> & { id: number; code?: string } };
 }
 const write = async (fields: object) =>
@@ -87,7 +90,9 @@ test('its settings are kept, with defaults for what was never set', async () => 
 test('it is described: in the indexes, by OPTIONS, among the kinds of content, and in the reference', async () => {
   const read = async (address: string) => (await site.fetch(address)).body as Record<string, never>;
   expect((await read('/'))['namespaces']).toContain('recipes/v1');
-  expect(Object.keys((await read('/recipes/v1'))['routes'] ?? {})).toContain('/recipes/v1/recipes/(?P<id>[\\d]+)/scale');
+  expect(Object.keys((await read('/recipes/v1'))['routes'] ?? {})).toContain(
+    '/recipes/v1/recipes/(?P<id>[\\d]+)/scale',
+  );
   const { body } = await send('OPTIONS', 'recipes');
   expect(body).toMatchObject({ schema: { title: 'recipe', properties: { servings: { type: 'integer' } } } });
   expect(await read('/core/v2/types/recipe')).toMatchObject({
@@ -116,7 +121,15 @@ describe('the client', () => {
   test('calls its routes by their declarations, typed', async () => {
     const id = await write({ title: 'Typed', servings: 5 });
     const { publicUrl: siteUrl } = site.context;
-    const found = { siteUrl, root: `${siteUrl}/rest/`, namespaces: {}, listed: [], name: '', description: '', home: '' };
+    const found = {
+      siteUrl,
+      root: `${siteUrl}/rest/`,
+      namespaces: {},
+      listed: [],
+      name: '',
+      description: '',
+      home: '',
+    };
     const client = publishingClient({ ...found, serverTime: new Date() }, transport);
     const answer = await client.call(recipeRoutes.get, { params: { id } });
     if (answer.kind !== 'ok') throw new Error(answer.detail);
@@ -127,16 +140,20 @@ describe('the client', () => {
   });
 });
 
-test('its table comes into a store that was in use without it, once', async () => {
-  const context = await createTestContext();
-  const read = async () => context.store.db.select().from(recipeTable);
-  await expect(read()).rejects.toThrow();
-  await applyModuleMigrations(context.store, WITH_RECIPES);
-  await context.store.db.insert(recipeTable).values({ contentId: 1, servings: 2 });
-  await applyModuleMigrations(context.store, WITH_RECIPES);
-  expect(await read()).toEqual([{ contentId: 1, servings: 2 }]);
-  await context.store.close();
-}, OPEN_TIMEOUT_MS);
+test(
+  'its table comes into a store that was in use without it, once',
+  async () => {
+    const context = await createTestContext();
+    const read = async () => context.store.db.select().from(recipeTable);
+    await expect(read()).rejects.toThrow();
+    await applyModuleMigrations(context.store, WITH_RECIPES);
+    await context.store.db.insert(recipeTable).values({ contentId: 1, servings: 2 });
+    await applyModuleMigrations(context.store, WITH_RECIPES);
+    expect(await read()).toEqual([{ contentId: 1, servings: 2 }]);
+    await context.store.close();
+  },
+  OPEN_TIMEOUT_MS,
+);
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const RECORDINGS = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '../shared/conformance');
