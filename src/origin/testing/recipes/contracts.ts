@@ -45,7 +45,7 @@ export const scaleRecipe = route({
   params: z.object({ id: wireInteger().meta({ description: 'Id of the recipe' }) }),
   body: z.object({ servings: atLeastOne.meta({ description: 'How many it is to feed' }) }),
   response: z.object({ id: z.int(), servings: z.int() }),
-  errors: ['rest_post_invalid_id', 'rest_cannot_edit'],
+  errors: { rest_post_invalid_id: 404, rest_cannot_edit: 'denied' },
 });
 
 const settings = z

@@ -9,7 +9,7 @@ import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import { item, refuse } from '#origin/platform/http/transport/index.ts';
+import { item } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { allBy, USUAL_KIND } from '#origin/platform/registry/content-kind.ts';
 import { TAG } from '#origin/platform/registry/term-kind.ts';
@@ -78,8 +78,8 @@ const recipesModule: NamespaceModule = {
       {
         async permit(call) {
           if (!can(call.caller, 'edit_recipes'))
-            throw refuse(call.caller, 'rest_cannot_edit', 'You may not cook here.');
-          if (!mayEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw cannotEdit(call.caller);
+            throw call.refuse('rest_cannot_edit', 'You may not cook here.');
+          if (!mayEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw cannotEdit(call);
         },
       },
     );

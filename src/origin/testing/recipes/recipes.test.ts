@@ -33,6 +33,8 @@ async function send(method: string, address: string, body?: object, as?: Role) {
   });
   return { ...answer, body: answer.body as Record<string, unknown> & { id: number; code?: string } };
 }
+const sendSettings = (method: string, body?: object) => send(method, 'settings', body, 'administrator');
+const readMe = (as: Role) => site.fetch('/core/v2/users/me?context=edit&_fields=capabilities', { as });
 const write = async (fields: object) =>
   (await send('POST', 'recipes', { title: 'Soup', status: 'publish', ...fields }, 'author')).body.id;
 
@@ -74,17 +76,15 @@ test('its permissions are those it registers', async () => {
   expect((await send('GET', `recipes/${id}`)).body).toMatchObject({ servings: 9 });
   expect((await send('POST', 'recipes', { title: 'No' }, 'contributor')).body.code).toBe('rest_cannot_create');
   expect((await send('GET', 'settings', undefined, 'editor')).body.code).toBe('rest_forbidden');
-  const me = (as: Role) => site.fetch('/core/v2/users/me?context=edit&_fields=capabilities', { as });
-  expect((await me('editor')).body).toMatchObject({ capabilities: { edit_recipes: true } });
-  expect((await me('contributor')).text).not.toContain('recipes');
+  expect((await readMe('editor')).body).toMatchObject({ capabilities: { edit_recipes: true } });
+  expect((await readMe('contributor')).text).not.toContain('recipes');
 });
 
 test('its settings are kept, with defaults for what was never set', async () => {
-  const admin = (method: string, body?: object) => send(method, 'settings', body, 'administrator');
-  expect((await admin('GET')).body).toEqual({ units: 'metric', most_servings: 12 });
-  expect((await admin('POST', { units: 'imperial' })).body).toEqual({ units: 'imperial', most_servings: 12 });
-  expect((await admin('POST', { units: 'cups' })).body.code).toBe('rest_invalid_param');
-  expect((await admin('GET')).body).toEqual({ units: 'imperial', most_servings: 12 });
+  expect((await sendSettings('GET')).body).toEqual({ units: 'metric', most_servings: 12 });
+  expect((await sendSettings('POST', { units: 'imperial' })).body).toEqual({ units: 'imperial', most_servings: 12 });
+  expect((await sendSettings('POST', { units: 'cups' })).body.code).toBe('rest_invalid_param');
+  expect((await sendSettings('GET')).body).toEqual({ units: 'imperial', most_servings: 12 });
 });
 
 test('it is described: in the indexes, by OPTIONS, among the kinds of content, and in the reference', async () => {
@@ -158,10 +158,10 @@ test(
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const RECORDINGS = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '../shared/conformance');
 
+const file = (name: string) => path.join(import.meta.dirname, name);
+
 // The program that replays recordings is no part of the project.
 describe.runIf(existsSync(RECORDINGS))('the conformance runner', () => {
-  const file = (name: string) => path.join(import.meta.dirname, name);
-
   /** A server that is started takes a while, and serves the same. */
   function server(folder: string): string[] {
     if (process.env['SORTIMENT_SOAK']) return ['--module', file('module.ts')];
