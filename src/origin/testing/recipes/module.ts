@@ -77,8 +77,7 @@ const recipesModule: NamespaceModule = {
       },
       {
         async permit(call) {
-          if (!can(call.caller, 'edit_recipes'))
-            throw call.refuse('rest_cannot_edit', 'You may not cook here.');
+          if (!can(call.caller, 'edit_recipes')) throw call.refuse('rest_cannot_edit', 'You may not cook here.');
           if (!mayEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw cannotEdit(call);
         },
       },

@@ -160,18 +160,18 @@ const RECORDINGS = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '.
 
 const file = (name: string) => path.join(import.meta.dirname, name);
 
+/** A server that is started takes a while, and serves the same. */
+function server(folder: string): string[] {
+  if (process.env['SORTIMENT_SOAK']) return ['--module', file('module.ts')];
+  // The program looks for an admin, whoever sends the recorded requests.
+  const admin = { login: 'admin', email: '', password: '', applicationPassword: '' };
+  const users = [admin, ...role.options.map((login) => ({ login, applicationPassword: testPassword(login) }))];
+  writeFileSync(path.join(folder, 'users.json'), JSON.stringify({ users }));
+  return ['--base', site.context.publicUrl, '--users', path.join(folder, 'users.json')];
+}
+
 // The program that replays recordings is no part of the project.
 describe.runIf(existsSync(RECORDINGS))('the conformance runner', () => {
-  /** A server that is started takes a while, and serves the same. */
-  function server(folder: string): string[] {
-    if (process.env['SORTIMENT_SOAK']) return ['--module', file('module.ts')];
-    // The program looks for an admin, whoever sends the recorded requests.
-    const admin = { login: 'admin', email: '', password: '', applicationPassword: '' };
-    const users = [admin, ...role.options.map((login) => ({ login, applicationPassword: testPassword(login) }))];
-    writeFileSync(path.join(folder, 'users.json'), JSON.stringify({ users }));
-    return ['--base', site.context.publicUrl, '--users', path.join(folder, 'users.json')];
-  }
-
   test('replays a scenario of it', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder();
     const options = ['--scenario', file('scenario.jsonl'), '--names', 'neutral', '--min', '1', '--verbose'];
