@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/index.ts';
 import { wireInteger, wireText } from '../wire.ts';
 import { parsePlayTime } from './play-time.ts';
 
@@ -28,9 +29,9 @@ export const looseBoolean = z
 export const textOrNull = z.string().nullable();
 
 /** Titles, names and other texts of a line. */
-export const shortText = wireText(2000);
+export const shortText = wireText(MAX_NAME_LENGTH);
 /** Texts of several lines. */
-export const longText = wireText(65_535);
+export const longText = wireText(MAX_TEXT_LENGTH);
 
 /** A play time. The text stays as it was sent: soundbites are answered as they were written. */
 export const playTime = z

@@ -179,6 +179,7 @@ describe('a document of chapters', () => {
     ],
     ['is no JSON', 'json', '[{', ['is not valid JSON']],
     ['is no list', 'json', '5', ['is not an array']],
+    ['is deep', 'json', '['.repeat(400_000) + ']'.repeat(400_000), ['[0] is not an object']],
     ['is no XML', 'psc', '<chapters><chapter start="0"', ['is no complete XML, or has a document type']],
     [
       'declares entities',
