@@ -422,113 +422,96 @@ const TERM_UPDATE_ERRORS = coreErrors(
 );
 const TERM_DELETE_ERRORS = coreErrors('rest_cannot_delete', 'rest_term_invalid', 'rest_trash_not_supported');
 
-export const listCategories = route({
-  method: 'GET',
+/** The routes that every kind of terms has. @param kind `createBody` is the body with all that a new term needs */
+function termRoutes<
+  const P extends string,
+  R extends z.ZodObject,
+  Q extends z.ZodObject,
+  C extends z.ZodObject,
+  B extends z.ZodObject,
+>(kind: { path: P; many: string; one: string; resource: R; query: Q; createBody: C; body: B }) {
+  const { path, many, one, resource } = kind;
+  const read = { method: 'GET', access: 'public', batch: 'v1' } as const;
+  const write = { access: 'user', batch: 'v1' } as const;
+  const item = { path: `${path}/<id>`, params: id } as const;
+  return {
+    list: route({
+      ...read,
+      path,
+      summary: many,
+      query: kind.query,
+      response: z.array(resource),
+      errors: TERM_LIST_ERRORS,
+    }),
+    get: route({
+      ...read,
+      ...item,
+      summary: one.replace(/^a/, 'A'),
+      query: itemQuery,
+      response: resource,
+      errors: TERM_ERRORS,
+    }),
+    create: route({
+      ...write,
+      method: 'POST',
+      path,
+      summary: `Adds ${one}`,
+      body: kind.createBody,
+      response: resource,
+      errors: TERM_CREATE_ERRORS,
+    }),
+    update: route({
+      ...write,
+      ...item,
+      method: 'POST',
+      also: ['PUT', 'PATCH'],
+      summary: `Changes what is sent of ${one}`,
+      body: kind.body,
+      response: resource,
+      errors: TERM_UPDATE_ERRORS,
+    }),
+    remove: route({
+      ...write,
+      ...item,
+      method: 'DELETE',
+      summary: `Deletes ${one}`,
+      query: deletionQuery,
+      response: deleted(resource),
+      errors: TERM_DELETE_ERRORS,
+    }),
+  };
+}
+
+export const {
+  list: listCategories,
+  get: getCategory,
+  create: createCategory,
+  update: updateCategory,
+  remove: deleteCategory,
+} = termRoutes({
   path: 'core/v2/categories',
-  summary: 'Categories',
-  access: 'public',
-  batch: 'v1',
+  many: 'Categories',
+  one: 'a category',
+  resource: category,
   query: categoryQuery,
-  response: z.array(category),
-  errors: TERM_LIST_ERRORS,
-});
-export const getCategory = route({
-  method: 'GET',
-  path: 'core/v2/categories/<id>',
-  summary: 'A category',
-  access: 'public',
-  batch: 'v1',
-  params: id,
-  query: itemQuery,
-  response: category,
-  errors: TERM_ERRORS,
-});
-export const createCategory = route({
-  method: 'POST',
-  path: 'core/v2/categories',
-  summary: 'Adds a category',
-  access: 'user',
-  batch: 'v1',
-  body: categoryBody.required({ name: true }),
-  response: category,
-  errors: TERM_CREATE_ERRORS,
-});
-export const updateCategory = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/categories/<id>',
-  summary: 'Changes what is sent of a category',
-  access: 'user',
-  batch: 'v1',
-  params: id,
+  createBody: categoryBody.required({ name: true }),
   body: categoryBody,
-  response: category,
-  errors: TERM_UPDATE_ERRORS,
 });
-export const deleteCategory = route({
-  method: 'DELETE',
-  path: 'core/v2/categories/<id>',
-  summary: 'Deletes a category',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  query: deletionQuery,
-  response: deleted(category),
-  errors: TERM_DELETE_ERRORS,
-});
-export const listTags = route({
-  method: 'GET',
+
+export const {
+  list: listTags,
+  get: getTag,
+  create: createTag,
+  update: updateTag,
+  remove: deleteTag,
+} = termRoutes({
   path: 'core/v2/tags',
-  summary: 'Tags',
-  access: 'public',
-  batch: 'v1',
+  many: 'Tags',
+  one: 'a tag',
+  resource: tag,
   query: tagQuery,
-  response: z.array(tag),
-  errors: TERM_LIST_ERRORS,
-});
-export const getTag = route({
-  method: 'GET',
-  path: 'core/v2/tags/<id>',
-  summary: 'A tag',
-  access: 'public',
-  batch: 'v1',
-  params: id,
-  query: itemQuery,
-  response: tag,
-  errors: TERM_ERRORS,
-});
-export const createTag = route({
-  method: 'POST',
-  path: 'core/v2/tags',
-  summary: 'Adds a tag',
-  access: 'user',
-  batch: 'v1',
-  body: tagBody.required({ name: true }),
-  response: tag,
-  errors: TERM_CREATE_ERRORS,
-});
-export const updateTag = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/tags/<id>',
-  summary: 'Changes what is sent of a tag',
-  access: 'user',
-  batch: 'v1',
-  params: id,
+  createBody: tagBody.required({ name: true }),
   body: tagBody,
-  response: tag,
-  errors: TERM_UPDATE_ERRORS,
-});
-export const deleteTag = route({
-  method: 'DELETE',
-  path: 'core/v2/tags/<id>',
-  summary: 'Deletes a tag',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  query: deletionQuery,
-  response: deleted(tag),
-  errors: TERM_DELETE_ERRORS,
 });
 
 const USER_ERRORS = coreErrors('rest_user_invalid_id', 'rest_user_cannot_view', 'rest_forbidden_context');
