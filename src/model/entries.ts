@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOCUMENT_FIELDS, languageCode, product, type ProductField } from '#contracts/product/index.ts';
+import { DOCUMENT_FIELDS, languageCode, listedProduct, product, TEXT_FIELDS } from '#contracts/product/index.ts';
 
 export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
 
@@ -46,14 +46,6 @@ export const earlierDocument = documentAsset
     replaced: z.coerce.date(),
   });
 
-/** Texts that a translation may lack while the record of the main language has them. */
-export const BORROWED_FIELDS = [
-  'application',
-  'advantages',
-  'substrate',
-  'limiting_factors',
-] as const satisfies readonly ProductField[];
-
 /** How a page came into the archive. */
 const archiveNote = z.object({
   since: z.coerce.date(),
@@ -95,7 +87,7 @@ export const productEntry = product.extend({
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
   /** Texts that the record lacks and that stand here as the record in another language has them. */
-  borrowed: z.object({ language: languageCode, fields: z.array(z.enum(BORROWED_FIELDS)) }).optional(),
+  borrowed: z.object({ language: languageCode, fields: z.array(z.enum(TEXT_FIELDS)) }).optional(),
   /** When the record last changed. */
   changed: z.coerce.date(),
   /** Set on what is no longer offered: its page stays, with its last record and its documents, but nothing lists it. */
@@ -103,28 +95,7 @@ export const productEntry = product.extend({
 });
 
 /** What lists, navigation and neighbours show of a product. */
-export const listedEntry = productEntry.pick({
-  name: true,
-  gtin: true,
-  language: true,
-  item_number: true,
-  availability: true,
-  application_short: true,
-  intro: true,
-  attributes: true,
-  length: true,
-  width: true,
-  height: true,
-  area: true,
-  trade_unit: true,
-  packaging_unit: true,
-  packaging_unit_quantity: true,
-  bundle_unit: true,
-  bundle_unit_quantity: true,
-  joint: true,
-  weight: true,
-  folded: true,
-  materials: true,
+const listedOfPage = productEntry.pick({
   documentFields: true,
   attributeKeys: true,
   materialKeys: true,
@@ -142,6 +113,7 @@ export const listedEntry = productEntry.pick({
   changed: true,
   archived: true,
 });
+export const listedEntry = listedProduct.extend(listedOfPage.shape);
 
 /**
  * Collection `products`, id `<language>/<gtin>`: which pages there are, and little more. Astro holds all of it while it

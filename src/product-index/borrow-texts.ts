@@ -1,7 +1,7 @@
-import type { ProductRecord } from '#contracts/product/index.ts';
-import { BORROWED_FIELDS, type ProductEntry } from '#model/entries.ts';
+import { TEXT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 
-type Borrowed = Partial<Pick<ProductEntry, 'borrowed' | (typeof BORROWED_FIELDS)[number]>>;
+type Borrowed = Partial<Pick<ProductEntry, 'borrowed' | (typeof TEXT_FIELDS)[number]>>;
 
 /**
  * The texts that a record lacks and the record of the main language has, and which these are: a page shows them in
@@ -10,7 +10,7 @@ type Borrowed = Partial<Pick<ProductEntry, 'borrowed' | (typeof BORROWED_FIELDS)
  */
 export function borrowTexts(record: ProductRecord, main: ProductRecord | undefined): Borrowed {
   if (!main || main.language === record.language) return {};
-  const fields = BORROWED_FIELDS.filter((field) => !record[field] && main[field]);
+  const fields = TEXT_FIELDS.filter((field) => !record[field] && main[field]);
   if (fields.length === 0) return {};
   const texts = Object.fromEntries(fields.map((field) => [field, main[field]]));
   return { ...texts, borrowed: { language: main.language, fields } };

@@ -1,7 +1,8 @@
 import type { Options } from '#config/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { documentPath } from './document-path.ts';
-import { BORROWED_FIELDS, type ImageAsset } from '#model/entries.ts';
+import { TEXT_FIELDS } from '#contracts/product/index.ts';
+import type { ImageAsset } from '#model/entries.ts';
 import { imageAssetOf } from './image-asset.ts';
 import { rewriteHtml, type HtmlRewriting } from './rewrite-html.ts';
 
@@ -29,7 +30,7 @@ function findImage(snapshot: Assets, src: string, alt: string): ImageAsset | und
   return imageAssetOf(snapshot, original, { alt }) ?? imageAssetOf(snapshot, src, { alt });
 }
 
-type ProductTexts = Partial<Record<(typeof BORROWED_FIELDS)[number], string | null | undefined>>;
+type ProductTexts = Partial<Record<(typeof TEXT_FIELDS)[number], string | null | undefined>>;
 
 /**
  * The texts of a product that its page shows otherwise than its record has them: with this site's pictures and copies of
@@ -39,7 +40,7 @@ export function localTexts(
   texts: ProductTexts,
   snapshot: Assets,
   documents: Options['documents'],
-): Partial<Record<(typeof BORROWED_FIELDS)[number], string>> {
+): Partial<Record<(typeof TEXT_FIELDS)[number], string>> {
   const rewriting = {
     ...localFiles(snapshot, documents),
     resolveLink: () => undefined,
@@ -47,7 +48,7 @@ export function localTexts(
     keepsImages: false,
   };
   return Object.fromEntries(
-    BORROWED_FIELDS.flatMap((field) => {
+    TEXT_FIELDS.flatMap((field) => {
       const html = texts[field] ?? '';
       const local = rewriteHtml(html, rewriting);
       return local === html ? [] : [[field, local]];

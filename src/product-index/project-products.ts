@@ -2,6 +2,7 @@ import { SEARCHED_FIELDS } from '#catalogue/products/searched-fields.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/join-keys.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
+import { LISTED_FIELDS } from '#contracts/product/index.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
@@ -9,31 +10,6 @@ import { imageAssetOf } from './image-asset.ts';
 import { localTexts } from './localise-html.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
-
-/** What lists show of the record itself. */
-const LISTED_FIELDS = [
-  'name',
-  'gtin',
-  'language',
-  'item_number',
-  'availability',
-  'application_short',
-  'intro',
-  'attributes',
-  'length',
-  'width',
-  'height',
-  'area',
-  'trade_unit',
-  'packaging_unit',
-  'packaging_unit_quantity',
-  'bundle_unit',
-  'bundle_unit_quantity',
-  'joint',
-  'weight',
-  'folded',
-  'materials',
-] as const;
 
 /**
  * A page for every product in every language. Where there is no translation, the page shows the record of the main

@@ -107,6 +107,40 @@ export type ProductField = keyof Product;
 
 export const PRODUCT_FIELDS = Object.keys(product.shape) as readonly ProductField[];
 
+/** Texts as HTML, in the order in which a page shows them. */
+export const TEXT_FIELDS = [
+  'application',
+  'advantages',
+  'substrate',
+  'limiting_factors',
+] as const satisfies readonly ProductField[];
+
+/** What lists show of a record, beside what they know of its page. */
+export const listedProduct = product.pick({
+  name: true,
+  gtin: true,
+  language: true,
+  item_number: true,
+  availability: true,
+  application_short: true,
+  intro: true,
+  attributes: true,
+  length: true,
+  width: true,
+  height: true,
+  area: true,
+  trade_unit: true,
+  packaging_unit: true,
+  packaging_unit_quantity: true,
+  bundle_unit: true,
+  bundle_unit_quantity: true,
+  joint: true,
+  weight: true,
+  folded: true,
+  materials: true,
+});
+export const LISTED_FIELDS = Object.keys(listedProduct.shape) as readonly (keyof typeof listedProduct.shape)[];
+
 /** The three documents of a product, in the order they are offered. */
 export const DOCUMENT_FIELDS = [
   'datasheet',

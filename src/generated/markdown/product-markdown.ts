@@ -6,13 +6,11 @@ import { valueHeading } from '#catalogue/products/value-heading.ts';
 import { dimensionFacts } from '#catalogue/products/dimension-facts.ts';
 import { documentList } from '#catalogue/documents/document-list.ts';
 import { familyPath, productPath } from '#catalogue/addresses/paths.ts';
-import { toBcp47 } from '#contracts/product/index.ts';
+import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { escapeMarkdown, linkTarget, markdownTable } from './markdown-text.ts';
-
-const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const;
 
 /**
  * What a product's page says, as Markdown, made of the same record: declared values as they are declared, with their
@@ -61,7 +59,7 @@ export function productMarkdown(
       .map((fact) => `- ${fact}`)
       .join('\n'),
     ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
-    ...TEXTS.filter((field) => product[field] !== '').flatMap((field) => [
+    ...TEXT_FIELDS.filter((field) => product[field] !== '').flatMap((field) => [
       `## ${t(`field.${field}`)}`,
       htmlToMarkdown(product[field]),
     ]),

@@ -1,20 +1,17 @@
 import { priceOf } from '#catalogue/products/price.ts';
-import { PRODUCT_FIELDS, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
+import {
+  DOCUMENT_FIELDS,
+  IMAGE_FIELDS,
+  PRODUCT_FIELDS,
+  TEXT_FIELDS,
+  type ProductField,
+  type ProductRecord,
+} from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
 import { composeFeedProduct, type FeedProductOptions } from '../feeds/compose-feed-product.ts';
 
 /** Texts that link to files, and the files: their addresses are those of this site. */
-const ADDRESSED = [
-  'application',
-  'advantages',
-  'substrate',
-  'limiting_factors',
-  'datasheet',
-  'safety_datasheet',
-  'declaration_of_performance',
-  'image',
-  'banner',
-] as const satisfies readonly ProductField[];
+const ADDRESSED = [...TEXT_FIELDS, ...DOCUMENT_FIELDS, ...IMAGE_FIELDS] as const satisfies readonly ProductField[];
 
 /**
  * A product as the product interface gives it, field by field and in its order, but with addresses of this site, a
