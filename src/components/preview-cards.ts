@@ -1,4 +1,4 @@
-import type { ListedEntry } from '#model/entries.ts';
+import type { ListedProduct } from '#catalogue/products/product-view.ts';
 import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
 import { shorten } from '#catalogue/languages/shorten.ts';
 import { localized } from '#contracts/localized.ts';
@@ -13,7 +13,7 @@ export interface Preview {
 }
 
 /** The picture of a product for link previews; undefined for what can't be drawn. @param family Its name. */
-export function productPreview(product: ListedEntry, family: string | undefined, site: string): Preview | undefined {
+export function productPreview(product: ListedProduct, family: string | undefined, site: string): Preview | undefined {
   const { pageLanguage, gtin, name, item_number, imageAsset } = product;
   // Without a picture there is nothing to tell it from the site's.
   if (!imageAsset) return undefined;

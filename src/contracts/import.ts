@@ -59,9 +59,6 @@ export const importSettings = z.strictObject({
 });
 export type ImportSettings = z.output<typeof importSettings>;
 
-/** What is here already of records: `unchanged` need not be sent; of the others, whether they are `known`. */
-export const importCheck = z.object({ unchanged: z.array(z.int()), known: z.array(z.int()) });
-
 /** A product in one language, as it is to be kept here: links to files that come along are paths below `media/`. */
 export const importProduct = z.strictObject({
   gtin: z.string(),
@@ -87,3 +84,58 @@ export const IMPORT_ERRORS = {
   rest_upload_image_type_not_supported: 400,
   rest_upload_image_too_large: 400,
 } as const;
+
+const step = <const N extends string, T extends z.ZodRawShape, A extends z.ZodRawShape>(
+  name: N,
+  takes: T,
+  answers: A,
+) => ({
+  name,
+  takes: z.strictObject(takes),
+  answers: z.object(answers),
+});
+
+const source = importSource;
+const ofProduct = z.object({ gtin: z.string(), language: z.string() });
+
+/** The commands of the origin that an import consists of: what each takes, and what it answers beside its message. */
+export const IMPORT_STEPS = {
+  /** Tells the folder in which fetched files are to be left. */
+  begin: step('import begin', {}, { folder: z.string() }),
+  /** What is here already: `unchanged` need not be sent; of the others, whether they are `known`. */
+  check: step(
+    'import check',
+    { source, kind: importKind, records: z.array(importRecord.pick({ id: true, digest: true })) },
+    { unchanged: z.array(z.int()), known: z.array(z.int()) },
+  ),
+  put: step(
+    'import put',
+    { source, kind: importKind, records: z.array(importRecord) },
+    { outcomes: z.array(importOutcome) },
+  ),
+  settings: step(
+    'import settings',
+    { source, settings: importSettings },
+    { outcome: importOutcome.shape.outcome, note: importOutcome.shape.note },
+  ),
+  /** Joins what came over to what came after it; tells what still leads nowhere. */
+  settle: step(
+    'import settle',
+    { source },
+    {
+      settled: z.int(),
+      open: z.array(z.object({ kind: z.string(), id: z.int(), to: z.record(z.string(), z.int()) })),
+    },
+  ),
+  /** What came over once and is still here, other than what was seen there this time. */
+  absent: step(
+    'import absent',
+    { source, kind: followedKind, seen: z.array(z.int()) },
+    { absent: z.array(z.object({ id: z.int(), slug: z.string() })) },
+  ),
+  /** Which records are new here or say something else. */
+  productCheck: step('import product-check', { records: z.array(importProduct) }, { different: z.array(ofProduct) }),
+  productPut: step('import product-put', { records: z.array(importProduct) }, { outcomes: z.array(importedProduct) }),
+} as const;
+
+export type ImportCommand = (typeof IMPORT_STEPS)[keyof typeof IMPORT_STEPS]['name'];

@@ -1,19 +1,26 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
-  importCheck,
-  importOutcome,
+  IMPORT_STEPS,
+  type ImportCommand,
   type ImportKind,
   type ImportOutcome,
   type ImportRecord,
   type ImportSettings,
   type ImportSource,
+  type followedKind,
 } from '#contracts/index.ts';
 
 /** Runs a command of the origin, `import put` for one, wherever that is. */
-export type RunCommand = (
-  command: `import ${'begin' | 'check' | 'put' | 'settings' | 'settle' | 'absent'}`,
-  args: Record<string, unknown>,
-) => Promise<unknown>;
+export type RunCommand = (command: ImportCommand, args: Record<string, unknown>) => Promise<unknown>;
+
+/** Runs a step of an import, with what it takes, and reads what it answers. */
+export async function runStep<T extends z.ZodObject, A extends z.ZodObject>(
+  run: RunCommand,
+  { name, answers }: { name: ImportCommand; takes: T; answers: A },
+  args: z.input<T>,
+): Promise<z.output<A>> {
+  return answers.parse(await run(name, args));
+}
 
 /** What is imported into. */
 export interface Destination {
@@ -28,31 +35,23 @@ export interface Destination {
   /** Joins what came over to what came after it; tells what still leads nowhere. */
   settle(): Promise<{ settled: number; open: { kind: string; id: number; to: Record<string, number> }[] }>;
   /** What came over once and is still here, other than what was seen there this time. */
-  absent(kind: ImportKind, seen: readonly number[]): Promise<{ id: number; slug: string }[]>;
+  absent(kind: z.output<typeof followedKind>, seen: readonly number[]): Promise<{ id: number; slug: string }[]>;
 }
-
-const begun = z.object({ folder: z.string() });
-const put = z.object({ outcomes: z.array(importOutcome) });
-const settings = z.object({ outcome: z.string(), note: z.string().optional() });
-const settled = z.object({
-  settled: z.int(),
-  open: z.array(z.object({ kind: z.string(), id: z.int(), to: z.record(z.string(), z.int()) })),
-});
-
-const missed = z.object({ absent: z.array(z.object({ id: z.int(), slug: z.string() })) });
 
 /** An origin as something to import into, by the commands that it takes. */
 export async function openDestination(run: RunCommand, source: ImportSource): Promise<Destination> {
-  const { folder } = begun.parse(await run('import begin', {}));
+  const { folder } = await runStep(run, IMPORT_STEPS.begin, {});
   return {
     folder,
     async check(kind, records) {
-      const { unchanged, known } = importCheck.parse(await run('import check', { source, kind, records }));
+      const { unchanged, known } = await runStep(run, IMPORT_STEPS.check, { source, kind, records: [...records] });
       return { unchanged: new Set(unchanged), known: new Set(known) };
     },
-    put: async (kind, records) => put.parse(await run('import put', { source, kind, records })).outcomes,
-    putSettings: async (told) => settings.parse(await run('import settings', { source, settings: told })),
-    settle: async () => settled.parse(await run('import settle', { source })),
-    absent: async (kind, seen) => missed.parse(await run('import absent', { source, kind, seen })).absent,
+    async put(kind, records) {
+      return (await runStep(run, IMPORT_STEPS.put, { source, kind, records: [...records] })).outcomes;
+    },
+    putSettings: (settings) => runStep(run, IMPORT_STEPS.settings, { source, settings }),
+    settle: () => runStep(run, IMPORT_STEPS.settle, { source }),
+    absent: async (kind, seen) => (await runStep(run, IMPORT_STEPS.absent, { source, kind, seen: [...seen] })).absent,
   };
 }

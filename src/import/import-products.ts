@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { importedProduct, SortimentError, trimEndOf } from '#contracts/index.ts';
+import { IMPORT_STEPS, SortimentError, trimEndOf } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, readProduct, type ProductField } from '#contracts/product/index.ts';
 import { createTransport, displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
 import { importReport as openReport, type KindReport } from './import-report.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import type { RunCommand } from './destination.ts';
+import { runStep, type RunCommand } from './destination.ts';
 import { fetchProductFiles, type FileFetching, type FoundProduct } from './fetch-product-files.ts';
 import { ownPath } from './own-path.ts';
 import { PRODUCT_LINKS } from './product-links.ts';
@@ -58,7 +58,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
     const client = productClient({ root, token }, transport);
     const languages = await readLanguages(client, options.languages);
     const gtins = options.gtins ?? (await listGtins(client));
-    const { folder } = z.object({ folder: z.string() }).parse(await send('import begin', {}));
+    const { folder } = await runStep(send, IMPORT_STEPS.begin, {});
     await addLanguages(send, languages);
     const hosts = { address: root, filesFrom: options.filesFrom ?? [] };
     const run: Run = { client, transport, report, hosts, run: send, folder, fetched: new Map() };
@@ -117,8 +117,7 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
   const found = (await Promise.all(asked.map(({ gtin, language }) => readRecord(run, gtin, language)))).flat();
   if (found.length === 0) return;
   const records = found.map(({ gtin, language, record }) => ({ gtin, language, record }));
-  const check = z.object({ different: z.array(z.object({ gtin: z.string(), language: z.string() })) });
-  const { different } = check.parse(await run.run('import product-check', { records }));
+  const { different } = await runStep(run.run, IMPORT_STEPS.productCheck, { records });
   const wanted = new Set(different.map(({ gtin, language }) => `${gtin} ${language}`));
   for (const { gtin, language } of found)
     if (!wanted.has(`${gtin} ${language}`)) run.report.became('product', 'unchanged', `${gtin} ${language}`);
@@ -127,8 +126,7 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
       .filter(({ gtin, language }) => wanted.has(`${gtin} ${language}`))
       .map((record) => fetchProductFiles(run, record)),
   );
-  const put = z.object({ outcomes: z.array(importedProduct) });
-  const { outcomes } = put.parse(await run.run('import product-put', { records: complete }));
+  const { outcomes } = await runStep(run.run, IMPORT_STEPS.productPut, { records: complete });
   for (const { gtin, language, outcome, note } of outcomes)
     run.report.became('product', outcome, `${gtin} ${language}`, note);
 }

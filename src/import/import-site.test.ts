@@ -403,6 +403,8 @@ const takeAll: RunCommand = (command, args) => {
     'import settings': { outcome: 'added' },
     'import settle': { settled: 0, open: [] },
     'import absent': { absent: [] },
+    'import product-check': { different: [] },
+    'import product-put': { outcomes: [] },
   };
   return Promise.resolve(answers[command]);
 };

@@ -3,6 +3,9 @@ import type { Additions } from './additions.ts';
 import type { Site } from '../site/load-site.ts';
 import type { Family } from '../site/product-groups.ts';
 
+/** What lists show of a product. */
+export type ListedProduct = ListedEntry;
+
 /** A product and what its page shows around it. */
 export interface ProductView<T extends ListedEntry = ProductEntry> {
   product: T;

@@ -1,19 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { followedKind, importSource } from '#contracts/index.ts';
-import { command } from '#origin/admin/management/command.ts';
+import type { z } from 'zod';
+import { IMPORT_STEPS, type followedKind } from '#contracts/index.ts';
+import { importStep } from '#origin/admin/management/command.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content, imported, term } from '#origin/platform/store/schema.ts';
 
-const args = z.strictObject({
-  source: importSource,
-  kind: followedKind,
-  /** Ids that are there now. */
-  seen: z.array(z.int()),
-});
-
 /** What came over once, is still here, and was not seen at its source this time. */
-export const findAbsent = command(args, async ({ store }, { source, kind, seen }) => {
+export const findAbsent = importStep(IMPORT_STEPS.absent, async ({ store }, { source, kind, seen }) => {
   const isThere = new Set(seen);
   const rows = await findKept(store.db, source.site, kind);
   const absent = rows.filter(({ id }) => !isThere.has(id));

@@ -1,22 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inArray } from 'drizzle-orm';
-import { z } from 'zod';
-import { formatProblems, importProduct, PRODUCT_FILE_NAME, type ImportedProduct } from '#contracts/index.ts';
+import { formatProblems, IMPORT_STEPS, PRODUCT_FILE_NAME, type ImportedProduct } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { checkRecord } from '#origin/admin/management/check-record.ts';
-import { command } from '#origin/admin/management/command.ts';
+import { importStep } from '#origin/admin/management/command.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { digestRecord } from '#origin/platform/store/put-products.ts';
 import { putProducts, retryTransaction } from '#origin/platform/store/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { stagingFolder } from './begin-import.ts';
 
-const args = z.strictObject({ records: z.array(importProduct) });
-
 /** Tells which records are new here or say something else. */
-export const checkProducts = command(args, async ({ store }, { records }) => {
+export const checkProducts = importStep(IMPORT_STEPS.productCheck, async ({ store }, { records }) => {
   const gtins = [...new Set(records.map(({ gtin }) => gtin))];
   const rows = await store.db.select().from(product).where(inArray(product.gtin, gtins));
   const digests = new Map(rows.map(({ gtin, language, digest }) => [`${gtin} ${language}`, digest]));
@@ -30,7 +27,7 @@ export const checkProducts = command(args, async ({ store }, { records }) => {
 });
 
 /** Stores files of products, then the records that name them: a record never names a file that isn't there. */
-export const putProductRecords = command(args, async (context, { records }) => {
+export const putProductRecords = importStep(IMPORT_STEPS.productPut, async (context, { records }) => {
   const outcomes: ImportedProduct[] = [];
   for (const { gtin, language, record: wire, files } of records) {
     const checked = checkRecord(wire, context.publicUrl);

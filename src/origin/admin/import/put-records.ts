@@ -1,15 +1,7 @@
-import { z } from 'zod';
-import {
-  importKind,
-  importRecord,
-  importSource,
-  type ImportKind,
-  type ImportOutcome,
-  type ImportRecord,
-} from '#contracts/index.ts';
+import { IMPORT_STEPS, type ImportKind, type ImportOutcome, type ImportRecord } from '#contracts/index.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';
 import { sqlState } from '#origin/platform/store/index.ts';
-import { command } from '#origin/admin/management/command.ts';
+import { importStep } from '#origin/admin/management/command.ts';
 import { openScope, type ImportScope } from './import-scope.ts';
 import { putComment } from './put-comment.ts';
 import { putMedium } from './put-medium.ts';
@@ -29,10 +21,8 @@ const PUT: Readonly<Record<ImportKind, Put>> = {
   comment: putComment,
 };
 
-const args = z.strictObject({ source: importSource, kind: importKind, records: z.array(importRecord) });
-
 /** Writes records, each in a transaction of its own: it is here whole, or not at all. */
-export const putRecords = command(args, async (context, { source, kind, records }) => {
+export const putRecords = importStep(IMPORT_STEPS.put, async (context, { source, kind, records }) => {
   const scope = await openScope(context, source);
   const outcomes: ImportOutcome[] = [];
   for (const record of records) {

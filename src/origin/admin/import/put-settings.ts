@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { importSettings, importSource } from '#contracts/index.ts';
+import { IMPORT_STEPS, importSettings, type ImportOutcome } from '#contracts/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { command } from '#origin/admin/management/command.ts';
+import { importStep } from '#origin/admin/management/command.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { digestOf } from './digest-row.ts';
 import { hasOwnContent } from './has-own-content.ts';
@@ -12,11 +11,10 @@ import { findImported, findOwnId, rememberImported } from './imported-rows.ts';
 
 const SITE = 'site';
 
-const args = z.strictObject({ source: importSource, settings: z.preprocess(keepable, importSettings) });
-
 /** Takes over what a site is called and by which clock it lives; not where something was written here already. */
-export const putSettings = command(args, async ({ store }, { source, settings }) =>
+export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, { source, settings: told }) =>
   writeContent(store.db, async (tx) => {
+    const settings = importSettings.parse(keepable(told));
     const [known] = await findImported(tx, source.site, 'settings', [0]);
     const [stored] = await tx.select().from(option).where(eq(option.name, SITE)).for('update');
     const before = { ...(stored?.value as object | undefined) };
@@ -44,7 +42,7 @@ export const putSettings = command(args, async ({ store }, { source, settings })
   }),
 );
 
-function say(outcome: string, note?: string) {
+function say(outcome: ImportOutcome['outcome'], note?: string) {
   return { message: note ?? `Settings: ${outcome}.`, outcome, note };
 }
 

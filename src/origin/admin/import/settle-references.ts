@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { importSource } from '#contracts/index.ts';
+import { IMPORT_STEPS } from '#contracts/index.ts';
 import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { command } from '#origin/admin/management/command.ts';
+import { importStep } from '#origin/admin/management/command.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, imported, term } from '#origin/platform/store/schema.ts';
 import { digestContent } from './digest-row.ts';
@@ -14,7 +13,7 @@ import { loadUntouched } from './load-untouched.ts';
 import { digestTerm } from './put-term.ts';
 
 /** Joins what came over to what came after it: parents, featured pictures, authors. Tells what still leads nowhere, or back. */
-export const settleReferences = command(z.strictObject({ source: importSource }), async ({ store }, { source }) => {
+export const settleReferences = importStep(IMPORT_STEPS.settle, async ({ store }, { source }) => {
   const isWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
   const rows = await store.db.select().from(imported).where(isWaiting);
   let settled = 0;

@@ -30,6 +30,14 @@ export function command<T extends z.ZodObject>(
   return Object.assign(checked, { takes: Object.keys(args.shape) });
 }
 
+/** Makes a step of an import: it takes and answers what the contract says. */
+export function importStep<T extends z.ZodObject, A extends z.ZodObject>(
+  { takes }: { takes: T; answers: A },
+  run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult & z.input<A>>,
+): Command {
+  return command(takes, run);
+}
+
 /** Texts as a store can keep them; those of records are cleaned by their own contracts. */
 function clean(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;

@@ -1,3 +1,4 @@
+import { IMPORT_STEPS } from '#contracts/index.ts';
 import {
   beginImport,
   checkProducts,
@@ -38,14 +39,14 @@ export const COMMANDS = {
   'language add': addLanguage,
   'language list': listLanguages,
   'demo remove': removeDemo,
-  'import begin': beginImport,
-  'import check': checkRecords,
-  'import put': putRecords,
-  'import settings': putSettings,
-  'import settle': settleReferences,
-  'import absent': findAbsent,
-  'import product-check': checkProducts,
-  'import product-put': putProductRecords,
+  [IMPORT_STEPS.begin.name]: beginImport,
+  [IMPORT_STEPS.check.name]: checkRecords,
+  [IMPORT_STEPS.put.name]: putRecords,
+  [IMPORT_STEPS.settings.name]: putSettings,
+  [IMPORT_STEPS.settle.name]: settleReferences,
+  [IMPORT_STEPS.absent.name]: findAbsent,
+  [IMPORT_STEPS.productCheck.name]: checkProducts,
+  [IMPORT_STEPS.productPut.name]: putProductRecords,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
