@@ -5,12 +5,11 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run announce --',
-      description:
-        'Tells search engines by IndexNow which pages have changed since it was last called. Call it after a deployment.',
+      description: 'Submit pages changed since the last call to search engines (IndexNow). Run it after a deployment.',
     },
     args: {
-      'dry-run': { type: 'boolean', description: 'Lists the addresses, and sends nothing' },
-      json: { type: 'boolean', description: 'Prints the result as JSON' },
+      'dry-run': { type: 'boolean', description: 'List the addresses without sending them' },
+      json: { type: 'boolean', description: 'Print the result as JSON' },
     },
     run: async ({ args }) => {
       const { announcePages } = await import('#commands/announce/index.ts');

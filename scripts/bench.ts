@@ -10,48 +10,48 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run bench --',
-      description: 'Measures, on this machine, and prints a table. Nothing else should be running.',
+      description: 'Runs benchmarks on this machine and prints a table. Nothing else should be running.',
     },
     subCommands: {
       build: defineCommand({
         meta: {
           name: 'build',
           description:
-            'Builds of the same pages by this project, plain Astro, Eleventy, Hugo and bare template strings. Nothing else should be running: the times are wall clock.',
+            'Build the same pages with this project, plain Astro, Eleventy, Hugo and bare template strings. Times are wall clock, so run nothing else.',
         },
         args: {
           pages: {
             type: 'string',
             default: '1000',
             valueHint: 'numbers',
-            description: 'Numbers of product pages, separated by commas',
+            description: 'Numbers of product pages, comma-separated',
           },
           peers: {
             type: 'string',
             default: PEERS.join(','),
             valueHint: 'names',
-            description: 'Whom to compare with; Hugo only takes part where it is installed',
+            description: 'Builders to compare with; Hugo must be installed',
           },
           scenarios: {
             type: 'string',
             default: SCENARIOS.join(','),
             valueHint: 'names',
-            description: 'What to measure. All begin with a cold build, which is measured too',
+            description: 'Scenarios to measure, each after a cold build',
           },
           runs: {
             type: 'string',
             default: '3',
             valueHint: 'number',
-            description: 'Of each scenario; medians are told',
+            description: 'Runs of each scenario; the table shows medians',
           },
           folder: {
             type: 'string',
             default: tmpdir(),
             valueHint: 'folder',
-            description: 'Where to build. It needs room for all pages of all peers, and is left as it was',
+            description: 'Folder for temporary builds; needs room for all pages of all peers',
           },
-          chart: { type: 'string', valueHint: 'file', description: 'Writes an SVG chart there too' },
-          json: { type: 'boolean', description: 'Prints the ratios (of the largest catalogue) and all rows as JSON' },
+          chart: { type: 'string', valueHint: 'file', description: 'Also write an SVG chart' },
+          json: { type: 'boolean', description: 'Print all rows, and the ratios of the largest catalogue, as JSON' },
         },
         run: async ({ args }) => {
           const { benchBuild } = await import('./bench/bench-build.ts');
@@ -80,16 +80,17 @@ await runCommand(
       sync: defineCommand({
         meta: {
           name: 'sync',
-          description: 'Products a second, requests, bytes and memory of a sync, against a loop and a pool of requests',
+          description:
+            'Measure a sync: products per second, requests, bytes and memory, compared with a plain loop and a pool of requests',
         },
         args: {
           records: {
             type: 'string',
             default: '1000,10000',
             valueHint: 'numbers',
-            description: 'Sizes of catalogues, separated by commas',
+            description: 'Catalogue sizes, comma-separated',
           },
-          json: { type: 'boolean', description: 'Prints the rows as JSON' },
+          json: { type: 'boolean', description: 'Print the rows as JSON' },
         },
         run: async ({ args }) => {
           const { benchSync } = await import('./bench/bench-sync.ts');
@@ -106,11 +107,11 @@ await runCommand(
       origin: defineCommand({
         meta: {
           name: 'origin',
-          description: 'Requests a second and times of the publishing interface, on PGlite and on PostgreSQL',
+          description: 'Measure the publishing interface: requests per second and latency, on PGlite and on PostgreSQL',
         },
         args: {
-          seconds: { type: 'string', default: '5', valueHint: 'number', description: 'For each kind of request' },
-          json: { type: 'boolean', description: 'Prints the rows as JSON' },
+          seconds: { type: 'string', default: '5', valueHint: 'number', description: 'Seconds per kind of request' },
+          json: { type: 'boolean', description: 'Print the rows as JSON' },
         },
         run: async ({ args }) => {
           const { benchOrigin } = await import('./bench/bench-origin.ts');

@@ -1,12 +1,12 @@
 import { defineCommand } from 'citty';
 import { runCommand, UsageError } from './cli/index.ts';
 
-const json = { type: 'boolean', description: 'Prints the result as JSON' } as const;
+const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
 const merge = defineCommand({
   meta: { name: 'merge', description: 'Merge shard builds; needs the snapshot that they were built from' },
   args: {
-    folders: { type: 'positional', valueHint: 'folders...', description: "What each shard's build has left as dist/" },
+    folders: { type: 'positional', valueHint: 'folders...', description: 'The dist/ folder of each shard build' },
     json,
   },
   run: async ({ args }) => {
@@ -24,7 +24,7 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run build --',
-      description: 'Builds the static site from the snapshot. Only when there is none yet, it syncs first.',
+      description: 'Build the static site from the snapshot. Syncs first if there is no snapshot yet.',
     },
     subCommands: { merge },
     args: {
@@ -32,18 +32,18 @@ await runCommand(
       shard: {
         type: 'string',
         valueHint: '3/16',
-        description: 'Renders this part of the pages only, for `merge` to put together with the others',
+        description: 'Render one shard of the pages, for `merge`',
       },
       threads: {
         type: 'string',
         valueHint: 'number',
-        description: 'How many threads render pages. Default: as many as cores, if there are many pages',
+        description: 'Number of rendering threads (default: one per core if there are many pages)',
       },
       'default-loop': {
         type: 'boolean',
         description: 'Render every page with Astro itself, into an empty folder: slow, for comparison',
       },
-      verbose: { type: 'boolean', description: 'Says what Astro does' },
+      verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';

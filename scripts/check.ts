@@ -25,15 +25,15 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run check --',
-      description: 'Types, lint and format of the code. Exits with 1 if something is wrong.',
+      description: 'Check types, lint and formatting. Exits with 1 if something is wrong.',
     },
-    args: { json: { type: 'boolean', description: 'Prints which tools were content, as JSON' } },
+    args: { json: { type: 'boolean', description: 'Prints the result of each tool as JSON' } },
     run: async ({ args }) => {
       const results: Record<string, boolean> = {};
       for (const [tool, words] of Object.entries(TOOLS)) results[tool] = await run(tool, words, Boolean(args.json));
       const failed = Object.keys(results).filter((tool) => !results[tool]);
       if (args.json) console.log(JSON.stringify(results));
-      else console.log(failed.length === 0 ? 'All checks passed.' : `Not content: ${failed.join(', ')}.`);
+      else console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
       if (failed.length > 0) process.exitCode = EXIT_FAILED;
     },
   }),

@@ -31,8 +31,8 @@ await runCommand(
     meta: {
       name: 'npm run conformance --',
       description:
-        'Replays recorded answers of a live publishing server against the origin, and counts those that match. ' +
-        `The recordings are looked for in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE names another folder.`,
+        'Replay recorded responses of a live publishing server against the origin and count the matches. ' +
+        `The recordings are in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE sets another folder.`,
     },
     args: {
       groups: { type: 'string', valueHint: 'names', description: 'Only these, separated by commas' },
@@ -44,7 +44,7 @@ await runCommand(
         description: 'Matches that are needed for exit 0',
       },
       report: { type: 'string', valueHint: 'file', description: 'Writes each check as JSON' },
-      verbose: { type: 'boolean', description: 'Says what differs' },
+      verbose: { type: 'boolean', description: 'Verbose output' },
       scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay' },
       module: { type: 'string', valueHint: 'file', description: 'Further namespace that the origin serves' },
       base: { type: 'string', valueHint: 'address', description: 'A server that runs, instead of one that is started' },

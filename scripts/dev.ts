@@ -5,10 +5,11 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run dev --',
-      description: 'The site with live reload and, without upstreams of your own, both interfaces.',
+      description:
+        'Start the dev server with live reload; without upstreams of your own, it serves the demo interfaces too.',
     },
     args: {
-      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4321' },
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
       host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
     },
     run: async ({ args }) => {

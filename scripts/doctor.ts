@@ -6,9 +6,9 @@ await runCommand(
     meta: {
       name: 'npm run doctor --',
       description:
-        'Looks at the configuration, the upstreams, the snapshot and the machine, finds out how the product interface behaves, and says what to do. Exits with 1 if something is wrong.',
+        'Check the configuration, upstreams, snapshot and machine, probe the product interface, and suggest fixes. Exits with 1 if something is wrong.',
     },
-    args: { json: { type: 'boolean', description: 'Prints the findings as JSON' } },
+    args: { json: { type: 'boolean', description: 'Print the findings as JSON' } },
     run: async ({ args }) => {
       const { diagnose, formatFindings } = await import('#commands/doctor/index.ts');
       const { loadSettings, ROOT } = await import('./cli/load-settings.ts');

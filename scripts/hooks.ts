@@ -3,10 +3,10 @@ import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
 import { printResult } from './cli/print-result.ts';
 import { stopSignal } from './cli/stop-signal.ts';
 
-const json = { type: 'boolean', description: 'Prints the result as JSON' } as const;
+const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
 const list = defineCommand({
-  meta: { name: 'list', description: 'Lists the hooks and their messages: waiting, in flight, delivered, given up' },
+  meta: { name: 'list', description: 'List hooks and their messages: waiting, in flight, delivered, dead-lettered' },
   args: { json },
   run: async ({ args }) => {
     const { listOutbox } = await import('#sync/hooks/index.ts');
@@ -28,8 +28,8 @@ const list = defineCommand({
 const retry = defineCommand({
   meta: { name: 'retry', description: 'Requeue dead-lettered messages and enable their hooks' },
   args: {
-    id: { type: 'positional', required: false, description: 'One of them, by its id in `list`' },
-    all: { type: 'boolean', description: 'All of them' },
+    id: { type: 'positional', required: false, description: 'ID of one message, from `list`' },
+    all: { type: 'boolean', description: 'All dead-lettered messages' },
     json,
   },
   run: async ({ args }) => {
@@ -49,12 +49,11 @@ const retry = defineCommand({
 const test = defineCommand({
   meta: {
     name: 'test',
-    description:
-      'Sends a hook a message of type catalogue.test and says what it answers. A target that builds does build.',
+    description: 'Send a catalogue.test message to a hook and show the response. A build target starts a real build.',
   },
   args: {
     name: { type: 'positional', required: true, description: 'Name of the hook' },
-    'dry-run': { type: 'boolean', description: 'Prints the request, without secrets, and sends nothing' },
+    'dry-run': { type: 'boolean', description: 'Print the request without secrets; send nothing' },
     json,
   },
   run: async ({ args }) => {
@@ -80,8 +79,8 @@ const test = defineCommand({
 });
 
 const drain = defineCommand({
-  meta: { name: 'drain', description: 'Sends what is due. Exits with 1 if something could not be delivered.' },
-  args: { now: { type: 'boolean', description: 'Sends also what waits for quiet or for its next attempt' }, json },
+  meta: { name: 'drain', description: 'Send what is due. Exits with 1 if a delivery failed.' },
+  args: { now: { type: 'boolean', description: 'Also send messages that are debounced or waiting for a retry' }, json },
   run: async ({ args }) => {
     const { sendOutbox } = await import('#sync/hooks/index.ts');
     const { createTerminal } = await import('./cli/create-terminal.ts');

@@ -16,36 +16,39 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run origin --',
-      description: 'Serves both interfaces from a store of its own.',
+      description: 'Run the origin: both interfaces on a store of its own.',
     },
     args: {
       ...ORIGIN_ARGS,
-      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4330' },
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4330)' },
       host: { type: 'string', default: '127.0.0.1', description: 'Address to listen on' },
       'public-url': {
         type: 'string',
         valueHint: 'address',
-        description: 'Address in links; else SITE_URL, else its own',
+        description: 'Public address for links (default: SITE_URL, then its own address)',
       },
-      bootstrap: { type: 'string', valueHint: 'file', description: 'Site and users of a first start; else BOOTSTRAP' },
+      bootstrap: {
+        type: 'string',
+        valueHint: 'file',
+        description: 'JSON file with site and users for the first start (default: BOOTSTRAP)',
+      },
       demo: {
         type: 'boolean',
-        description: 'Puts the demo content into a store that holds nothing yet',
+        description: 'Add the demo content if the store is empty',
         negativeDescription: 'No demo content: the default',
       },
-      jsonp: { type: 'boolean', description: 'Answers _jsonp=<function> with a script; else ORIGIN_JSONP=true' },
+      jsonp: { type: 'boolean', description: 'Allow JSONP (_jsonp=<function>); also ORIGIN_JSONP=true' },
       'trusted-proxies': {
         type: 'string',
         valueHint: 'number or ranges',
-        description:
-          'Proxies in front whose X-Forwarded-For counts: how many, or their addresses; else TRUSTED_PROXIES',
+        description: 'Trusted proxies for X-Forwarded-For: their number or addresses (default: TRUSTED_PROXIES)',
       },
       module: {
         type: 'string',
         valueHint: 'file',
-        description: 'Serves a further namespace: the module that the file exports by default',
+        description: 'Serve a further namespace: the default export of this file',
       },
-      'stock-names': { type: 'boolean', description: 'Names the namespaces as stock publishing servers do' },
+      'stock-names': { type: 'boolean', description: 'Use the namespace names of standard publishing servers' },
     },
     subCommands: originCommands,
     run: async ({ args }) => {

@@ -9,12 +9,12 @@ await runCommand(
     meta: {
       name: 'node scripts/screenshots.ts',
       description:
-        'Takes the pictures of the built site that the README shows: every kind of page, three widths, light and dark.',
+        'Take the screenshots of the README from the built site: every page kind, three widths, light and dark.',
     },
     args: {
       folder: { type: 'string', default: '.github/screenshots', description: 'Where to put them' },
-      only: { type: 'string', description: 'Kinds of pages, parted by commas; else all' },
-      originals: { type: 'boolean', description: 'Keeps each picture as a PNG too, in full size' },
+      only: { type: 'string', description: 'Page kinds, comma-separated (default: all)' },
+      originals: { type: 'boolean', description: 'Also keep each picture as a full-size PNG' },
     },
     run: async ({ args }) => {
       const { launchBrowser } = await import('#e2e/launch-browser.ts');

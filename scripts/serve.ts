@@ -5,12 +5,12 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run serve --',
-      description: 'Serves the built site and, without upstreams of your own, both interfaces in one process.',
+      description: 'Serve the built site; without upstreams of your own, the demo interfaces too.',
     },
     args: {
-      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4321' },
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
       host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
-      verbose: { type: 'boolean', description: 'Prints requests to the interfaces' },
+      verbose: { type: 'boolean', description: 'Log requests to the interfaces' },
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';

@@ -5,11 +5,10 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm start --',
-      description:
-        'Everything at once: the embedded origin if it is needed, a sync, a build, and a server for the result.',
+      description: 'Do everything: start the embedded origin if needed, sync, build, and serve the site.',
     },
     args: {
-      port: { type: 'string', valueHint: 'number', description: 'Port to listen on; else PORT, else 4321' },
+      port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
       host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
       verbose: { type: 'boolean', description: 'Verbose output' },
     },

@@ -15,7 +15,7 @@ await runCommand(
     meta: {
       name: 'npm run sync --',
       description:
-        'Fetches both interfaces and commits one snapshot, or nothing. Exits with 0 if nothing changed, 10 if something did.',
+        'Fetch both interfaces and commit one snapshot, or nothing. Exits with 0 if nothing changed, 10 if something changed.',
     },
     args: {
       accept: {
@@ -33,13 +33,13 @@ await runCommand(
         valueHint: 'minutes',
         description: 'Stop after this many minutes; the longest unread records go first',
       },
-      json: { type: 'boolean', description: 'Prints the report as JSON' },
+      json: { type: 'boolean', description: 'Print the report as JSON' },
       report: {
         type: 'string',
         valueHint: 'folder',
-        description: 'Copies the reports (page, Markdown, JSON, history) there too, of a failed run as well',
+        description: 'Also copy the reports (HTML, Markdown, JSON, history) there, even if the run fails',
       },
-      quiet: { type: 'boolean', description: 'Prints the report only' },
+      quiet: { type: 'boolean', description: 'Print only the report' },
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {

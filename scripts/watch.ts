@@ -8,19 +8,24 @@ await runCommand(
     meta: {
       name: 'npm run watch --',
       description:
-        'Keeps the snapshot up to date until it is stopped: syncs now, on an interval, and at once when a signed webhook arrives. Serves /hooks/changed, /healthz and /metrics.',
+        'Keep the snapshot up to date: sync now, at an interval, and when a signed webhook arrives. Serves /hooks/changed, /healthz and /metrics.',
     },
     args: {
-      interval: { type: 'string', valueHint: 'time', default: '5m', description: 'Between syncs, such as 30s, 5m, 1h' },
+      interval: {
+        type: 'string',
+        valueHint: 'time',
+        default: '5m',
+        description: 'Time between syncs, such as 30s, 5m, 1h',
+      },
       port: {
         type: 'string',
         valueHint: 'number',
         default: '4400',
-        description: 'Port to listen on; 0 is any free one',
+        description: 'Port to listen on; 0 picks a free one',
       },
       host: { type: 'string', default: '127.0.0.1', description: 'Address to listen on' },
-      build: { type: 'boolean', description: 'Builds the site whenever it does not show the snapshot' },
-      json: { type: 'boolean', description: 'Prints one line of JSON for each event' },
+      build: { type: 'boolean', description: 'Build the site whenever the snapshot is newer' },
+      json: { type: 'boolean', description: 'Print one line of JSON per event' },
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {

@@ -5,11 +5,10 @@ import type { Scenario } from './build-rows.ts';
 import type { Builder } from './builders.ts';
 import { editFile } from './copy-project.ts';
 import type { Catalogue } from './catalogue.ts';
+import { CATALOGUE_LANGUAGES } from './make-catalogue.ts';
 
 /** What a template of the product page carries that is changed. */
 const MAKER = /<div class="maker"[^>]*>/;
-/** Where all product pages are, and with them all lists and texts of a language. */
-const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 
 /** Makes a builder begin with a catalogue, and with nothing that is kept. */
 export function startOver(builder: Builder, catalogue: Catalogue): void {
@@ -28,7 +27,8 @@ export function arrange(
 ): void {
   if (scenario === 'cold') builder.forget();
   if (scenario === 'cached-bundle') {
-    for (const language of LANGUAGES) rmSync(path.join(builder.distFolder, language), { recursive: true });
+    // All product pages, and all lists and texts of a language.
+    for (const language of CATALOGUE_LANGUAGES) rmSync(path.join(builder.distFolder, language), { recursive: true });
   }
   if (scenario === 'one') builder.take(catalogue);
   if (scenario === 'template') editFile(builder.template, MAKER, `<div class="maker" data-edition="${template}">`);

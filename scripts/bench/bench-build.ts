@@ -5,6 +5,7 @@ import type { BuilderName, BuildRun, Peer, Scenario } from './build-rows.ts';
 import { hasEleventy, hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
 import { comparePages, readPage } from './compare-pages.ts';
 import { copyProject } from './copy-project.ts';
+import { CATALOGUE_LANGUAGES } from './make-catalogue.ts';
 import { makeCatalogues, makePicturedCatalogues, type CataloguePair } from './make-catalogues.ts';
 import { measureProcess } from './measure-process.ts';
 
@@ -22,7 +23,6 @@ export interface BenchBuildOptions {
   report: (message: string) => void;
 }
 
-const LANGUAGES = 3;
 /** Before anything is measured, all pages of a small catalogue are compared. */
 const REHEARSED_PAGES = 300;
 /** Later on, so many of the pages that were measured. */
@@ -53,7 +53,7 @@ export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<Bu
     const withHugo = peers.some(({ name }) => name === 'hugo');
     const bench: Bench = { ours, builders: [ours, ...peers], scenarios, runs, signal, report, templates: 1 };
     for (const [turn, size] of [REHEARSED_PAGES, ...sizes].entries()) {
-      const pages = Math.ceil(size / LANGUAGES) * LANGUAGES;
+      const pages = Math.ceil(size / CATALOGUE_LANGUAGES.length) * CATALOGUE_LANGUAGES.length;
       const place = path.join(folder, `of-${pages}`);
       const pair = await makeCatalogues(place, { pages, describer: ours, withHugo, signal });
       for (const builder of bench.builders) startOver(builder, pair.catalogues[0]);

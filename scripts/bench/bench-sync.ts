@@ -86,5 +86,5 @@ function spawnScript(script: string, task: object, stdin: 'pipe' | 'ignore') {
 async function firstLine(child: ReturnType<typeof spawnScript>): Promise<string> {
   if (!child.stdout) throw new Error('The process has no output.');
   for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error('A process of the measurement ended early; its own words are above.');
+  throw new Error('A measured process ended early; see its output above.');
 }

@@ -5,6 +5,9 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import { languageName, product, type ProductRecord } from '#contracts/product/index.ts';
 import { commitStaging, digestProduct, digestRecord, openSnapshot, stageRun } from '#snapshot/index.ts';
 
+/** Those of the catalogues that are made. */
+export const CATALOGUE_LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
+
 export interface MakeCatalogueOptions {
   /** Product pages: products times languages. */
   pages: number;
@@ -32,7 +35,7 @@ const DEMO_PRODUCTS = path.resolve(import.meta.dirname, '../../content/demo/prod
  * languages. Posts, pages and the like stay as they are. The records name no files but pictures, if there are to be any.
  */
 export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOptions): void {
-  const { pages, languages = ['de-de', 'en-gb', 'fr-fr'], families = 20, change = (record) => record } = options;
+  const { pages, languages = CATALOGUE_LANGUAGES, families = 20, change = (record) => record } = options;
   const { pictures } = options;
   const samples = Object.values(
     JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')) as Record<string, Record<string, ProductRecord>>,
@@ -104,17 +107,23 @@ function stagePictures(
   products: number,
   at: Date,
 ): void {
+  const digests = new Map<Buffer, string>();
+  const fileOf = (digest: string): string => `${digest.slice(0, 2)}/${digest.slice(2)}.png`;
+  const store = (bytes: Buffer): string => {
+    const digest = hash('sha256', bytes);
+    mkdirSync(path.join(folder, digest.slice(0, 2)), { recursive: true });
+    writeFileSync(path.join(folder, fileOf(digest)), bytes);
+    digests.set(bytes, digest);
+    return digest;
+  };
   for (let index = 0; index < products; index++) {
     const { bytes, width, height } = pictureOf(index);
-    const digest = hash('sha256', bytes);
-    const file = `${digest.slice(0, 2)}/${digest.slice(2)}.png`;
-    mkdirSync(path.join(folder, digest.slice(0, 2)), { recursive: true });
-    writeFileSync(path.join(folder, file), bytes);
+    const digest = digests.get(bytes) ?? store(bytes);
     staging.stageAsset({
       url: `https://media.example/${index}.png`,
       kind: 'image',
       digest,
-      file,
+      file: fileOf(digest),
       bytes: bytes.length,
       mimeType: 'image/png',
       width,

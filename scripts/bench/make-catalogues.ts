@@ -2,7 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { makeCatalogue } from './make-catalogue.ts';
+import { CATALOGUE_LANGUAGES, makeCatalogue } from './make-catalogue.ts';
 import { measureProcess, type Measurement } from './measure-process.ts';
 import { layOutHugo } from './peers/lay-out-hugo.ts';
 import type { Builder } from './builders.ts';
@@ -32,7 +32,7 @@ export async function* makePicturedCatalogues(
       .png()
       .toBuffer();
   const usual = await draw('#336699');
-  const changedProduct = Math.floor(changedPage / LANGUAGES);
+  const changedProduct = Math.floor(changedPage / CATALOGUE_LANGUAGES.length);
   let before: string | undefined;
   for (let edition = 0; ; edition++) {
     const changed = await draw(`rgb(200, 100, ${edition % 256})`);
@@ -47,9 +47,6 @@ export async function* makePicturedCatalogues(
     yield { ...catalogue, factsFolder: '', hugoFolder: '' };
   }
 }
-
-/** Of each product. */
-const LANGUAGES = 3;
 
 /** @param describer A project builder, whose project then holds the second catalogue. */
 export async function makeCatalogues(

@@ -13,17 +13,29 @@ export const fetchProductsCommand = defineCommand({
   meta: {
     name: 'fetch',
     description:
-      'Copies products with their documents and pictures from any product interface. ' +
-      'Exits with 0 if nothing changed, 10 if something did.',
+      'Copy products with their documents and pictures from any product interface. ' +
+      'Exits with 0 if nothing changed, 10 if something changed.',
   },
   args: {
     ...ORIGIN_ARGS,
-    address: { type: 'positional', required: true, description: 'The interface, https://host/api/partner/v1/' },
-    token: { type: 'string', description: 'Token of that interface; better in SORTIMENT_IMPORT_TOKEN' },
-    gtins: { type: 'string', valueHint: 'file', description: 'A GTIN on each line; else all that are listed there' },
-    languages: { type: 'string', valueHint: 'codes', description: 'Such as de,en or de-at; else all' },
-    'files-from': { type: 'string', valueHint: 'addresses', description: 'Where files may lie besides that host' },
-    quiet: { type: 'boolean', description: 'Prints the report only' },
+    address: {
+      type: 'positional',
+      required: true,
+      description: 'Base address of the interface, such as https://host/api/partner/v1/',
+    },
+    token: { type: 'string', description: 'Token of that interface; prefer SORTIMENT_IMPORT_TOKEN' },
+    gtins: {
+      type: 'string',
+      valueHint: 'file',
+      description: 'File with one GTIN per line (default: all listed products)',
+    },
+    languages: { type: 'string', valueHint: 'codes', description: 'Languages, such as de,en or de-at (default: all)' },
+    'files-from': {
+      type: 'string',
+      valueHint: 'addresses',
+      description: 'Further hosts that files may be fetched from',
+    },
+    quiet: { type: 'boolean', description: 'Print only the report' },
   },
   run: async ({ args }) => {
     const token = readSecret(args.token, 'SORTIMENT_IMPORT_TOKEN');

@@ -11,8 +11,8 @@ export const importSiteCommand = defineCommand({
   meta: {
     name: 'import',
     description:
-      'Copies a live publishing site over its interface: what is new, and what changed there since the last time. ' +
-      'Exits with 0 if nothing changed, 10 if something did.',
+      'Import a live publishing site through its interface: what is new or has changed since the last import. ' +
+      'Exits with 0 if nothing changed, 10 if something changed.',
   },
   args: {
     ...ORIGIN_ARGS,
@@ -21,15 +21,20 @@ export const importSiteCommand = defineCommand({
     'app-password': {
       type: 'string',
       valueHint: 'password',
-      description: 'Application password of that user; better in SORTIMENT_IMPORT_PASSWORD, which nobody else sees',
+      description:
+        'Application password of that user; prefer SORTIMENT_IMPORT_PASSWORD, which other users of the machine can’t see',
     },
-    'rest-root': { type: 'string', valueHint: 'segment', description: 'Its REST root; the usual ones are tried' },
+    'rest-root': {
+      type: 'string',
+      valueHint: 'segment',
+      description: 'REST root of the site (default: tries the usual ones)',
+    },
     'files-from': {
       type: 'string',
       valueHint: 'addresses',
-      description: 'Where its files may lie besides the site itself, such as https://cdn.example.com; comma-separated',
+      description: 'Further hosts that files may be fetched from, comma-separated, such as https://cdn.example.com',
     },
-    quiet: { type: 'boolean', description: 'Prints the report only' },
+    quiet: { type: 'boolean', description: 'Print only the report' },
   },
   run: async ({ args }) => {
     const password = readSecret(args['app-password'], 'SORTIMENT_IMPORT_PASSWORD');

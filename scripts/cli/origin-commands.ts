@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts';
 const language = { type: 'string', valueHint: 'code', description: 'In this language only, such as de-de' } as const;
 const gtin = { type: 'positional', description: 'GTIN-13' } as const;
 const ROLES: string[] = [...role.options];
-const login = { type: 'positional', description: 'Name to sign in with' } as const;
+const login = { type: 'positional', description: 'Login name' } as const;
 
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
   defineCommand({ meta: { name, description }, args: ORIGIN_ARGS, subCommands });
@@ -21,28 +21,28 @@ const group = (name: string, description: string, subCommands: Record<string, An
 export const originCommands = {
   token: group('token', 'Tokens of the product interface', {
     create: defineCommand({
-      meta: { name: 'create', description: 'Makes a token and prints it' },
+      meta: { name: 'create', description: 'Create a token and print it' },
       args: {
         ...ORIGIN_ARGS,
-        user: { type: 'string', valueHint: 'login', description: 'Its owner; else the first administrator' },
-        label: { type: 'string', description: 'What it is for' },
+        user: { type: 'string', valueHint: 'login', description: 'Owner (default: the first administrator)' },
+        label: { type: 'string', description: 'Label, such as what the token is for' },
       },
       run: ({ args }) => manageOrigin(args, 'token create', { user: args.user, label: args.label }),
     }),
     list: defineCommand({
-      meta: { name: 'list', description: 'Lists all tokens, revoked ones too' },
-      args: { ...ORIGIN_ARGS, reveal: { type: 'boolean', description: 'Prints them in clear' } },
+      meta: { name: 'list', description: 'List all tokens, including revoked ones' },
+      args: { ...ORIGIN_ARGS, reveal: { type: 'boolean', description: 'Print tokens in clear text' } },
       run: ({ args }) => manageOrigin(args, 'token list', { reveal: args.reveal }),
     }),
     revoke: defineCommand({
-      meta: { name: 'revoke', description: 'Ends a token' },
-      args: { ...ORIGIN_ARGS, id: { type: 'positional', required: true, description: 'Its number in `token list`' } },
+      meta: { name: 'revoke', description: 'Revoke a token' },
+      args: { ...ORIGIN_ARGS, id: { type: 'positional', required: true, description: 'Number from `token list`' } },
       run: ({ args }) => manageOrigin(args, 'token revoke', { id: readNumber(args.id) }),
     }),
   }),
   product: group('product', 'Products of the product interface', {
     set: defineCommand({
-      meta: { name: 'set', description: 'Changes fields of a product' },
+      meta: { name: 'set', description: 'Change fields of a product' },
       args: {
         ...ORIGIN_ARGS,
         language,
@@ -57,39 +57,39 @@ export const originCommands = {
         manageOrigin(args, 'product set', { gtin: args.gtin, language: args.language, changes: args._.slice(1) }),
     }),
     import: defineCommand({
-      meta: { name: 'import', description: 'Puts in all records of a file, or none' },
+      meta: { name: 'import', description: 'Import all records of a file, or none if one is invalid' },
       args: {
         ...ORIGIN_ARGS,
         file: {
           type: 'positional',
           required: true,
-          description: 'JSON {gtin: {language: record}}, or NDJSON with a record a line',
+          description: 'JSON {gtin: {language: record}}, or NDJSON with one record per line',
         },
       },
       run: async ({ args }) => manageOrigin(args, 'product import', { text: await readText(args.file) }),
     }),
     fetch: fetchProductsCommand,
     remove: defineCommand({
-      meta: { name: 'remove', description: 'Takes a product off the interface' },
+      meta: { name: 'remove', description: 'Remove a product' },
       args: { ...ORIGIN_ARGS, language, gtin },
       run: ({ args }) => manageOrigin(args, 'product remove', { gtin: args.gtin, language: args.language }),
     }),
     list: defineCommand({
-      meta: { name: 'list', description: 'Lists all records' },
+      meta: { name: 'list', description: 'List all records' },
       args: { ...ORIGIN_ARGS, language },
       run: ({ args }) => manageOrigin(args, 'product list', { language: args.language }),
     }),
   }),
   user: group('user', 'Accounts of the publishing site', {
     create: defineCommand({
-      meta: { name: 'create', description: 'Makes an account that can sign in' },
+      meta: { name: 'create', description: 'Create an account' },
       args: {
         ...ORIGIN_ARGS,
         login,
-        email: { type: 'string', required: true, description: 'Its address' },
-        name: { type: 'string', description: 'Shown as author; else the login' },
-        role: { type: 'enum', options: ROLES, default: 'editor', description: 'What it may do' },
-        password: { type: 'string', description: 'At least 8 characters; else one is made and printed' },
+        email: { type: 'string', required: true, description: 'Email address' },
+        name: { type: 'string', description: 'Display name (default: the login)' },
+        role: { type: 'enum', options: ROLES, default: 'editor', description: 'Role' },
+        password: { type: 'string', description: 'At least 8 characters (default: one is generated and printed)' },
       },
       run: ({ args }) => {
         const { login, email, name, role, password } = args;
@@ -97,7 +97,7 @@ export const originCommands = {
       },
     }),
     list: defineCommand({
-      meta: { name: 'list', description: 'Lists all accounts' },
+      meta: { name: 'list', description: 'List all accounts' },
       args: { ...ORIGIN_ARGS },
       run: ({ args }) => manageOrigin(args, 'user list', {}),
     }),
@@ -109,16 +109,16 @@ export const originCommands = {
   }),
   language: group('language', 'Languages of the product interface', {
     add: defineCommand({
-      meta: { name: 'add', description: 'Puts a language on the list' },
+      meta: { name: 'add', description: 'Add a language' },
       args: {
         ...ORIGIN_ARGS,
         code: { type: 'positional', description: 'Lower-case language and region, such as it-it' },
-        name: { type: 'string', description: 'Its own name for itself; known for most' },
+        name: { type: 'string', description: 'Native name of the language (known for most)' },
       },
       run: ({ args }) => manageOrigin(args, 'language add', { code: args.code, name: args.name }),
     }),
     list: defineCommand({
-      meta: { name: 'list', description: 'Lists the languages, the main one first' },
+      meta: { name: 'list', description: 'List the languages, the main one first' },
       args: { ...ORIGIN_ARGS },
       run: ({ args }) => manageOrigin(args, 'language list', {}),
     }),
@@ -127,7 +127,7 @@ export const originCommands = {
     remove: defineCommand({
       meta: {
         name: 'remove',
-        description: 'Removes what the demo has brought and nobody has changed or uses; names what stays',
+        description: 'Remove demo content that nobody has changed or uses; lists what stays',
       },
       args: { ...ORIGIN_ARGS },
       run: ({ args }) => manageOrigin(args, 'demo remove', {}),

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 /** Options that every command of the origin takes. */
 export const ORIGIN_ARGS = {
   data: { type: 'string', valueHint: 'folder', description: 'Data folder (default: DATA_DIR, then .sortiment/origin)' },
-  json: { type: 'boolean', description: 'Prints the outcome as JSON' },
+  json: { type: 'boolean', description: 'Print the result as JSON' },
 } as const;
 
 const DEFAULT_PORT = 4330;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTransport, type Transport, type TransportOptions } from './create-transport.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
-import { sendCutOff, sendJson, startTestServer, type TestServer } from './testing/test-server.ts';
+import { sendCutOff, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 import { callJson } from './call-json.ts';
 
 let server: TestServer;
 const transports: Transport[] = [];
 beforeEach(async () => {
-  server = await startTestServer((_, response) => sendJson(response, {}));
+  server = await startFakeServer((_, response) => sendJson(response, {}));
 });
 afterEach(async () => {
   await Promise.all(transports.splice(0).map((transport) => transport.close()));

@@ -45,7 +45,7 @@ function repeated(url: string, page: number): SortimentError {
     'UPSTREAM_UNREADABLE',
     `[GET] "${url}": page ${page} holds the same rows as the one before.`,
     {
-      hint: 'The site seems to leave the number of the page out of account: look for a cache or a plugin that does.',
+      hint: 'The site seems to ignore `page`: look for a cache or a plugin that does.',
     },
   );
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
 import { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
 import { productClient } from './product-client.ts';
-import { sendCutOff, sendHtml, sendJson, startTestServer, type TestServer } from './testing/test-server.ts';
+import { sendCutOff, sendHtml, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 import { upstreamError } from './upstream-error.ts';
 
 const TOKEN = 'a1b2c3d4'.repeat(5);
@@ -13,7 +13,7 @@ const GTIN = '9524010000016';
 let server: TestServer;
 let transport: Transport | undefined;
 beforeEach(async () => {
-  server = await startTestServer((_, response) => sendJson(response, { name: 'Band' }));
+  server = await startFakeServer((_, response) => sendJson(response, { name: 'Band' }));
 });
 afterEach(async () => {
   await transport?.close();
@@ -190,7 +190,7 @@ describe('redirects', () => {
   });
 
   it('to another host are not followed', async () => {
-    const other = await startTestServer((_, response) => sendJson(response, {}));
+    const other = await startFakeServer((_, response) => sendJson(response, {}));
     server.answer = (_, response) => void response.writeHead(301, { location: `${other.origin}/steal/` }).end();
     const answer = await ask();
     expect(answer).toMatchObject({ kind: 'wrong-address', detail: expect.stringContaining(other.origin) });

@@ -3,12 +3,12 @@ import { getTag, listTags } from '#contracts/core/index.ts';
 import { createTransport, type Transport } from './create-transport.ts';
 import { detectPublishing } from './detect-publishing.ts';
 import { publishingClient } from './publishing-client.ts';
-import { sendHtml, sendJson, startTestServer, type TestServer } from './testing/test-server.ts';
+import { sendHtml, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 
 let server: TestServer;
 let transport: Transport;
 beforeEach(async () => {
-  server = await startTestServer((_, response) => sendHtml(response, 404));
+  server = await startFakeServer((_, response) => sendHtml(response, 404));
   transport = createTransport({ timeoutMs: 2000, retries: 0 });
 });
 afterEach(async () => {

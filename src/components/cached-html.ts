@@ -10,7 +10,7 @@ export function cachedHtml(of: object, name: string, render: () => Promise<strin
     render().then((html) => {
       if (html.includes('<script'))
         throw new Error(
-          `${name} has a script, which can't be kept: Astro puts it once on each page. Take it out of <CachedFragment>.`,
+          `${name} has a script, which can't be cached: Astro puts it on each page once. Move it out of <CachedFragment>.`,
         );
       known.set(name, html);
       return html;

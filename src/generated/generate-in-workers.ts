@@ -23,6 +23,6 @@ export async function generateInWorkers(
     take: inBatches(names, 1),
     settle,
   }).catch((error: unknown) =>
-    warn(`A thread failed: ${messageOf(error)}. What it was to make beside the pages is made without it.`),
+    warn(`A worker failed: ${messageOf(error)}. Its files are generated in the main thread.`),
   );
 }

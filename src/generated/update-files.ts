@@ -72,7 +72,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     checkPlace(file);
     const other = manifest.file(file)?.generator ?? name;
     if (isPage(file) || (other !== name && names.has(other)))
-      throw new Error(`${file} is made twice: by the output "${name}" and by a page or another output.`);
+      throw new Error(`${file} is generated twice: by "${name}" and by a page or another generator.`);
   };
   const dropOthers = (name: string, named: ReadonlySet<string>): void => {
     for (const file of manifest.filesOf(name)) if (!named.has(file)) drop(file);
@@ -155,5 +155,5 @@ function placesIn(references: string | undefined): string[] {
 
 function checkPlace(file: string): void {
   if (file === '' || file.startsWith('/') || file.split('/').some((part) => ['', '.', '..'].includes(part)))
-    throw new Error(`"${file}" is no place in the site: give a path with slashes, relative to it.`);
+    throw new Error(`"${file}" is not a path in the site: give a relative path with slashes.`);
 }

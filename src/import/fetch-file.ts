@@ -61,7 +61,7 @@ function countFailure(run: ImportRun, url: string, words: string): void {
     'UPSTREAM_UNAVAILABLE',
     `[GET] "${displayUrl(url)}": ${words}, as ${count - 1} files before.`,
     {
-      hint: 'Try again later: the server has a fault of its own.',
+      hint: 'Try again later: the server reports an internal error.',
     },
   );
 }

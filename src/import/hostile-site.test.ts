@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '#client/testing/test-server.ts';
+import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
@@ -143,7 +143,7 @@ let here: RunningOrigin;
 let kinds: KindReport[];
 let said: string;
 beforeAll(async () => {
-  there = await startTestServer((request, response) => {
+  there = await startFakeServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', there.origin);
     const [, kind = '', id] = /^\/wp-json\/wp\/v2\/(\w+)(?:\/(\w+))?/.exec(pathname) ?? [];
     const wanted = searchParams.get('status')?.replace(/^approve$/, 'approved');

@@ -97,7 +97,7 @@ async function listGtins(client: ProductClient): Promise<string[]> {
     if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
     if (answer.kind !== 'ok') {
       throw new SortimentError('IMPORT_GTINS_MISSING', 'That interface has no list of its products.', {
-        hint: 'Name a file with a GTIN on each line: --gtins <file>.',
+        hint: 'Give a file with one GTIN per line: --gtins <file>.',
       });
     }
     for (const { gtin } of answer.value.rows) gtins.add(gtin);

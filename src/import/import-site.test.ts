@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer } from '#client/testing/test-server.ts';
+import { startFakeServer } from '#client/testing/test-server.ts';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
@@ -411,7 +411,7 @@ const takeAll: RunCommand = (command, args) => {
 
 /** The source behind a server that fails where a test says so. */
 function startProxy(mayPass: (url: string) => boolean) {
-  return startTestServer((request, response) => {
+  return startFakeServer((request, response) => {
     if (!mayPass(request.url ?? '')) return void response.writeHead(500).end();
     const headers = request.headers as Record<string, string>;
     void fetch(source.origin.url + request.url, { headers }).then(async (answer) => {

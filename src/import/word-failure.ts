@@ -14,14 +14,14 @@ export function wordFailure(
   { secret, signal }: { secret: string; signal: AbortSignal | undefined },
 ): unknown {
   if (signal?.aborted) {
-    return new SortimentError('IMPORT_STOPPED', 'The import was stopped. What came over until then stays.', {
-      hint: 'Run the same command again: it goes on from there.',
+    return new SortimentError('IMPORT_STOPPED', 'The import was stopped. What was imported until then stays.', {
+      hint: 'Run the same command again to continue.',
     });
   }
   if (!isSortimentError(error)) {
     const found = wordSystemError(error);
     if (!found?.isStorage) return error;
-    const hint = `${found.hint} What came over until then stays; run the same command again: it goes on from there.`;
+    const hint = `${found.hint} What was imported until then stays; run the same command again to continue.`;
     return new SortimentError(found.code, found.message, { hint, cause: error });
   }
   return new SortimentError(error.code, maskSecret(error.message, secret), { hint: AGAIN[error.code] ?? error.hint });

@@ -22,7 +22,7 @@ export function readFullProduct(
     throw new SortimentError(
       'SNAPSHOT_CHANGED',
       `The snapshot no longer has ${listed.gtin} in ${listed.storedAs}, which it had when the build began.`,
-      { hint: 'A sync has taken it away meanwhile: build again.' },
+      { hint: 'A sync removed it during the build: build again.' },
     );
   }
   const main = lendsTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;

@@ -29,7 +29,7 @@ export function updateInWorker(
   let worker: Worker | undefined;
   let ended: Promise<unknown> | undefined;
   const fail = (error: unknown): void =>
-    warn(`The thread that lists the catalogue failed: ${messageOf(error)}. It is listed without it.`);
+    warn(`Updating the product index in a worker failed: ${messageOf(error)}. The build updates it itself.`);
   return {
     start: () => {
       try {

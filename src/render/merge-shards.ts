@@ -101,7 +101,7 @@ function readShardFolder(folder: string): ReadShard {
     const { digest } = buildFile.parse(JSON.parse(readFileSync(path.join(folder, 'build.json'), 'utf8')));
     return { folder, index, count, digest, ownBase, manifest, state };
   } catch (cause) {
-    throw new SortimentError('SHARD_INVALID', `${folder} is not what the build of a shard has left.`, {
+    throw new SortimentError('SHARD_INVALID', `${folder} is not the result of a shard build.`, {
       hint: 'Name the folders that `npm run build -- --shard 1/16` and so on have made as dist/, with their hidden files.',
       cause,
     });
@@ -117,7 +117,7 @@ function checkShards({ snapshotPath }: Settings, shards: readonly ReadShard[]): 
   );
   if (!first || missing.length > 0 || shards.length !== count) {
     const found = shards.map(({ index, count: of }) => `${index}/${of}`).join(', ') || 'none';
-    throw new SortimentError('SHARDS_INCOMPLETE', `These shards don't make a site: ${found}.`, {
+    throw new SortimentError('SHARDS_INCOMPLETE', `These shards are no complete site: ${found}.`, {
       hint: missing.length > 0 ? `Build ${missing.map((i) => `${i}/${count}`).join(', ')} as well.` : 'Name each once.',
     });
   }

@@ -162,7 +162,7 @@ function areSameMaps(ours = '', astros = ''): boolean {
 const LASTMOD = /<lastmod>([^<]+)<\/lastmod>/;
 
 it('needs Vite as long as no build has kept a bundle', async () => {
-  expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has kept a bundle' });
+  expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has cached a bundle' });
 });
 
 it('has no address that leads out of the folder of the host that the site lies in, or to nothing', () => {

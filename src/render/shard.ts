@@ -17,8 +17,8 @@ const PRODUCT_PAGE = /^([^/]+)\/p\/(?:.*-)?(\d{13})\/index\.html$/;
 export function readShard(text: string): Shard {
   const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index && count && index <= count && count <= MAX_SHARDS) return { index, count };
-  throw new SortimentError('SHARD_INVALID', `"${text}" is no shard.`, {
-    hint: `Give its number and how many there are, such as 3/16; at most ${MAX_SHARDS}.`,
+  throw new SortimentError('SHARD_INVALID', `"${text}" is not a shard.`, {
+    hint: `Give number and count, such as 3/16; the count is at most ${MAX_SHARDS}.`,
   });
 }
 

@@ -113,7 +113,7 @@ function requireSnapshot(database: DatabaseSync, file: string): void {
   if (version === 0 || version === SNAPSHOT_VERSION) throw missing(file);
   if (version > SNAPSHOT_VERSION) throw newer(version);
   throw new SortimentError('SNAPSHOT_OUTDATED', `The snapshot ${file} was made by an earlier version of Sortiment.`, {
-    hint: 'Run `npm run sync`: it brings the snapshot up to date.',
+    hint: 'Run `npm run sync`: it migrates the snapshot.',
   });
 }
 

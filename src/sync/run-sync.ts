@@ -57,7 +57,7 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
     const { problems, warnings, unreachables: unreachable, invalidRecords, unreachableRecords } = issues;
     const found = { problems, warnings, unreachable, invalidRecords, unreachableRecords };
     const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
-    if (reportFile !== undefined) logger.info(`The catalogue is as it was. Full report: ${reportFile}`);
+    if (reportFile !== undefined) logger.info(`The catalogue is unchanged. Full report: ${reportFile}`);
     throw error;
   } finally {
     lock.release();
@@ -149,7 +149,7 @@ function openRun(
     maxAgeMs: MAX_UNFINISHED_AGE_MS,
   });
   if (staging.unfinished > 0) {
-    options.logger.info(`Continuing a sync that ended early: it has read ${staging.unfinished} records.`);
+    options.logger.info(`Continuing an interrupted sync: it has read ${staging.unfinished} records.`);
   }
   const endAt = maxMinutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + maxMinutes * 60_000;
   const run: SyncRun = {
@@ -206,6 +206,6 @@ function addressesToConnect({ product, publishing }: Upstreams): Record<string, 
 
 function stopped(): SortimentError {
   return new SortimentError('SYNC_STOPPED', 'The sync was stopped; the snapshot is as it was.', {
-    hint: 'Run it again when it suits.',
+    hint: 'Run it again at any time.',
   });
 }

@@ -11,7 +11,7 @@ const pageChromes = readPageChromes(factsFolder);
 for (const read of readFacts(factsFolder)) {
   const product = read();
   const pageChrome = pageChromes[product.language];
-  if (!pageChrome) throw new Error(`There is no frame for ${product.language}.`);
+  if (!pageChrome) throw new Error(`There is no page chrome for ${product.language}.`);
   const folder = path.join(outFolder, product.path);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'index.html'), productPage(pageChrome, product));

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isGtin13 } from '#contracts/index.ts';
 import { createTransport, type Transport } from '../create-transport.ts';
-import { sendHtml, sendJson, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { sendHtml, sendJson, startFakeServer, type TestServer } from '../testing/test-server.ts';
 import { chooseUnknownGtin } from './choose-unknown-gtin.ts';
 import { probeProductInterface, readProfile, writeProfile, type UpstreamProfile } from './index.ts';
 
@@ -42,7 +42,7 @@ let server: TestServer;
 let transport: Transport;
 let behaviour: Behaviour;
 beforeAll(async () => {
-  server = await startTestServer(answer);
+  server = await startFakeServer(answer);
   transport = createTransport({ timeoutMs: 2000, retries: 0 });
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ export interface TestServer {
 }
 
 /** A real server on loopback that answers as a test says, and remembers what it was asked. */
-export async function startTestServer(answer: TestServer['answer']): Promise<TestServer> {
+export async function startFakeServer(answer: TestServer['answer']): Promise<TestServer> {
   const server = createServer((request, response) => {
     testServer.seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
     testServer.answer(request, response);

@@ -85,7 +85,7 @@ async function send(endpoint: string, body: Record<string, unknown>): Promise<vo
     });
   } catch (cause) {
     throw new SortimentError('INDEXNOW_UNREACHABLE', `[POST] "${endpoint}" was not answered.`, {
-      hint: 'Call `npm run announce` again later: what was not told is told then.',
+      hint: 'Run `npm run announce` again later; it sends what is missing.',
       cause,
     });
   }
@@ -93,7 +93,7 @@ async function send(endpoint: string, body: Record<string, unknown>): Promise<vo
   if (answer.ok) return;
   const why = REFUSALS[answer.status] ?? answer.statusText;
   throw new SortimentError('INDEXNOW_REFUSED', `[POST] "${endpoint}": ${answer.status}: ${why}.`, {
-    hint: 'Deploy the site with its key file first; then call `npm run announce` again.',
+    hint: 'Deploy the site with its key file first; then run `npm run announce` again.',
   });
 }
 

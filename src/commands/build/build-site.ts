@@ -76,7 +76,7 @@ export async function buildSite(
   const lock = lockBuild(settings);
   const warnings: string[] = [];
   let way: BuildWay = defaultLoop ? 'default loop' : 'vite';
-  let why = defaultLoop ? 'you asked for it' : shard ? 'a shard starts from nothing' : whyVite(settings);
+  let why = defaultLoop ? 'you asked for it' : shard ? 'a shard starts from scratch' : whyVite(settings);
   try {
     if (why === undefined) {
       why = await rebuild(settings, warnings, threads);
@@ -112,7 +112,7 @@ export async function buildSite(
 function whyVite(settings: Settings): string | undefined {
   if (!existsSync(settings.snapshotPath)) return 'there is no snapshot yet';
   const bundle = readBundle(buildPaths(settings).bundleFolder);
-  if (!bundle) return 'no earlier build has kept a bundle';
+  if (!bundle) return 'no earlier build has cached a bundle';
   const { version, known } = knownAstro();
   if (!known || bundle.astro !== version) return `the cached bundle is not of Astro ${version}`;
   const fingerprint = fingerprintProject(

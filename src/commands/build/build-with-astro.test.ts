@@ -40,7 +40,7 @@ it('says where a text is written wrongly, as Astro does in its process, and fail
   expect(stderr).toMatch(/The build failed: content\/pages\/de-de\/broken\.mdx:5:1\nMDXError: .*`<Wall>`/);
   expect(stderr).not.toMatch(/\n +at /);
   expect(stderr.replaceAll(project.folder, '<project>')).toMatchInlineSnapshot(`
-    "Building with Vite: no earlier build has kept a bundle.
+    "Building with Vite: no earlier build has cached a bundle.
     The build failed: content/pages/de-de/broken.mdx:5:1
     MDXError: 5:1: Expected a closing tag for \`<Wall>\` (5:1) (mdx-jsx:unexpected-character)
     Correct what is named here, then build again; --verbose shows what Astro was doing.

@@ -65,7 +65,7 @@ export async function buildWithAstro(
       'BUILD_FAILED',
       `The process that Astro ran in was ended by ${signal ?? `code ${code}`}.`,
       {
-        hint: 'See whether the machine has memory enough: Vite takes about 700 MB.',
+        hint: 'Check that the machine has enough memory: Vite takes about 700 MB.',
       },
     );
   }

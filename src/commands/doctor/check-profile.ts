@@ -60,11 +60,11 @@ function wordStatus(status: UpstreamProfile['unauthorisedStatus']): string {
 }
 
 function wordUnknownProduct({ unknownProduct }: UpstreamProfile): Finding {
-  if (unknownProduct === 'json-404') return ok('Unknown GTIN', '404 in JSON, so removals can be told');
+  if (unknownProduct === 'json-404') return ok('Unknown GTIN', '404 in JSON, so removals can be recognised');
   const message = unknownProduct === 'html-404' ? '404, but not in JSON' : 'no 404 in JSON';
   return warn(
     'Unknown GTIN',
-    `${message}, so the sync can't tell a removal from a fault`,
+    `${message}, so the sync can't tell a removal from an error`,
     'Take products that are gone out of the GTIN list yourself.',
   );
 }
@@ -103,7 +103,11 @@ function wordClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
   if (skew === undefined) return ok('Clock', 'the interface does not tell the time');
   const message = skew === 0 ? 'as here' : `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
   if (Math.abs(skew) <= MAX_SKEW_SECONDS) return ok('Clock', message);
-  return warn('Clock', message, 'Set the clock of this machine by a time server; if it is right, tell the maker.');
+  return warn(
+    'Clock',
+    message,
+    'Synchronise the clock of this machine with a time server; if it is right, inform the operator of the interface.',
+  );
 }
 
 function wordEnd({ deprecation, sunset }: UpstreamProfile): Finding[] {

@@ -17,10 +17,10 @@ export function createWarmBuilder(
     try {
       const built = await rebuild(settings);
       if (built) return { ok: true, ...built, durationMs: Math.round(performance.now() - started) };
-      logger.info('Building in a process of its own: no bundle of the project as it is now was kept.');
+      logger.info('Building in a separate process: there is no cached bundle of the project as it is.');
     } catch (error) {
       const message = messageOf(error);
-      logger.warn(`Building again in a process of its own, as this went wrong: ${message}`);
+      logger.warn(`Building again in a separate process after an error: ${message}`);
     }
     return buildInChild(settings, signal);
   };

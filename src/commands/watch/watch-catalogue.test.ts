@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestServer } from '#client/testing/test-server.ts';
+import { startFakeServer } from '#client/testing/test-server.ts';
 import type { Settings } from '#config/index.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { lockSnapshot, openSnapshot } from '#snapshot/index.ts';
@@ -232,7 +232,7 @@ it('sends hooks again between the runs', async () => {
   await upstream.close();
   upstream = await startTestUpstream({ hooks: [{ name: 'site' }] });
   settings = { ...upstream.settings, upstreams: upstream.upstreams };
-  const receiver = await startTestServer((_request, response) => response.writeHead(500).end());
+  const receiver = await startFakeServer((_request, response) => response.writeHead(500).end());
   const environment = {
     SORTIMENT_HOOK_URL: receiver.origin,
     SORTIMENT_HOOK_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
@@ -301,7 +301,7 @@ it('stops in the middle of a run and leaves the snapshot as it was', async () =>
 });
 
 it('does not start on a port that is taken', async () => {
-  const other = await startTestServer((_request, response) => response.end());
+  const other = await startFakeServer((_request, response) => response.end());
   const port = Number(new URL(other.origin).port);
   await expect(startTestWatch(settings, { port })).rejects.toMatchObject({
     code: 'PORT_TAKEN',

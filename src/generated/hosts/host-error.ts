@@ -3,7 +3,7 @@ import { SortimentError } from '#contracts/index.ts';
 
 /** Thrown before anything is published that the host would refuse, or read only a part of. */
 export function hostLimit(host: Host, problem: string): SortimentError {
-  return new SortimentError('HOST_LIMIT', `The site is too much for the host "${host}": ${problem}.`, {
-    hint: "Set `host` in src/sortiment.config.ts to 'none', where moved pages leave a page behind that leads on, or choose a host without this limit.",
+  return new SortimentError('HOST_LIMIT', `The site exceeds a limit of the host "${host}": ${problem}.`, {
+    hint: "Set `host` in src/sortiment.config.ts to 'none', where moved pages become small redirect pages, or choose a host without this limit.",
   });
 }

@@ -142,7 +142,7 @@ describe('a host that takes less than there is', () => {
   ] as const)('%s: takes %i redirects, and the build says so when there are more', (host, most) => {
     expect(refusal(() => filesFor(host, many(most)))).toBe('none');
     expect(refusal(() => filesFor(host, many(most + 1)))).toMatch(
-      new RegExp(`^HOST_LIMIT: The site is too much for the host "${host}": ${most + 1} redirects, of ${most}`),
+      new RegExp(`^HOST_LIMIT: The site exceeds a limit of the host "${host}": ${most + 1} redirects, of ${most}`),
     );
   });
 

@@ -56,7 +56,7 @@ async function chooseRedirects(context: GeneratorContext): Promise<Chosen> {
     return find(left, settings.options.host === 'none' ? [] : replaced);
   } catch (error) {
     if (left.length + replaced.length === 0 || !isSortimentError(error) || error.code !== 'HOST_LIMIT') throw error;
-    warn(`${error.message} So addresses of lists that are gone don't lead on, and replaced documents stay at theirs.`);
+    warn(`${error.message} Removed lists are not redirected, and replaced documents keep their addresses.`);
     return find([], []);
   }
 }

@@ -21,8 +21,8 @@ export async function ensureSnapshot(
   const missing = whyNotReadable(settings.snapshotPath);
   if (!missing) return undefined;
   if (settings.offline) {
-    throw new SortimentError('SNAPSHOT_MISSING', `${missing.message} SORTIMENT_OFFLINE keeps it from being made now.`, {
-      hint: 'Run `npm run sync` once with the network, or bring a snapshot along from where it was made.',
+    throw new SortimentError('SNAPSHOT_MISSING', `${missing.message} SORTIMENT_OFFLINE prevents a sync.`, {
+      hint: 'Run `npm run sync` once with the network, or copy a snapshot from another machine.',
     });
   }
   logger.info('No snapshot yet: syncing first.');

@@ -54,8 +54,8 @@ export async function openUpstreams(
   { receivers, demo = false, report = log }: OpenUpstreamsOptions = {},
 ): Promise<OpenUpstreams> {
   if (settings.offline) {
-    throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no upstream may be asked.', {
-      hint: 'Unset SORTIMENT_OFFLINE, or work with a snapshot that exists already.',
+    throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so no upstream may be contacted.', {
+      hint: 'Unset SORTIMENT_OFFLINE, or use an existing snapshot.',
     });
   }
   if (settings.upstreams !== 'embedded') return { upstreams: settings.upstreams, close: async () => undefined };

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#client/testing/test-server.ts';
+import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 import { formatReport } from '../report/index.ts';
@@ -17,7 +17,7 @@ let upstream: TestUpstream;
 let elsewhere: TestServer;
 beforeEach(async () => {
   upstream = await startTestUpstream({ sync: { recheckMediaHours: 0 } });
-  elsewhere = await startTestServer((_, response) => void response.writeHead(404).end());
+  elsewhere = await startFakeServer((_, response) => void response.writeHead(404).end());
 });
 afterEach(async () => {
   await elsewhere.close();

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer } from '#client/testing/test-server.ts';
+import { startFakeServer } from '#client/testing/test-server.ts';
 import { readAssortment } from './read-assortment.ts';
 
 let root: string;
@@ -83,7 +83,7 @@ describe('a good list', () => {
   });
 
   it('may come from an address', async () => {
-    const server = await startTestServer((request, response) => {
+    const server = await startFakeServer((request, response) => {
       if (request.url === '/list.csv') response.writeHead(200).end('gtin,family\n9524010000016,a\n');
       else if (request.url === '/list') response.writeHead(200, { 'content-type': 'application/yaml' }).end(YAML);
       else response.writeHead(404).end();

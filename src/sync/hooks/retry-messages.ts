@@ -21,8 +21,8 @@ export function retryMessages(settings: Settings, id: string | undefined, now: D
         hint: 'Run `npm run hooks -- list` to see which there are.',
       });
     }
-    throw new SortimentError('MESSAGE_NOT_DEAD', `The message ${id} was not given up: it is ${message.state}.`, {
-      hint: 'Only dead letters are revived. `npm run hooks -- drain --now` sends what is pending without waiting.',
+    throw new SortimentError('MESSAGE_NOT_DEAD', `The message ${id} is not dead-lettered: it is ${message.state}.`, {
+      hint: 'Only dead-lettered messages can be requeued. `npm run hooks -- drain --now` sends what is pending without waiting.',
     });
   } finally {
     snapshot.close();

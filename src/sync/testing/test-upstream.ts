@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sendJson, startTestServer, type TestServer } from '#client/testing/test-server.ts';
+import { sendJson, startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { defineConfig, resolveSettings, type OptionsInput, type Settings, type Upstreams } from '#config/index.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
@@ -61,7 +61,7 @@ export interface TestUpstream {
 
 export async function startTestUpstream(options: Partial<OptionsInput> = {}): Promise<TestUpstream> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sortiment-sync-'));
-  const server = await startTestServer((request, response) => {
+  const server = await startFakeServer((request, response) => {
     if (upstream.fault?.(server.seen.length, request, response)) return;
     answer(upstream, request, response);
   });

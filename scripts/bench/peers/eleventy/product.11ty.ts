@@ -15,6 +15,6 @@ export const data = {
 export function render({ product, pageChromes }: PageData): string {
   const facts = product.read();
   const pageChrome = pageChromes[facts.language];
-  if (!pageChrome) throw new Error(`There is no frame for ${facts.language}.`);
+  if (!pageChrome) throw new Error(`There is no page chrome for ${facts.language}.`);
   return productPage(pageChrome, facts);
 }

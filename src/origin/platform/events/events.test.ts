@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '#client/testing/test-server.ts';
+import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { importProducts, removeProduct, runManagement, setProduct } from '#origin/admin/management/index.ts';
 import { startOrigin } from '#origin/server/index.ts';
@@ -35,7 +35,7 @@ interface Receiver {
 
 async function startReceiver(): Promise<Receiver> {
   const receiver = { taken: [], seen: [], answers: [] } as unknown as Receiver;
-  receiver.server = await startTestServer((request, response) => void receive(receiver, request, response));
+  receiver.server = await startFakeServer((request, response) => void receive(receiver, request, response));
   receiver.url = `${receiver.server.origin}/hook/s3cr3t-path`;
   return receiver;
 }

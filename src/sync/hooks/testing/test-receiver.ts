@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { startTestServer } from '#client/testing/test-server.ts';
+import { startFakeServer } from '#client/testing/test-server.ts';
 
 export interface ReceivedRequest {
   method: string;
@@ -28,7 +28,7 @@ export interface ReceiverAnswer {
 
 /** For tests: a real server on loopback that takes whatever it is sent. */
 export async function startTestReceiver(): Promise<TestReceiver> {
-  const server = await startTestServer(async (request, response) => {
+  const server = await startFakeServer(async (request, response) => {
     const received = await readRequest(request);
     receiver.received.push(received);
     const answer = receiver.answer(received);
