@@ -23,6 +23,6 @@ export async function generateInWorkers(
     take: inBatches(names, 1),
     settle,
   }).catch((error: unknown) =>
-    warn(`A worker failed: ${messageOf(error)}. Its files are generated in the main thread.`),
+    warn(`A worker failed; its files are generated in the main thread: ${messageOf(error)}`),
   );
 }

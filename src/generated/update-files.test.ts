@@ -99,7 +99,7 @@ it('leaves files of public/ to the person who put them there, and refuses what w
   await site.update([named('robots.txt')]);
   const { gone } = await site.update([named('robots.txt')], { publicFiles: new Set(['robots.txt']) });
   expect([site.written, gone]).toEqual([[], []]);
-  await expect(site.update([named('page/index.html')])).rejects.toThrow('is made twice');
+  await expect(site.update([named('page/index.html')])).rejects.toThrow('is generated twice');
   for (const file of ['/a', 'a/../b', ''])
-    await expect(site.update([named(file)])).rejects.toThrow('no place in the site');
+    await expect(site.update([named(file)])).rejects.toThrow('is not a path in the site');
 });

@@ -29,7 +29,7 @@ export function updateInWorker(
   let worker: Worker | undefined;
   let ended: Promise<unknown> | undefined;
   const fail = (error: unknown): void =>
-    warn(`Updating the product index in a worker failed: ${messageOf(error)}. The build updates it itself.`);
+    warn(`Updating the product index in a worker failed; the build updates it itself: ${messageOf(error)}`);
   return {
     start: () => {
       try {

@@ -161,7 +161,7 @@ function areSameMaps(ours = '', astros = ''): boolean {
 
 const LASTMOD = /<lastmod>([^<]+)<\/lastmod>/;
 
-it('needs Vite as long as no build has kept a bundle', async () => {
+it('needs Vite as long as no build has cached a bundle', async () => {
   expect(await build(project)).toMatchObject({ way: 'vite', why: 'no earlier build has cached a bundle' });
 });
 

@@ -70,7 +70,7 @@ async function renderInPool(
   })
     // Its pages are rendered here after all, where their errors have a place.
     .catch((error: unknown) =>
-      warn(`A rendering worker failed: ${messageOf(error)}. Its pages are rendered in the main thread.`),
+      warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
     );
   return [...missing.values()];
 }

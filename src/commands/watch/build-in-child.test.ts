@@ -33,7 +33,7 @@ it('says why it takes a process of its own, when the one that goes on fails', as
   const buildWarm = createWarmBuilder({ info: say, warn: say });
   const outcome = await buildWarm(resolveSettings(root, options, {}), new AbortController().signal);
   expect(outcome).toEqual({ ok: true, ...built });
-  expect(said).toEqual([expect.stringMatching(/process of its own.*snapshot/)]);
+  expect(said).toEqual([expect.stringMatching(/separate process.*snapshot/)]);
 });
 
 it('reads what the build says at its end', async () => {
