@@ -101,6 +101,8 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
   snapshot.close();
 }
 
+const fileOf = (digest: string): string => `${digest.slice(0, 2)}/${digest.slice(2)}.png`;
+
 function stagePictures(
   staging: ReturnType<typeof stageRun>,
   { folder, pictureOf }: CataloguePictures,
@@ -108,7 +110,6 @@ function stagePictures(
   at: Date,
 ): void {
   const digests = new Map<Buffer, string>();
-  const fileOf = (digest: string): string => `${digest.slice(0, 2)}/${digest.slice(2)}.png`;
   const store = (bytes: Buffer): string => {
     const digest = hash('sha256', bytes);
     mkdirSync(path.join(folder, digest.slice(0, 2)), { recursive: true });

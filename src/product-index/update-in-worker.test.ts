@@ -87,6 +87,8 @@ it('says so when its thread fails, as the build goes on without it', async () =>
   thread.start();
   await thread.finish();
   expect(told).toEqual([
-    expect.stringMatching(/^Updating the product index in a worker failed; the build updates it itself: .+ can't be read/),
+    expect.stringMatching(
+      /^Updating the product index in a worker failed; the build updates it itself: .+ can't be read/,
+    ),
   ]);
 });
