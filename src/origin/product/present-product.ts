@@ -27,9 +27,9 @@ const ALLOW = 'GET, HEAD, OPTIONS';
  * A stored record as it travels: every field, in the contract's order (the store keeps none), with absolute
  * links, decimals by the knob `decimals`, and the field's own way of saying "nothing" where it has no value.
  */
-export function presentProduct(context: OriginContext, record: ProductRecord): Record<ProductField, unknown> {
+export function presentProduct(context: OriginContext, record: ProductRecord): ProductRecord {
   const fields = PRODUCT_FIELDS.map((field) => [field, presentField(context, field, record[field])]);
-  return Object.fromEntries(fields) as Record<ProductField, unknown>;
+  return Object.fromEntries(fields) as ProductRecord;
 }
 
 /** Places behind the point, where decimals travel as text. Numbers of units are whole and stay numbers. */

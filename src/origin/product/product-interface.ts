@@ -29,7 +29,7 @@ const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
  * One product. Without `?language=` it comes in the main language (`Accept-Language` doesn't count). A language
  * that nobody knows and one that only this product lacks follow the same rule, the knob `unknownLanguage`.
  */
-const productDetailView: ProductView = {
+const productDetailView: ProductView<typeof getProduct> = {
   route: getProduct,
   name: 'Product Detail',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
@@ -50,7 +50,7 @@ const productDetailView: ProductView = {
 const LINKS = { product: getProduct, language: listLanguages, docs: getProductDocs };
 
 /** The root: names of what there is and where. The product's address is a template, `{gtin}` to be filled in. */
-const productIndexView: ProductView = {
+const productIndexView: ProductView<typeof getProductIndex> = {
   route: getProductIndex,
   name: 'Product Index',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
@@ -93,7 +93,7 @@ const HTML_ERRORS = {
 } as const;
 
 /** The documentation, for everybody; it shows callers their own tokens in clear, so nothing may keep it. */
-const docsView: ProductView = {
+const docsView: ProductView<typeof getProductDocs> = {
   route: getProductDocs,
   name: 'Documentation',
   renderers: [DOCUMENT_RENDERER],
@@ -111,7 +111,7 @@ const docsView: ProductView = {
 };
 
 /** An addition: all records in one answer, as stored; no language stands in for another here. */
-const productExportView: ProductView = {
+const productExportView: ProductView<typeof exportProducts> = {
   route: exportProducts,
   name: 'Product Export',
   renderers: [LINES_RENDERER],
@@ -125,7 +125,7 @@ const productExportView: ProductView = {
 };
 
 /** The languages, by their position; the first is the main one. */
-const languageListView: ProductView = {
+const languageListView: ProductView<typeof listLanguages> = {
   route: listLanguages,
   name: 'Language List',
   renderers: [JSON_RENDERER, PAGE_RENDERER],

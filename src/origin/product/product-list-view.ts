@@ -8,7 +8,7 @@ import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';
 const { page, page_size: pageSize } = listProducts.query.shape;
 
 /** An addition: which records there are and when they changed, page by page, the least recently changed first. */
-export const productListView: ProductView = {
+export const productListView: ProductView<typeof listProducts> = {
   route: listProducts,
   name: 'Product List',
   renderers: [JSON_RENDERER, PAGE_RENDERER],

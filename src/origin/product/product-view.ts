@@ -1,11 +1,11 @@
 import type { ProductVisit } from './authenticate-caller.ts';
-import type { RouteDeclaration } from '#contracts/index.ts';
+import type { RouteAnswer, RouteDeclaration } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Renderer } from './renderers.ts';
 
 /** One address of the interface: its route, and what stands behind it. */
-export interface ProductView {
-  route: RouteDeclaration;
+export interface ProductView<R extends RouteDeclaration = RouteDeclaration> {
+  route: R;
   /** As `OPTIONS` and the page's heading name it. */
   name: string;
   /** In the order the server prefers. */
@@ -15,5 +15,5 @@ export interface ProductView {
    *
    * @throws ProductRefusal
    */
-  read(context: OriginContext, visit: ProductVisit): Promise<unknown>;
+  read(context: OriginContext, visit: ProductVisit): Promise<RouteAnswer<R> | Response>;
 }
