@@ -7,7 +7,7 @@ import { GENERATORS } from './generators.ts';
 import { updateGeneratedFiles, type GeneratorSources } from './update-files.ts';
 
 /**
- * Puts everything beside the pages of a site that has nothing beside them yet.
+ * Generates all files of a site from scratch.
  * @param publicFiles Files of `public/`, which go before what is made here.
  * @returns Root-relative paths of the images and documents that these files refer to.
  */

@@ -5,13 +5,13 @@ import { feedThreads, inBatches } from '#workers/worker-pool.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 
 /**
- * Makes the large outputs from nothing on several threads. One that a thread could not make is not settled: make it
+ * Runs the large generators from scratch on several threads. What a thread could not generate has no result: generate it
  * here, where errors have their place.
  */
 export async function generateInWorkers(
   size: number,
   task: GeneratorTask,
-  settle: (answer: GeneratorResult) => void,
+  onResult: (answer: GeneratorResult) => void,
   warn: (message: string) => void,
 ): Promise<void> {
   const file = new URL('./generator-worker.ts', import.meta.url);
@@ -21,7 +21,7 @@ export async function generateInWorkers(
     size,
     start: (number) => startThread(file, { task, number }),
     take: inBatches(names, 1),
-    settle,
+    onResult,
   }).catch((error: unknown) =>
     warn(`A worker failed; its files are generated in the main thread: ${messageOf(error)}`),
   );

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { filesOfPart, toSize, type FilePart } from './file-parts.ts';
 import { mergeReferences, type FileReferences } from './scan/scan-text.ts';
 
-/** What a build keeps of a file that it has put beside the pages. */
+/** What the manifest holds of a generated file. */
 export interface ManifestFile {
   /** Name of the generator that wrote it. */
   generator: string;
@@ -15,7 +15,7 @@ export interface ManifestFile {
   references: string;
 }
 
-/** All files beside the pages, in the manifest of the pages and under its change. */
+/** All generated files, in the build manifest and its transaction. */
 export interface GeneratedManifest {
   file(file: string): ManifestFile | undefined;
   /** Names of all generators that have files. */

@@ -1,14 +1,14 @@
 import type { Settings } from '#config/index.ts';
 import type { GeneratedSet } from './update-files.ts';
 
-/** What a thread needs to make outputs by itself. */
+/** What a worker thread needs to run generators. */
 export interface GeneratorTask {
   settings: Settings;
   digest: string | undefined;
   publicFiles: ReadonlySet<string>;
 }
 
-/** An output that a thread has made, and what it warns of. */
+/** What a worker thread has generated, and its warnings. */
 export interface GeneratorResult extends GeneratedSet {
   warnings: readonly string[];
 }

@@ -10,7 +10,7 @@ import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 import { updateGeneratedFiles } from './update-files.ts';
 
-/** A thread that makes outputs: is sent their names, and answers with what it has put into the site. */
+/** A worker thread that runs generators: receives their names and answers with the files it has written. */
 const { task, number } = workerData as { task: GeneratorTask; number: number };
 const { settings, digest, publicFiles } = task;
 useBase(settings.base);

@@ -5,13 +5,13 @@ import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { WrittenOverlays } from './overlays.ts';
 
-/** A kind of files that a build puts into the site beside Astro's pages. */
+/** Writes files into the site that Astro does not render. */
 export interface FileGenerator {
-  /** Names it in the manifest: the files of one that is no longer there are removed. */
+  /** Its name in the manifest: files of a generator that no longer exists are removed. */
   name: string;
-  /** Whether it makes do with what has changed: see `GeneratorContext.changes`. @default false */
+  /** Whether it can update only what has changed: see `GeneratorContext.changes`. @default false */
   takesChanges?: boolean;
-  /** Makes its files. They have to depend on nothing but the snapshot and the project: no clock, no chance. */
+  /** Writes its files. Output is deterministic: it depends on the snapshot and the project only. */
   update(context: GeneratorContext): void | Promise<void>;
 }
 
@@ -26,22 +26,21 @@ export interface GeneratorContext {
   snapshot: SnapshotReader;
   /** Of the snapshot that is built; undefined before the first sync. */
   digest: string | undefined;
-  /** The whole of a listed product. */
+  /** The full record of a listed product. */
   readProduct: (listed: ListedEntry) => ProductEntry;
   /** What is written to products in the project. */
   overlays: WrittenOverlays;
   /** The texts of the site in a language. */
   ui: (language: string) => Ui;
   /**
-   * Undefined when every file may be another: name all of them with `put` or `keep`, the others are removed. Otherwise
-   * nothing but these products has changed in what products are made of (files, languages, families, configuration):
-   * name what they change, the other files stay. Only for outputs that take changes.
+   * Undefined when any file may have changed: name all of them with `put` or `keep`; the others are removed. Otherwise
+   * only these products have changed: name their files, the others stay. Only for generators that take changes.
    */
   changes: GeneratorChanges | undefined;
   /** Files of pages that the last build had and this one has not, as far as it is known. */
   left: readonly string[];
   /**
-   * Puts a file into the site. One in `public/` goes before it.
+   * Writes a file into the site. Files in `public/` take precedence.
    * @param file Its path with slashes, relative to the site.
    * @param content Made only if need be, when it is a function. The images and documents that a text refers to are put
    *   into the site as well.
@@ -49,15 +48,15 @@ export interface GeneratorContext {
    */
   put(file: string, content: FileContent | (() => FileContent), key?: string): void;
   /**
-   * Leaves alone what the last build has put below a folder, all of it with this key. Where changes are taken, it has
-   * the manifest's word for the files, of which there may be thousands; else all of them still have to be there.
+   * Leaves the files of the last build below a folder as they are, if all of them have this key. Where changes are
+   * taken, it trusts the manifest, as there may be thousands of files; else all of them must still exist.
    * @param folder Without a slash at its end.
    * @returns False when the files have to be made.
    */
   keep(folder: string, key: string): boolean;
-  /** Removes a file of this output, if there is such a one; only needed when changes are taken. */
+  /** Removes a file of this generator, if it exists; only needed when changes are taken. */
   remove(file: string): void;
-  /** Files of this output below a folder that are in the site now, by their paths. */
+  /** Files of this generator below a folder that are in the site now, by their paths. */
   files(folder: string): PutFile[];
   /** Whether a page stands there, by its file. */
   isPage(file: string): boolean;

@@ -69,7 +69,7 @@ it('leaves files of the same key alone when everything is looked at, but not tho
   expect(site.written).toHaveLength(4);
 });
 
-it('removes what an output no longer names, and all of an output that is gone', async () => {
+it('removes what a generator no longer names, and all files of a generator that is gone', async () => {
   site = openTestSite(content(['A']));
   await site.update([named('a.txt', 'b.txt')]);
   const updated = await site.update([named('a.txt')]);

@@ -11,7 +11,7 @@ import type { FileGenerator, GeneratorChanges, GeneratorContext } from './genera
 import { readUi } from './read-ui.ts';
 import { writtenOverlays } from './overlays.ts';
 
-/** What outputs are made from, as the build that runs has it. */
+/** What generators read from, in the current build. */
 export interface GeneratorSources {
   productIndex: ProductIndex;
   snapshot: SnapshotReader;
@@ -38,7 +38,7 @@ export interface UpdateFilesOptions {
   write: (file: string, bytes: Uint8Array) => void;
   readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
-  /** Lets others make outputs from nothing, when that pays, and gives `adopt` what they have written. */
+  /** Runs generators from scratch in workers, when that pays, and gives `adopt` what they have written. */
   makeMany?: (adopt: (made: GeneratedSet) => void) => Promise<void>;
 }
 
@@ -56,10 +56,10 @@ export interface UpdatedFiles {
   after: ReadonlySet<string>;
 }
 
-/** Brings everything up to date that stands beside the pages. The manifest's change is for the caller to commit. */
+/** Updates all generated files. The caller commits the transaction of the manifest. */
 export async function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
   const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
-  // Outputs take products by their numbers, which jump from product group to product group.
+  // Generators take products by their numbers, which jump from product group to product group.
   host.productIndex.readAhead(false);
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(generators.map(({ name }) => name));

@@ -50,7 +50,7 @@ export const BUILD_FILE = 'build.json';
 const TEXT = /\.(html|xml|json|css|js|txt)$/;
 
 /**
- * Puts beside the pages what outputs make and what all of it refers to, writes the sitemaps, removes what nothing
+ * Generates files and what they and the pages refer to, writes the sitemaps, removes what nothing
  * refers to any more, and closes the manifest's change.
  */
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {

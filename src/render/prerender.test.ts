@@ -215,7 +215,7 @@ it(
       for (let kill = 0; kill < KILLS; kill++) await killBuild(random, 900);
       for (let step = 0; step < 2; step++) {
         for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
-        // After a kill all that stands beside the pages is made fromScratch, which threads do.
+        // After a kill everything is generated from scratch, in worker threads.
         expect(await build(project, ...(step === 0 ? ['--threads', '2'] : []))).toMatchObject({ way: 'cached bundle' });
       }
       // And as a watch builds, in one process.

@@ -200,7 +200,7 @@ function openOwnManifest(
 interface FoundWork {
   /** What is looked at; undefined for everything. */
   scope: Scope | undefined;
-  /** Where next to everything is rendered fromScratch, what threads find and render. */
+  /** Where next to everything is rendered from scratch, what threads find and render. */
   batches: Batch[] | undefined;
   /** All else that is looked at. */
   paths: readonly PagePath[];

@@ -29,16 +29,16 @@ export function renderMany(
   task: RenderTask,
   { threads, batches, warn, unpack }: RenderPoolOptions,
 ): NonNullable<UpdatePagesOptions['renderMany']> {
-  return async (files, settle) => {
+  return async (files, onResult) => {
     const size = poolSize(batches ? Infinity : files.length, threads);
     if (size === 0) return [];
-    const left = await renderInPool(files, batches, size, { task, settle, warn });
+    const left = await renderInPool(files, batches, size, { task, onResult, warn });
     return left.length > 0 && unpack ? unpack(left) : [];
   };
 }
 
 /**
- * Renders and writes files on several threads. What a thread could not render is not settled: render it here, where
+ * Renders and writes files on several threads. What a thread could not render has no result: render it here, where
  * errors have their place and Astro's images are collected.
  * @returns Batches of which not all was rendered.
  */
@@ -46,7 +46,7 @@ async function renderInPool(
   files: readonly string[],
   batches: readonly Batch[] | undefined,
   size: number,
-  { task, settle, warn }: Pick<RenderPoolOptions, 'warn'> & { task: RenderTask; settle: RecordPage },
+  { task, onResult, warn }: Pick<RenderPoolOptions, 'warn'> & { task: RenderTask; onResult: RecordPage },
 ): Promise<Batch[]> {
   const file = new URL('./render-worker.ts', import.meta.url);
   const start = (number: number): Worker => {
@@ -63,8 +63,8 @@ async function renderInPool(
     size,
     start,
     take: inBatches(orders, 1),
-    settle: ({ rendered, delivered }) => {
-      for (const [name, page, cacheKey] of rendered) settle(name, page, cacheKey);
+    onResult: ({ rendered, delivered }) => {
+      for (const [name, page, cacheKey] of rendered) onResult(name, page, cacheKey);
       if (delivered !== undefined) missing.delete(delivered);
     },
   })

@@ -31,11 +31,11 @@ export interface UpdatePagesOptions {
   /** Render all of it, whatever the manifest knows. */
   fromScratch?: boolean;
   /**
-   * Lets others render, when it pays for so many files, and gives each of what they have rendered to `settle`: also
+   * Lets others render, when it pays for so many files, and gives each of what they have rendered to `onResult`: also
    * pages that are not among `paths`, with their keys.
    * @returns Those of the latter that are left to render here.
    */
-  renderMany?: (files: readonly string[], settle: RecordPage) => Promise<readonly PagePath[]>;
+  renderMany?: (files: readonly string[], onResult: RecordPage) => Promise<readonly PagePath[]>;
 }
 
 export type RecordPage = (file: string, page: RenderedPage, cacheKey: string | undefined) => void;
@@ -90,29 +90,29 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     for (const place of placesIn(now)) after.add(place);
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
-  const settled = new Set<string>();
-  const settle: RecordPage = (file, { written, head, bytes, references }, cacheKey) => {
-    if (settled.has(file)) throw new Error(`Two routes generate ${file}.`);
+  const recorded = new Set<string>();
+  const onResult: RecordPage = (file, { written, head, bytes, references }, cacheKey) => {
+    if (recorded.has(file)) throw new Error(`Two routes generate ${file}.`);
     const { cacheKey: key = cacheKey, route } = named.get(file) ?? {};
     const page = { key, bytes, references, sitemap: describe(file, head), route };
     note(file, page);
     manifest.put(file, page);
-    settled.add(file);
+    recorded.add(file);
     if (written) done.written++;
     // How many come in batches shows when they are unpacked.
     onProgress(++done.rendered, fromScratch ? undefined : stale.length);
   };
-  const left = await options.renderMany?.([...named.keys()], settle);
+  const left = await options.renderMany?.([...named.keys()], onResult);
   const empty: string[] = [];
   for (const { file, cacheKey, render } of [...stale, ...(left ?? [])]) {
-    if (settled.has(file)) continue;
+    if (recorded.has(file)) continue;
     const bytes = await render().catch((error: unknown) => namePage(error, file));
     if (bytes === undefined) empty.push(file);
-    else settle(file, toResult(file, bytes, writer), cacheKey);
+    else onResult(file, toResult(file, bytes, writer), cacheKey);
   }
-  const present = new Set([...paths.map(({ file }) => file), ...settled]);
+  const present = new Set([...paths.map(({ file }) => file), ...recorded]);
   const dropped = all ? [...all.keys()].filter((file) => !present.has(file)) : options.gone;
-  const gone = [...dropped, ...empty].filter((file) => !settled.has(file));
+  const gone = [...dropped, ...empty].filter((file) => !recorded.has(file));
   for (const file of gone) {
     note(file, undefined);
     manifest.remove(file);

@@ -14,7 +14,7 @@ it('ends with what was thrown at an answer, and lets the other threads come to t
     size: 2,
     start: () => new Worker(ECHO, { eval: true }),
     take: inBatches([1, 2, 3, 4, 5], 1),
-    settle: (answer) => {
+    onResult: (answer) => {
       if (answer === 2) throw new Error('There is no place for 2.');
       settled.push(answer);
     },

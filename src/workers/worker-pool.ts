@@ -7,12 +7,12 @@ export interface ThreadWork<Order, Answer> {
   /** Gives the next batch of orders; an empty one ends a thread. */
   take: () => readonly Order[];
   /** Is given each answer. */
-  settle: (answer: Answer) => void;
+  onResult: (answer: Answer) => void;
 }
 
 /**
  * Hands orders to threads that take them by `takeOrders`, a batch after each answer, until there are no more.
- * @throws What one of them ended with before, or what `settle` has thrown; the others have come to their end then.
+ * @throws What one of them ended with before, or what `onResult` has thrown; the others have come to their end then.
  */
 export async function feedThreads<Order, Answer>({ size, start, ...work }: ThreadWork<Order, Answer>): Promise<void> {
   const ended = await Promise.allSettled(Array.from({ length: size }, (_, number) => feed(start(number), work)));
@@ -21,12 +21,12 @@ export async function feedThreads<Order, Answer>({ size, start, ...work }: Threa
 
 function feed<Order, Answer>(
   worker: Worker,
-  { take, settle }: Pick<ThreadWork<Order, Answer>, 'take' | 'settle'>,
+  { take, onResult }: Pick<ThreadWork<Order, Answer>, 'take' | 'onResult'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (answers: Answer[]) => {
       try {
-        for (const answer of answers) settle(answer);
+        for (const answer of answers) onResult(answer);
         const batch = take();
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
         if (batch.length > 0) worker.postMessage(batch);

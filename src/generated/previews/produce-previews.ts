@@ -62,12 +62,12 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
 }
 
 /** Draws on threads where that pays, and else here. */
-async function drawAll(orders: readonly PreviewOrder[], settle: (drawn: DrawnPreview) => void): Promise<void> {
+async function drawAll(orders: readonly PreviewOrder[], onResult: (drawn: DrawnPreview) => void): Promise<void> {
   const size = Math.min(availableParallelism(), Math.floor(orders.length / CARDS_WORTH_A_THREAD));
   if (size < 2) {
-    for (const order of orders) for (const drawn of await drawOrders([order])) settle(drawn);
+    for (const order of orders) for (const drawn of await drawOrders([order])) onResult(drawn);
     return;
   }
   const file = new URL('./preview-worker.ts', import.meta.url);
-  await feedThreads({ size, start: () => new Worker(file), take: inBatches(orders, CARDS_AT_ONCE), settle });
+  await feedThreads({ size, start: () => new Worker(file), take: inBatches(orders, CARDS_AT_ONCE), onResult });
 }

@@ -26,7 +26,7 @@ interface Past {
 const posts = (...rows: PostRecord[]) => ({ records: { post: byId(...rows) } });
 const pages = (...rows: PageRecord[]) => ({ records: { page: byId(...rows) } });
 
-const settle = (...pairs: [string, string][]) =>
+const onResult = (...pairs: [string, string][]) =>
   resolveRedirects(
     pairs.map(([from, to]) => ({ from, to })),
     (pathname) => pathname === '/page/',
@@ -133,7 +133,7 @@ describe('posts and pages that have moved', () => {
 
 describe('redirects', () => {
   it('lead to the end of a chain at once', () => {
-    expect(settle(['/a/', '/b/'], ['/b/', '/c/'], ['/c/', '/page/'])).toEqual([
+    expect(onResult(['/a/', '/b/'], ['/b/', '/c/'], ['/c/', '/page/'])).toEqual([
       '/a/ -> /page/',
       '/b/ -> /page/',
       '/c/ -> /page/',
@@ -141,6 +141,6 @@ describe('redirects', () => {
   });
 
   it('never go round, nor away from a page', () => {
-    expect(settle(['/a/', '/b/'], ['/b/', '/a/'], ['/page/', '/elsewhere/'], ['/d/', '/d/'])).toEqual([]);
+    expect(onResult(['/a/', '/b/'], ['/b/', '/a/'], ['/page/', '/elsewhere/'], ['/d/', '/d/'])).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { openManifest } from '#render/manifest/build-manifest.ts';
 import type { FileGenerator, GeneratorChanges } from '../generator.ts';
 import { updateGeneratedFiles, type UpdatedFiles } from '../update-files.ts';
 
-/** For tests: a site without pages, which outputs put their files into. */
+/** For tests: a site without pages that generators write into. */
 export interface TestSite {
   settings: Settings;
   /** What is in the site, as text. */
@@ -27,7 +27,7 @@ export interface TestSite {
 }
 
 interface UpdateTestOptions {
-  /** Make everything fromScratch, as after a build that was killed. */
+  /** Generate everything from scratch, as after a build that was killed. */
   fromScratch?: boolean;
   publicFiles?: ReadonlySet<string>;
   /** Pages of the site by their files. */
@@ -52,7 +52,7 @@ export const TEST_PICTURE = {
 };
 
 export function openTestSite(content: SnapshotContent, options: Partial<OptionsInput> = {}): TestSite {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-outputs-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-generated-'));
   const project = path.resolve(import.meta.dirname, '../../..');
   const settings = {
     ...resolveSettings(folder, defineConfig({ ...MADE, ...options })),

@@ -82,7 +82,7 @@ export interface BuildManifest {
   filesBelow(folder: string): string[];
   countBelow(folder: string): number;
   pages(): Iterable<[file: string, page: ManifestPage]>;
-  /** How many there are, with what stands beside the pages. */
+  /** Number of pages and generated files. */
   countFiles(): number;
   /** How many there are that are HTML. */
   countPages(): number;
@@ -106,7 +106,7 @@ export interface BuildManifest {
   change(): void;
   put(file: string, page: ManifestPage): void;
   remove(file: string): void;
-  /** What stands beside the pages. */
+  /** The generated files. */
   generated: GeneratedManifest;
   commit(state: BuildState): void;
   close(): void;

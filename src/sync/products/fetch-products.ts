@@ -54,7 +54,7 @@ export async function fetchProducts(
     counter.done += 1;
     run.progress({ stage: 'products', done: counter.done, total });
   };
-  const settle = (request: LanguageRequest, evaluated: EvaluatedProduct) => {
+  const onResult = (request: LanguageRequest, evaluated: EvaluatedProduct) => {
     const { gtin, language, family, position } = request;
     const { listedModified } = request;
     run.staging.stageProduct({ gtin, language, family, position, listedModified, ...evaluated });
@@ -64,7 +64,7 @@ export async function fetchProducts(
   const keep = (request: LanguageRequest) => {
     if (request.held) return takeOver(request, request.held, false);
     repeatWarnings(run, request, request.known?.warnings);
-    settle(request, { outcome: 'kept' });
+    onResult(request, { outcome: 'kept' });
   };
   const takeOver = (request: LanguageRequest, held: HeldProduct, isCurrent: boolean) => {
     run.staging.takeOver(request, isCurrent);
@@ -86,16 +86,16 @@ export async function fetchProducts(
     else if (isWhole || !isUnchanged(request)) return true;
     else {
       repeatWarnings(run, request, request.known?.warnings);
-      settle(request, { outcome: 'not-modified' });
+      onResult(request, { outcome: 'not-modified' });
     }
     return false;
   });
   const left =
     listing?.hasExport && isWorthAnExport(unread, total)
-      ? await readExport(run, client, unread, { listed: listing.size, settle })
+      ? await readExport(run, client, unread, { listed: listing.size, onResult })
       : unread;
   const isAnsweredWell = counter.usable > 0;
-  await askEach(run, client, inOrder(run, left), { total, isAnsweredWell, settle, keep, takeOver });
+  await askEach(run, client, inOrder(run, left), { total, isAnsweredWell, onResult, keep, takeOver });
 
   if (counter.usable === 0 && run.tally.unasked === 0) throw unusable(run, upstream);
   for (const kind of ['product', 'language', 'family', 'assortment'] as const) run.staging.completeKind(kind);
@@ -190,7 +190,7 @@ interface AskEachOptions {
   total: number;
   /** Whether the interface has answered for other records already. */
   isAnsweredWell: boolean;
-  settle: (request: LanguageRequest, evaluated: EvaluatedProduct) => void;
+  onResult: (request: LanguageRequest, evaluated: EvaluatedProduct) => void;
   keep: (request: LanguageRequest) => void;
   takeOver: (request: LanguageRequest, held: HeldProduct, isCurrent: boolean) => void;
 }
@@ -199,7 +199,7 @@ async function askEach(
   run: SyncRun,
   client: ProductClient,
   listRequests: readonly LanguageRequest[],
-  { total, isAnsweredWell, settle, keep, takeOver }: AskEachOptions,
+  { total, isAnsweredWell, onResult, keep, takeOver }: AskEachOptions,
 ): Promise<void> {
   const { concurrency, guard } = run.settings.options.sync;
   const watch = watchAnswers(total, guard.failed);
@@ -225,7 +225,7 @@ async function askEach(
     } else if (request.held && answer.kind === 'not-modified') {
       takeOver(request, request.held, true);
     } else {
-      settle(request, evaluateAnswer(run, request, answer));
+      onResult(request, evaluateAnswer(run, request, answer));
     }
   }
   if (watch.verdict) throw watch.verdict;

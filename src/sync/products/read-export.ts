@@ -15,7 +15,7 @@ export async function readExport(
   run: SyncRun,
   client: ProductClient,
   listRequests: readonly LanguageRequest[],
-  { listed, settle }: { listed: number; settle: (request: LanguageRequest, evaluated: EvaluatedProduct) => void },
+  { listed, onResult }: { listed: number; onResult: (request: LanguageRequest, evaluated: EvaluatedProduct) => void },
 ): Promise<LanguageRequest[]> {
   const wanted = new Map(listRequests.map((request) => [`${request.gtin} ${request.language}`, request]));
   const answer = await client.exportLines();
@@ -30,7 +30,7 @@ export async function readExport(
       const request = wanted.get(key);
       if (!request || isTooDeep(record)) continue;
       wanted.delete(key);
-      settle(request, evaluateRecord(run, request, record));
+      onResult(request, evaluateRecord(run, request, record));
       if (wanted.size === 0 || run.isSpent()) break;
     }
   } catch (error) {
