@@ -128,7 +128,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     resolveLink: () => undefined,
     findImage: () => undefined,
     findFile: () => undefined,
-    findWriting: () => undefined,
+    findArticle: () => undefined,
     keepsImages: true,
   }),
   'projection/strip-language-prefix.ts stripLanguagePrefix': before('en', [
