@@ -179,7 +179,7 @@ describe('a mistake in the content', () => {
     ['products.json', '"media/', '"https://media/', /products\.json.*\n {2}\d+\.de-de\.datasheet is neither empty nor/],
   ])('in %s is told with file and field', async (file, right, wrong, message) => {
     const folder = join(copy, String(file).replaceAll('/', '-'));
-    await cp(FOLDER, folder, { recursive: true });
+    await cp(FOLDER, folder, { recursive: true, filter: (path) => path !== join(FOLDER, 'podcast') });
     const path = join(folder, file);
     await writeFile(path, (await readFile(path, 'utf8')).replace(right, wrong));
     await expect(readDemoContent(folder)).rejects.toThrow(message);
