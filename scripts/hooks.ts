@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty';
 import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
-import { printResult } from './cli/print-result.ts';
+import { printResult } from './cli/run-command.ts';
 import { stopSignal } from './cli/stop-signal.ts';
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;

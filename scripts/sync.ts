@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty';
-import { EXIT_CHANGED } from './cli/exit-changed.ts';
 import { runCommand, UsageError } from './cli/index.ts';
+import { EXIT_CHANGED } from './cli/run-command.ts';
 
 /** @throws UsageError when it isn't a number above 0. */
 function readLimit(name: string, text: string | undefined): number | undefined {

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { arrange, settle, startOver } from './arrange-build.ts';
+import { spawnSync } from 'node:child_process';
 import type { BuilderName, BuildRun, Peer, Scenario } from './build-rows.ts';
 import { hasEleventy, hasHugo, hasIncrementalBuild, peerBuilder, projectBuilder, type Builder } from './builders.ts';
+import type { Catalogue } from './catalogue.ts';
 import { comparePages, readPage } from './compare-pages.ts';
-import { copyProject } from './copy-project.ts';
+import { copyProject, editFile } from './copy-project.ts';
 import { CATALOGUE_LANGUAGES } from './make-catalogue.ts';
 import { makeCatalogues, makePicturedCatalogues, type CataloguePair } from './make-catalogues.ts';
 import { measureProcess } from './measure-process.ts';
+
+/** What a template of the product page carries that is changed. */
+const MAKER = /<div class="maker"[^>]*>/;
 
 export interface BenchBuildOptions {
   /** Product pages; made a multiple of the languages, so that every product has its page in each. */
@@ -161,4 +165,33 @@ function isGivenFacts(name: BuilderName): boolean {
 function samplePages({ paths, changedPath }: CataloguePair): string[] {
   const step = Math.max(1, Math.floor(paths.length / COMPARED_PAGES));
   return [...paths.filter((_, place) => place % step === 0), changedPath];
+}
+
+/** Makes a builder begin with a catalogue, and with nothing that is kept. */
+function startOver(builder: Builder, catalogue: Catalogue): void {
+  builder.take(catalogue);
+  builder.forget();
+}
+
+/**
+ * Makes things as they are when a scenario begins; that isn't measured.
+ * @param state `template` is the number of the template to use.
+ */
+function arrange(
+  builder: Builder,
+  scenario: Scenario,
+  { catalogue, template }: { catalogue: Catalogue; template: number },
+): void {
+  if (scenario === 'cold') builder.forget();
+  if (scenario === 'cached-bundle') {
+    // All product pages, and all lists and texts of a language.
+    for (const language of CATALOGUE_LANGUAGES) rmSync(path.join(builder.distFolder, language), { recursive: true });
+  }
+  if (scenario === 'one') builder.take(catalogue);
+  if (scenario === 'template') editFile(builder.template, MAKER, `<div class="maker" data-edition="${template}">`);
+}
+
+/** Lets the disk come to rest, where there is a `sync`: what was arranged shall not be written while something is measured. */
+function settle(): void {
+  spawnSync('sync');
 }

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
 import { messageOf, readGtin } from '#contracts/index.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
-import { readHttpAddress } from './read-http-address.ts';
-import { readSecret } from './read-secret.ts';
+import { readHttpAddress, readSecret } from './read-arguments.ts';
+import { splitWords } from './run-command.ts';
 import { runImport } from './run-import.ts';
-import { splitWords } from './split-words.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `npm run origin -- product fetch <address> …` */

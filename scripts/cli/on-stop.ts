@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import { exitInterrupted } from './exit-interrupted.ts';
 import { parentGone } from './parent-gone.ts';
+import { exitInterrupted } from './run-command.ts';
 
 /**
  * Runs once when somebody ends the program (Ctrl+C, a process manager), then lets it end. What was compiled is kept for

@@ -1,6 +1,10 @@
 import path from 'node:path';
 import { readEnvironment } from '#config/index.ts';
+import type { CommandName } from '#origin/admin/management/index.ts';
+import type { Management } from '#origin/admin/management/management-pass.ts';
+import { openManagement, runManagement } from '#origin/admin/management/run-management.ts';
 import { ROOT } from './load-settings.ts';
+import { printResult } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options that every command of the origin takes. */
@@ -70,4 +74,24 @@ function readSegment(text: string): string {
   const segment = text.replaceAll(/^\/+|\/+$/g, '');
   if (/^[\w.-]+$/.test(segment)) return segment;
   throw new UsageError(`REST_ROOT is "${text}", which is not one segment of a path.`, 'Set it to a word such as rest.');
+}
+
+/** Runs a command of the operator and prints its outcome. Arguments that were not given are left out. */
+export async function manageOrigin(
+  args: OriginArguments & { json?: boolean | undefined },
+  command: CommandName,
+  given: Record<string, unknown>,
+): Promise<void> {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  printResult(await runManagement(readOptions(args), command, present), args.json);
+}
+
+/** The origin that runs, else its store: for several commands of the operator. Close it in the end. */
+export function openOrigin(args: OriginArguments): Promise<Management> {
+  return openManagement(readOptions(args));
+}
+
+function readOptions(args: OriginArguments) {
+  const { dataFolder, databaseUrl, publicUrl, port } = originSettings(args);
+  return { dataFolder, databaseUrl, publicUrl: publicUrl ?? `http://127.0.0.1:${port}` };
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ArgsDef } from 'citty';
+import { readEnvironment } from '#config/index.ts';
+import { ROOT } from './load-settings.ts';
 import { nearestWord } from './nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -67,4 +69,16 @@ function optionsOf(args: ArgsDef): Record<string, { type: 'string' | 'boolean'; 
     for (const alias of aliases) if (alias.length > 1) options[alias] = { type };
   }
   return options;
+}
+
+/** @throws UsageError for what is no http(s) address. */
+export function readHttpAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new UsageError(`"${text}" is not an http(s) address.`, 'Write it as in https://www.example.com');
+}
+
+/** A secret as it was given, else from the environment or `.env`; empty when it is nowhere. */
+export function readSecret(given: string | undefined, name: string): string {
+  readEnvironment(ROOT);
+  return given ?? process.env[name] ?? '';
 }

@@ -9,6 +9,12 @@ import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
+/** 128 and the number of SIGINT, as shells and other programs have it. */
+const EXIT_INTERRUPTED = 130;
+
+/** Something is different from before: a command that brings things over ends so, to start what depends on it. */
+export const EXIT_CHANGED = 10;
+
 /** A command whose arguments can be of any kind, in citty's own typing of nested commands. */
 export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
 
@@ -133,4 +139,43 @@ function print(stream: NodeJS.WriteStream, text: string): void {
 
 async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
   return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
+}
+
+/** After Ctrl+C the program ends with 130, however what was under way has ended. For programs that handle it themselves. */
+export function exitInterrupted(): void {
+  process.once('SIGINT', () => {
+    process.once('exit', () => {
+      process.exitCode = EXIT_INTERRUPTED;
+    });
+  });
+}
+
+/** Prints what a command has to say: for a person its message and its rows as a table, for a machine all of it. */
+export function printResult(result: { message: string; rows?: Record<string, unknown>[] }, asJson = false): void {
+  if (asJson) return void process.stdout.write(`${JSON.stringify(result)}\n`);
+  const { message, rows = [] } = result;
+  process.stdout.write(rows.length > 0 ? `${formatTable(rows)}\n${message}\n` : `${message}\n`);
+}
+
+/** Rows under their names, in columns. */
+export function formatTable(rows: readonly Record<string, unknown>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `de, en` as words. */
+export function splitWords(text = ''): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 }

@@ -4,13 +4,11 @@ import { readEnvironment } from '#config/index.ts';
 import { messageOf, wordSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
 import type { SiteImport } from '#import/index.ts';
-import type { Management } from '#origin/admin/management/management.ts';
+import type { Management } from '#origin/admin/management/management-pass.ts';
 import type { Terminal } from './create-terminal.ts';
-import { EXIT_CHANGED } from './exit-changed.ts';
 import { ROOT } from './load-settings.ts';
-import { openOrigin } from './manage-origin.ts';
-import type { OriginArguments } from './origin-settings.ts';
-import { formatTable, printResult } from './print-result.ts';
+import { openOrigin, type OriginArguments } from './origin-settings.ts';
+import { EXIT_CHANGED, formatTable, printResult } from './run-command.ts';
 
 /** What an import is given: where it writes, whom it tells how far it is, and what ends it. */
 export interface ImportTools {

@@ -1,4 +1,4 @@
-import { exitInterrupted } from './exit-interrupted.ts';
+import { exitInterrupted } from './run-command.ts';
 
 /** Aborted when somebody ends the program: what is under way leaves things as they were. */
 export function stopSignal(): AbortSignal {

@@ -72,7 +72,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'contracts/scan-text.ts findTags': before(/<[a-z]/),
   'contracts/scan-text.ts replaceTags': before(/<[a-z]/, () => 'x'),
   'contracts/scan-text.ts findSpans': before(/<[a-z]|\[x/, /\/x\]|-->/),
-  'contracts/html/html-pieces.ts openTag': call((run, text) => run('b', new Map(Object.entries(members(text))))),
+  'contracts/html/html-text.ts openTag': call((run, text) => run('b', new Map(Object.entries(members(text))))),
   'contracts/podcast/chapter-formats.ts readChapters': call(
     (run, text) => ['mp4chaps', 'psc', 'json', 'pijson'].map((format) => run(format, text)),
     {
@@ -112,10 +112,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
     run({ name: text, attributes: words(text), gtin: text }, { gtin: '4006381333931', base: SITE }),
   ),
   'client/read-body.ts decompress': behind({}),
-  'enhance/fill-text.ts fillPlaceholders': before({ x: '<b>', a: '{x}' }),
-  'import/choose-languages.ts chooseLanguages': call((run, text) => run([{ code: 'en', name: 'x' }], words(text))),
-  'import/own-path.ts ownPath': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
-  'import/own-path.ts isAllowed': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
+  'enhance/find-element.ts fillPlaceholders': before({ x: '<b>', a: '{x}' }),
+  'import/import-products.ts chooseLanguages': call((run, text) => run([{ code: 'en', name: 'x' }], words(text))),
+  'import/destination.ts ownPath': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
+  'import/destination.ts isAllowed': call((run, text) => run(`${SITE}${text}`, { address: SITE })),
   'import/convert-shortcodes.ts convertShortcodes': call((run, text) => run({ raw: text, rendered: text }), {
     texts: [
       ['', '[x]', ''],
@@ -148,12 +148,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ),
   'render/request-path.ts requestFor': before('page', SITE),
   'render/request-path.ts requestPath': before('page', SITE),
-  'integration/serve/choose-representation.ts chooseRepresentation': call((run, text) =>
+  'integration/serve/serve-static.ts chooseRepresentation': call((run, text) =>
     run(text, { url: `/${text}`, headers: { accept: text } }),
   ),
   'generated/sitemaps/sitemap.ts sitemapEntry': before({ alternates: [], images: [] }, '2026-01-01'),
   'origin/platform/abilities/chosen-fields.ts chooseFields': call((run, text) => run({ a: 1, b: 2 }, words(text))),
-  'origin/namespaces/abilities/permit-run.ts readInput': call((run, text) =>
+  'origin/namespaces/abilities/serve-abilities.ts readInput': call((run, text) =>
     run({ name: 'x', input: VALUE }, { query: { input: members(text) } }),
   ),
   'origin/platform/accounts/users.ts accountOf': behind(undefined),
@@ -161,7 +161,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'origin/platform/context/client-address.ts clientAddress': call((run, text) =>
     run('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
   ),
-  'origin/namespaces/core/media/read-exif.ts readExif': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
+  'origin/namespaces/core/media/prepare-media.ts readExif': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
   'origin/namespaces/core/media/read-movie.ts readMovie': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
   'origin/namespaces/core/media/read-audio.ts readAudio': call((run, text) => run(bytesOf(text), 'audio/mpeg'), {
     texts: MEDIA,
@@ -183,7 +183,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ),
   'origin/platform/render/filter-html.ts filterHtml': call((run, text) => run(text), DEEP),
   'origin/platform/render/filter-html.ts filterInline': call((run, text) => run(text), DEEP),
-  'origin/platform/content/writing/merge-meta.ts mergeMeta': call((run, text) =>
+  'origin/platform/content/writing/check-writing.ts mergeMeta': call((run, text) =>
     run(words(text), members(text), members(text), false),
   ),
   'origin/admin/import/read-wire.ts readWire': call((run, text) => run(VALUE, members(text))),
@@ -193,15 +193,15 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ),
   'origin/product/find-product.ts readMoment': call((run, text) => run(new URLSearchParams({ since: text }), 'since')),
   'origin/product/render-browsable.ts renderJson': call((run, text) => run([members(text), text], () => undefined)),
-  'origin/platform/http/transport/check-forms.ts checkForms': call((run, text) =>
+  'origin/platform/http/transport/parse-parameters.ts checkForms': call((run, text) =>
     run('x', [z.object({ a: z.string() }), z.object({ b: z.string() })], members(text)),
   ),
-  'origin/platform/http/transport/check-parameter.ts checkParameter': call((run, text) =>
+  'origin/platform/http/transport/parse-parameters.ts checkParameter': call((run, text) =>
     run('x', VALUE, members(text)),
   ),
-  'origin/platform/http/transport/page-links.ts pageLinks': call((run, text) => run(SITE, members(text), {}, 2, 3)),
-  'origin/platform/http/transport/parse-query.ts parseQuery': call((run, text) => run(text), { letters: 10_000 }),
-  'origin/platform/http/transport/read-callback.ts readCallback': before(true),
+  'origin/platform/http/transport/dispatch.ts pageLinks': call((run, text) => run(SITE, members(text), {}, 2, 3)),
+  'origin/platform/http/transport/rest-request.ts parseQuery': call((run, text) => run(text), { letters: 10_000 }),
+  'origin/platform/http/transport/rest-request.ts readCallback': before(true),
   'origin/platform/http/transport/read-form.ts readForm': call(
     (run, text) =>
       run(
@@ -220,13 +220,13 @@ export const CALLS: Readonly<Record<string, Call>> = {
       ],
     },
   ),
-  'origin/platform/http/transport/select-fields.ts selectFields': call((run, text) =>
+  'origin/platform/http/transport/field-selection.ts selectFields': call((run, text) =>
     run(members(text), { tree: new Map() }),
   ),
   'origin/server/serve-files.ts isUnchanged': call((run, text) => run({ get: () => text }, '"x"', new Date(0))),
-  'snapshot/canonical-json.ts canonicalJson': call((run, text) => run([members(text), text])),
-  'sync/hooks/mask-secrets.ts maskSecrets': before(['secret']),
-  'sync/hooks/targets/expand-template.ts expandTemplate': before({
+  'snapshot/digest-record.ts canonicalJson': call((run, text) => run([members(text), text])),
+  'sync/hooks/prepare-target.ts maskSecrets': before(['secret']),
+  'sync/hooks/targets/hook-target.ts expandTemplate': before({
     id: 'x',
     event: { type: 'x', data: { runId: 'x', digest: 'x', gtins: [], classes: [] } },
   }),
@@ -248,48 +248,46 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'contracts/core/revision.ts contentRevision',
     'contracts/core/revision.ts contentAutosave',
     'product-index/describe-group.ts describeGroup',
-    'origin/platform/content/writing/wrong-meta-error.ts wrongMetaError',
-    'i18n/unit-forms.ts unitForms',
+    'origin/platform/content/writing/check-writing.ts wrongMetaError',
+    'i18n/create-ui.ts unitForms',
     'product-index/image-asset.ts imageAssetOf',
     'catalogue/pictures/preview-card.ts previewPath',
     'catalogue/crawlers/robots-text.ts robotsText',
-    'catalogue/languages/language-choices.ts languageChoices',
+    'catalogue/languages/label-languages.ts languageChoices',
     'catalogue/addresses/local-page-paths.ts localPagePaths',
     'catalogue/norms/norm-pages.ts normPagePaths',
     'catalogue/norms/norm-text.ts normText',
     'catalogue/site/navigation.ts navigation',
     'contracts/core/field.ts renderedText',
-    'generated/hosts/render-moved-page.ts renderMovedPage',
+    'generated/hosts/hosts.ts renderMovedPage',
     'commands/watch/receive-webhook.ts answer',
     'origin/platform/files/s3-files.ts bucketUnreachable',
     'origin/platform/http/transport/answer.ts created',
     'origin/server/publishing/description/describe-resource.ts withKeywords',
-    'origin/namespaces/core/media/name-size.ts describeSize',
-    'origin/platform/content/link-content.ts linkContent',
-    'origin/platform/content/link-content.ts linkTemplate',
+    'origin/namespaces/core/media/media-files.ts describeSize',
     'origin/platform/http/transport/word-problem.ts wordProblem',
     'sync/report/render-page.ts renderTable',
-    'sync/report/report-section.ts tableOf',
+    'sync/report/report-document.ts tableOf',
     'sync/hooks/targets/github.ts composeRepositoryDispatch',
     'sync/hooks/targets/github.ts composeWorkflowDispatch',
     'sync/hooks/targets/gitlab.ts composeGitlabRequest',
-    'sync/hooks/targets/netlify.ts composeNetlifyRequest',
+    'sync/hooks/targets/deploy-hooks.ts composeNetlifyRequest',
     'origin/platform/accounts/sessions.ts sessionCookie',
-    'sync/hooks/targets/vercel.ts composeVercelRequest',
-    'origin/namespaces/core/users/answer-application-passwords.ts presentPassword',
+    'sync/hooks/targets/deploy-hooks.ts composeVercelRequest',
+    'origin/namespaces/core/users/application-passwords.ts presentPassword',
   ],
   'compares a text as a whole, or looks it up': [
     'origin/platform/accounts/signed-forms.ts isFormSigned',
-    'origin/platform/http/callers/rest-nonce.ts isRestNonce',
+    'origin/platform/http/callers/authenticate.ts isRestNonce',
     'origin/platform/http/callers/caller.ts mayDo',
-    'origin/platform/content/writing/assign-terms.ts termsSent',
-    'origin/namespaces/core/users/written-user.ts readRole',
-    'origin/namespaces/core/comments/load-threads.ts mayReadThread',
+    'origin/platform/content/writing/create-content.ts termsSent',
+    'origin/namespaces/core/users/write-users.ts readRole',
+    'origin/namespaces/core/comments/find-comments.ts mayReadThread',
     'origin/namespaces/core/site-resources/icons.ts answerIcons',
     'snapshot/find-declarations.ts findDeclarationOwners',
-    'snapshot/forget-withdrawn.ts forgetWithdrawn',
+    'snapshot/commit-staging.ts forgetWithdrawn',
     'generated/feeds/find-deltas.ts findDeltas',
-    'sync/assets/hold-declarations.ts recordDeclarations',
+    'sync/assets/fetch-assets.ts recordDeclarations',
     'sync/assets/allowed-hosts.ts allowedHosts',
   ],
   'reads and writes files or starts a thread': [
@@ -304,17 +302,17 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'runs in the page of the reader, on its elements': [
     'enhance/find-element.ts findElement',
-    'enhance/downloads/offer-file.ts offerFile',
-    'enhance/search/search-address.ts writeAddress',
+    'enhance/downloads/choose-documents.ts offerFile',
+    'enhance/search/find-hits.ts writeAddress',
     'components/cached-html.ts cachedHtml',
   ],
   'hands on to functions that are measured': [
     'catalogue/codes/draw-codes.ts drawCodes',
     'sync/publishing/stage-rows.ts projectRow',
     'origin/namespaces/core/site-resources/types.ts wireNamespace',
-    'origin/namespaces/core/terms/written-term.ts readTermName',
+    'origin/namespaces/core/terms/write-terms.ts readTermName',
     'origin/platform/render/aside/text-jobs.ts runJob',
-    'origin/platform/http/transport/read-request.ts readRequest',
+    'origin/platform/http/transport/rest-request.ts readRequest',
     'sync/products/evaluate-answer.ts evaluateRecord',
     'origin/platform/search/search-condition.ts matches',
   ],

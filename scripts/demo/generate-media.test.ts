@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DemoHazards, DemoProducts } from '#origin/admin/seed/demo-content.ts';
 import { readDemoContent } from '#origin/admin/seed/index.ts';
+import { planMedia } from './generate-media.ts';
 import { generateDemoMedia } from './index.ts';
-import { planMedia } from './plan-media.ts';
 import { pdfText, plainText } from './testing/pdf-text.ts';
 
 const MAX_BYTES_PER_PRODUCT = 1_050_000;

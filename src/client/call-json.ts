@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import { classifyAnswer, isIntactJson } from './classify-answer.ts';
 import type { Transport } from './create-transport.ts';
 import type { TransportRequest } from './exchange.ts';
-import { sampleBody } from './sample-body.ts';
+import { sampleBody } from './read-body.ts';
 
 /** Asks for JSON and judges the answer. */
 export async function callJson(

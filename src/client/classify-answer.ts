@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer, AnswerKind } from './answer.ts';
-import { displayUrl } from './display-url.ts';
 import type { Exchange, TransportRequest } from './exchange.ts';
-import { isTooDeep, MAX_DEPTH } from './is-too-deep.ts';
-import { sampleBody } from './sample-body.ts';
+import { sampleBody } from './read-body.ts';
+import { displayUrl } from './upstream-error.ts';
+
+/** Deeper than anything either interface describes, and shallower than what the stack bears. */
+const MAX_DEPTH = 64;
 
 /** Judges an exchange that should have given JSON. */
 export function classifyAnswer(request: TransportRequest, answer: Exchange): Answer<unknown> {
@@ -85,4 +87,10 @@ function statusLine(status: number): string {
 /** The token behind the scheme word. */
 function secretOf(request: TransportRequest): string | undefined {
   return request.credential?.authorization.replace(/^\w+ /, '');
+}
+
+/** Whether JSON is nested so deeply that whoever walks it would run out of stack; `JSON.parse` itself doesn't. */
+export function isTooDeep(value: unknown, depth: number = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isTooDeep(member, depth - 1));
 }

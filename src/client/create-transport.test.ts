@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTransport, type Transport, type TransportOptions } from './create-transport.ts';
-import { readRetryAfter, retryDelay } from './retry-delay.ts';
-import { sendCutOff, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 import { callJson } from './call-json.ts';
+import {
+  createTransport,
+  type Transport,
+  type TransportOptions,
+  readRetryAfter,
+  retryDelay,
+} from './create-transport.ts';
+import { sendCutOff, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 
 let server: TestServer;
 const transports: Transport[] = [];

@@ -1,13 +1,13 @@
 export type { Answer, AnswerKind, FailedAnswer, Validators } from './answer.ts';
 export { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
 export { detectPublishing, type PublishingSite } from './detect-publishing.ts';
-export { displayUrl } from './display-url.ts';
+export { displayUrl } from './upstream-error.ts';
 export type { Exchange, TransportRequest } from './exchange.ts';
-export { isTooDeep } from './is-too-deep.ts';
-export { readCount } from './list-all.ts';
-export type { OddPage } from './publishing-client-types.ts';
-export type { ListedPage } from './publishing-client-types.ts';
-export { maskSecret } from './mask-secret.ts';
+export { isTooDeep } from './classify-answer.ts';
+export { readCount } from './publishing-client.ts';
+export type { OddPage } from './publishing-client.ts';
+export type { ListedPage } from './publishing-client.ts';
+export { maskSecret } from './upstream-error.ts';
 export {
   probeProductInterface,
   readProfile,
@@ -18,9 +18,9 @@ export {
 } from './probe/index.ts';
 export { productClient, type ProductClient } from './product-client.ts';
 export { publishingClient, type PublishingAccount } from './publishing-client.ts';
-export type { Called, CallInput } from './publishing-client-types.ts';
-export type { PublishingClient, RowOf, RowProblem } from './publishing-client-types.ts';
+export type { Called, CallInput } from './publishing-client.ts';
+export type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';
 export type { LineExchange } from './open-lines.ts';
 export { BodyError } from './read-body.ts';
-export { readRetryAfter } from './retry-delay.ts';
+export { readRetryAfter } from './create-transport.ts';
 export { adviseOnRecord, upstreamError, type UpstreamErrorOptions } from './upstream-error.ts';

@@ -12,9 +12,9 @@ import {
 import type { Answer, Validators } from './answer.ts';
 import { callJson, readAnswer } from './call-json.ts';
 import type { Transport } from './create-transport.ts';
-import { displayUrl } from './display-url.ts';
 import type { LineExchange } from './open-lines.ts';
 import { serializeQuery } from './serialize-query.ts';
+import { displayUrl } from './upstream-error.ts';
 
 /** One record as the list names it. */
 export interface ListedProduct {

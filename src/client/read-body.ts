@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { maskSecret } from './upstream-error.ts';
+
+const SAMPLE_LENGTH = 200;
 
 /** A body that can't be used although the exchange itself went well. */
 export class BodyError extends Error {
@@ -77,4 +80,12 @@ const CUT_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'ERR_STREAM_PREMATURE_C
 function isCutOff(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return CUT_OFF.has(String(error.code)) || String(error.code).startsWith('HPE_');
+}
+
+/** The begin of a body as one line that may be shown. @param secret What must not be in it. */
+export function sampleBody(body: string, secret: string | undefined): string {
+  return maskSecret(body, secret)
+    .replace(/\p{C}+|\s+/gu, ' ')
+    .trim()
+    .slice(0, SAMPLE_LENGTH);
 }

@@ -68,3 +68,18 @@ export function adviseOnRecord({ kind, status, cause }: FailedAnswer): string {
       return 'Ask the operator of the server to compare the answer with the description of the interface.';
   }
 }
+
+/** An address as it may be shown: without credentials, fragment and a secret in its query. */
+export function displayUrl(address: string, secret?: string): string {
+  if (!URL.canParse(address)) return maskSecret(address, secret);
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return maskSecret(url.href, secret);
+}
+
+/** Takes a secret out of a text that may echo it, such as the documentation page that shows its reader's token. */
+export function maskSecret(text: string, secret: string | undefined): string {
+  return secret ? text.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***') : text;
+}

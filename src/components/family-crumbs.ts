@@ -1,5 +1,5 @@
-import type { Crumb } from '#catalogue/json-ld/breadcrumb-json-ld.ts';
 import { familyPath, homePath, productsPath } from '#catalogue/addresses/paths.ts';
+import type { Crumb } from '#catalogue/json-ld/site-json-ld.ts';
 import type { Family } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 

@@ -1,6 +1,6 @@
 export { defineConfig } from './define-config.ts';
 export { options, type AssortmentRow, type Options, type OptionsInput } from './options.ts';
-export { readEnvironment, type Environment } from './read-environment.ts';
+export { readEnvironment, type Environment } from './settings.ts';
 export {
   resolveSettings,
   settingsAt,
@@ -9,4 +9,4 @@ export {
   type Settings,
   type Upstreams,
 } from './settings.ts';
-export { HOSTS, type Host } from './site-options.ts';
+export { HOSTS, type Host } from './options.ts';

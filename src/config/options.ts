@@ -1,8 +1,116 @@
 import { z } from 'zod';
 import { languageCode } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
-import { crawlers, host, indexNow, security } from './site-options.ts';
-import { sync } from './sync-options.ts';
+
+const share = (fallback: number) => z.number().min(0).max(1).default(fallback);
+
+/** What a run does when a source can't be read. */
+const whenDown = z
+  .strictObject({
+    /**
+     * `fail` stops the run; `use-last-good` keeps what is stored, for at most `maxAgeHours`, and shows its date in the
+     * site's footer; `skip` keeps what is stored whatever its age and says nothing on the site.
+     * @default 'fail'
+     */
+    whenDown: z.enum(['fail', 'use-last-good', 'skip']).default('fail'),
+    /** @default 168 */
+    maxAgeHours: z.number().positive().default(168),
+  })
+  .prefault({});
+
+/** How the sync reads its sources, and what it refuses to believe. */
+const sync = z.strictObject({
+  /** Requests under way at once, at most; fewer while the server is slow. @default 8 */
+  concurrency: z.int().min(1).max(64).default(8),
+  /** For one request, in ms. @default 20000 */
+  timeoutMs: z.int().min(10).max(300_000).default(20_000),
+  /** Attempts after the first, for what can heal. @default 3 */
+  retries: z.int().min(0).max(10).default(3),
+  /** Largest image or document, in bytes. @default 26214400 */
+  maxMediaBytes: z
+    .int()
+    .min(1024)
+    .default(25 * 1024 * 1024),
+  /**
+   * Images and documents are asked for again when a record that names them has changed, and else after so many hours.
+   * @default 1
+   */
+  recheckMediaHours: z.number().min(0).default(1),
+  /** A product is gone when the interface has answered 404 in so many runs in a row over so many hours. */
+  confirmRemovals: z
+    .strictObject({
+      /** @default 3 */
+      runs: z.int().min(1).max(100).default(3),
+      /** @default 24 */
+      hours: z.number().min(0).default(24),
+    })
+    .prefault({}),
+  /**
+   * What becomes of a product with an invalid value in a field that it can do without: `drop` leaves the field out,
+   * warns, and keeps the product; `strict` refuses the record, and its last good version stays. Name, GTIN and language
+   * must always be right.
+   * @default 'drop'
+   */
+  invalidFields: z.enum(['drop', 'strict']).default('drop'),
+  /**
+   * After so many hours everything is read whole again, posts, pages and media as well as products, whatever lists and
+   * dates say: a new text under an old date is seen this much later at the latest.
+   * @default 168
+   */
+  fullReadHours: z.number().positive().default(168),
+  /** Shares of what is known, overall and in each language, beyond which a run is refused. 1 turns a guard off. */
+  guard: z
+    .strictObject({
+      /** Records that go; three may always. @default 0.1 */
+      removed: share(0.1),
+      /** Records that lose the same field. @default 0.2 */
+      emptied: share(0.2),
+      /** Prices that move by more than `priceMove`, or become 0. @default 0.2 */
+      repriced: share(0.2),
+      /** @default 0.5 */
+      priceMove: z.number().positive().default(0.5),
+      /** Records that are answered by an error, by HTML or not at all; three may always. @default 0.2 */
+      failed: share(0.2),
+    })
+    .prefault({}),
+  sources: z.strictObject({ product: whenDown, publishing: whenDown }).prefault({}),
+});
+
+/**
+ * Where the site is published. Each of them gets its headers and redirects in its own form; `none` is for hosts without
+ * either (GitHub Pages, a bucket), where moved pages leave a small page behind that leads on.
+ */
+export const HOSTS = ['none', 'cloudflare', 'netlify', 'vercel', 'azure', 'gitlab', 'nginx', 'caddy'] as const;
+
+const host = z.enum(HOSTS);
+
+const crawling = z.enum(['allow', 'disallow']);
+
+/** What robots.txt says to the crawlers of AI services. They are named one by one, whatever is chosen. */
+const crawlers = z.strictObject({
+  /** Those that answer questions with a link to their source. @default 'allow' */
+  aiSearch: crawling.default('allow'),
+  /** Those that collect texts to train models with. @default 'allow' */
+  aiTraining: crawling.default('allow'),
+});
+
+/** `/.well-known/security.txt` (RFC 9116). */
+const security = z.strictObject({
+  /** Addresses for reports of security problems, the preferred one first: `mailto:…`, `https://…`. */
+  contact: z.array(z.url({ protocol: /^(https|mailto|tel)$/ })).min(1),
+  /** Until when this holds, at most a year ahead; a build warns 30 days before. */
+  expires: z.iso.date(),
+  /** Address of the rules for those who look for such problems. */
+  policy: z.url({ protocol: /^https$/ }).optional(),
+});
+
+/** IndexNow: tells search engines which pages have changed, when `npm run announce` is called after a deployment. */
+const indexNow = z.strictObject({
+  /** Any 8 to 128 letters, digits and hyphens; it stands in a file of the site, and so is no secret. */
+  key: z.string().regex(/^[A-Za-z0-9-]{8,128}$/, { error: 'is not 8 to 128 letters, digits and hyphens' }),
+  /** @default 'https://api.indexnow.org/indexnow' */
+  endpoint: z.url({ protocol: /^https?$/ }).default('https://api.indexnow.org/indexnow'),
+});
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
@@ -139,3 +247,5 @@ export const options = z.strictObject({
 
 export type Options = z.output<typeof options>;
 export type OptionsInput = z.input<typeof options>;
+
+export type Host = (typeof HOSTS)[number];

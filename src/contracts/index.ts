@@ -52,7 +52,7 @@ export {
   type RouteResponse,
 } from './route.ts';
 export { COMMON_ERRORS, errorsOf, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './errors.ts';
-export { isSortimentError, messageOf, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
+export { isSortimentError, messageOf, SortimentError, type SortimentErrorOptions } from './port-error.ts';
 export { wordSystemError, type SystemError } from './system-error.ts';
 export { TIME_ZONE } from './time-zone.ts';
 export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';

@@ -1,13 +1,9 @@
 import type { CalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
-import type { CountFormats } from '#catalogue/quantities/count-units.ts';
-import { jointUse, unitsFor } from '#catalogue/quantities/material-need.ts';
+import { type CountFormats, jointUse, unitsFor, wordNeed } from '#catalogue/quantities/material-need.ts';
 import { readNumber, writeNumber } from '#catalogue/quantities/read-number.ts';
-import { wordNeed } from '#catalogue/quantities/word-need.ts';
 import { CALCULATOR_FIELDS, FIELD_UNITS, problemOf, type CalculatorField } from './calculator/check-field.ts';
-import { fillPlaceholders } from './fill-text.ts';
-import { findElement } from './find-element.ts';
+import { fillPlaceholders, findElement, readJson } from './find-element.ts';
 import { markField, type NumberTexts } from './number-field.ts';
-import { readJson } from './read-json.ts';
 
 /** What a reader begins with. */
 const FIRST = { area: '100', length: '100', width: '10', depth: '8' };

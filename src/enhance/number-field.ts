@@ -1,5 +1,5 @@
 import { writeNumber, type NumberReading } from '#catalogue/quantities/read-number.ts';
-import { fillPlaceholders } from './fill-text.ts';
+import { fillPlaceholders } from './find-element.ts';
 
 /** What is wrong with the number in a field. */
 export type NumberProblem =

@@ -1,9 +1,6 @@
 import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/search-files.ts';
-import { openFinder, type FoundHits } from './search/find-hits.ts';
-import { moveThroughHits } from './search/move-through-hits.ts';
-import { readAddress, writeAddress } from './search/search-address.ts';
-import type { SearchTexts } from './search/search-texts.ts';
-import { showHits } from './search/show-hits.ts';
+import { openFinder, type FoundHits, readAddress, writeAddress, type SearchTexts } from './search/find-hits.ts';
+import { moveThroughHits, showHits } from './search/show-hits.ts';
 
 const HITS_AT_ONCE = 20;
 /** Of a person who types. */

@@ -1,2 +1,2 @@
 export { replaceFile } from './replace-file.ts';
-export { writeOnce } from './write-once.ts';
+export { writeOnce } from './replace-file.ts';

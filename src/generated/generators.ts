@@ -1,13 +1,20 @@
-import { searchNumbers, searchText } from './search/index.ts';
 import { digitalLinks } from './digital-link/digital-links.ts';
 import { documents } from './documents/documents.ts';
 import { feeds } from './feeds/feeds.ts';
-import { hosts } from './hosts/hosts.ts';
-import { indexNow } from './index-now.ts';
-import { markdownFiles } from './markdown/markdown.ts';
 import type { FileGenerator } from './generator.ts';
+import { hosts } from './hosts/hosts.ts';
+import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';
+import { searchNumbers, searchText } from './search/index.ts';
 import { securityTxt } from './security-txt.ts';
+
+/** The file by which search engines know that who announces changes may do so. */
+const indexNow: FileGenerator = {
+  name: 'indexnow',
+  update: ({ settings: { options }, put }) => {
+    if (options.indexNow) put(`${options.indexNow.key}.txt`, options.indexNow.key);
+  },
+};
 
 /** Everything that a build puts beside its pages, in the order in which it is made. */
 export const GENERATORS: readonly FileGenerator[] = [

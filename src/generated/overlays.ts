@@ -1,5 +1,5 @@
 import { additionsOf, type Additions } from '#catalogue/products/additions.ts';
-import { variantGroups } from '#catalogue/products/variant-groups.ts';
+import { variantGroups } from '#catalogue/products/variants.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 
 /** What is written to products in `content/products`. */

@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto';
-import type { Settings } from '#config/index.ts';
-import { siteLanguages } from '#product-index/site-languages.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { RenderContext } from '#catalogue/port/render-context.ts';
-import type { ProductIndex } from '#product-index/index.ts';
-import type { SnapshotReader } from '#snapshot/index.ts';
+import type { Settings } from '#config/index.ts';
 import { encodeText } from '#files/encode-text.ts';
-import { findReferences, type FileReferences } from './scan/scan-text.ts';
+import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
+import type { ProductIndex } from '#product-index/index.ts';
+import { siteLanguages } from '#product-index/site-languages.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
 import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
-import { readUi } from './read-ui.ts';
 import { writtenOverlays } from './overlays.ts';
+import { findReferences, type FileReferences } from './scan/scan-text.ts';
 
 /** What generators read from, in the current build. */
 export interface GeneratorSources {
@@ -156,4 +158,22 @@ function placesIn(references: string | undefined): string[] {
 function checkPlace(file: string): void {
   if (file === '' || file.startsWith('/') || file.split('/').some((part) => ['', '.', '..'].includes(part)))
     throw new Error(`"${file}" is not a path in the site: give a relative path with slashes.`);
+}
+
+/** The texts of the site, for what is made without Astro. @returns Gives those in a language. */
+function readUi(root: string, mainLanguage: string): (language: string) => Ui {
+  let dictionaries: Dictionaries | undefined;
+  return (language) => createUi((dictionaries ??= readDictionaries(root)), language, mainLanguage);
+}
+
+function readDictionaries(root: string): Dictionaries {
+  const folder = path.join(root, 'content/strings');
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [
+        path.basename(file, '.json'),
+        dictionary.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8'))),
+      ]),
+  );
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findGaps, REFERENCE } from './find-gaps.ts';
 import { createUi, dictionary, stringsFor, textDirection, type Dictionaries } from './index.ts';
+import { findGaps, REFERENCE } from './strings-loader.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../content/strings');
 

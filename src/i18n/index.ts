@@ -1,8 +1,8 @@
 export { createUi, type Ui } from './create-ui.ts';
 export { dictionary, type Dictionaries, type PluralKey, type StringKey } from './dictionary.ts';
-export { formatsFor, type Formats } from './formats-for.ts';
-export { stringsFor, type Strings } from './strings-for.ts';
+export { formatsFor, type Formats } from './create-ui.ts';
+export { stringsFor, type Strings } from './create-ui.ts';
 export { stringsLoader } from './strings-loader.ts';
 export { typeset } from './typeset.ts';
 export { isTypeset, typesetHtml } from './typeset-html.ts';
-export { textDirection, type TextDirection } from './text-direction.ts';
+export { textDirection, type TextDirection } from './create-ui.ts';

@@ -1,6 +1,8 @@
 import type { Loader } from 'astro/loaders';
-import { dictionary } from './dictionary.ts';
-import { findGaps, REFERENCE } from './find-gaps.ts';
+import { dictionary, type Dictionaries } from './dictionary.ts';
+
+/** The dictionary that all others are kept to. */
+export const REFERENCE = 'de';
 
 /** More of them would bury the rest of what a build says. */
 const MAX_NAMED = 8;
@@ -31,4 +33,30 @@ export function stringsLoader(files: Loader): Loader {
 function name(keys: readonly string[]): string {
   const named = keys.slice(0, MAX_NAMED).map((key) => `"${key}"`);
   return [...named, ...(keys.length > MAX_NAMED ? [`${keys.length - MAX_NAMED} more`] : [])].join(', ');
+}
+
+interface DictionaryGaps {
+  /** `fr`, `de-at`. */
+  id: string;
+  /** Keys that it lacks; a region may lack any. */
+  missing: string[];
+  /** Keys that no page asks for. */
+  unknown: string[];
+}
+
+/** Which keys dictionaries lack, and which they have in vain. Plural forms aside: languages differ in them. */
+export function findGaps(dictionaries: Dictionaries): DictionaryGaps[] {
+  const reference = keysOf(dictionaries[REFERENCE]);
+  if (reference.size === 0) return [];
+  return Object.entries(dictionaries)
+    .map(([id, texts]) => {
+      const own = keysOf(texts);
+      const missing = id.includes('-') ? [] : [...reference].filter((key) => !own.has(key));
+      return { id, missing, unknown: [...own].filter((key) => !reference.has(key)) };
+    })
+    .filter(({ missing, unknown }) => missing.length + unknown.length > 0);
+}
+
+function keysOf(texts: Dictionaries[string] = {}): Set<string> {
+  return new Set(Object.keys(texts).map((key) => key.replace(/\.(zero|one|two|few|many|other)$/, '')));
 }

@@ -1,5 +1,3 @@
-import { type ImportSource, isSortimentError, SortimentError, trimEndOf } from '#contracts/index.ts';
-import { getMe, user } from '#contracts/core/index.ts';
 import {
   createTransport,
   detectPublishing,
@@ -10,7 +8,9 @@ import {
   type PublishingSite,
   type Transport,
 } from '#client/index.ts';
-import { trustedAddresses } from './trusted-addresses.ts';
+import { getMe, user } from '#contracts/core/index.ts';
+import { type ImportSource, isSortimentError, SortimentError, trimEndOf } from '#contracts/index.ts';
+import { trustedAddresses } from './destination.ts';
 
 export interface SiteAccess {
   /** The site's address. */

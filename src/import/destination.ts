@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import {
   IMPORT_STEPS,
@@ -8,6 +9,7 @@ import {
   type ImportSettings,
   type ImportSource,
   type followedKind,
+  PRODUCT_FILE_NAME,
 } from '#contracts/index.ts';
 
 /** Runs a command of the origin, `import put` for one, wherever that is. */
@@ -54,4 +56,50 @@ export async function openDestination(run: RunCommand, source: ImportSource): Pr
     settle: () => runStep(run, IMPORT_STEPS.settle, { source }),
     absent: async (kind, seen) => (await runStep(run, IMPORT_STEPS.absent, { source, kind, seen: [...seen] })).absent,
   };
+}
+
+/** Where files may be fetched from: the host of the interface, and others that were named. */
+export interface FileHosts {
+  address: string;
+  filesFrom?: readonly string[];
+}
+
+/** Where a file of a product is kept here, below `media/`; `undefined` for what isn't taken. */
+export function ownPath(link: unknown, hosts: FileHosts): string | undefined {
+  if (typeof link !== 'string' || !URL.canParse(link) || !isAllowed(link, hosts)) return undefined;
+  const { host, pathname, search } = new URL(link);
+  const parts = [host, ...pathname.split('/').filter((part) => part !== '' && part !== 'media')];
+  const plain = parts.map((part) =>
+    decode(part)
+      .replaceAll(/[^\w.-]+/g, '-')
+      .replace(/^[.-]+/, ''),
+  );
+  const name = plain.pop() ?? '';
+  if (!PRODUCT_FILE_NAME.test(name) || plain.includes('')) return undefined;
+  const mark = search === '' ? '' : `${createHash('sha256').update(search).digest('hex').slice(0, 8)}-`;
+  return [...plain, mark + name].join('/');
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function isAllowed(url: string, { address, filesFrom = [] }: FileHosts): boolean {
+  return [address, ...filesFrom].some((from) => new URL(from).origin === new URL(url).origin);
+}
+
+/**
+ * The addresses of a site that its files may be fetched from: the one that was given, and the one that it gives itself
+ * if that is the same host. What a site says of itself must not send us elsewhere, into our own network for one.
+ */
+export function trustedAddresses(given: string, home: string): string[] {
+  return URL.canParse(home) && bareHost(home) === bareHost(given) ? [home, given] : [given];
+}
+
+function bareHost(address: string): string {
+  return new URL(address).hostname.replace(/^www\./, '');
 }

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestDisk } from '#files/testing/test-disk.ts';
+import type { Management } from '#origin/admin/management/management-pass.ts';
 import { openManagement } from '#origin/admin/management/run-management.ts';
-import type { Management } from '#origin/admin/management/management.ts';
-import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { importProducts, type ProductImportOptions } from './index.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,15 +1,28 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { z } from 'zod';
-import { IMPORT_STEPS, SortimentError, trimEndOf } from '#contracts/index.ts';
-import { PRODUCT_FIELDS, readProduct, type ProductField } from '#contracts/product/index.ts';
-import { createTransport, displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
-import { importReport as openReport, type KindReport } from './import-report.ts';
-import { chooseLanguages } from './choose-languages.ts';
-import { runStep, type RunCommand } from './destination.ts';
-import { fetchProductFiles, type FileFetching, type FoundProduct } from './fetch-product-files.ts';
-import { ownPath } from './own-path.ts';
-import { PRODUCT_LINKS } from './product-links.ts';
+import {
+  createTransport,
+  displayUrl,
+  productClient,
+  upstreamError,
+  type ProductClient,
+  type Transport,
+} from '#client/index.ts';
+import { IMPORT_STEPS, SortimentError, trimEndOf, type ImportProduct } from '#contracts/index.ts';
+import { PRODUCT_FIELDS, readProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
+import { replaceFile } from '#files/index.ts';
+import { runStep, type RunCommand, ownPath, isAllowed, type FileHosts } from './destination.ts';
+import { importReport as openReport, type KindReport, type ImportReport } from './import-report.ts';
 import { removeStaged } from './remove-staged.ts';
 import { wordFailure } from './word-failure.ts';
+
+/** Fields of a product that hold the address of a document or a picture. */
+const PRODUCT_LINKS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
+
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+const DEADLINE_MS = 300_000;
 
 export interface ProductImportOptions {
   /** Address of the product interface, `https://host/api/partner/v1/`. */
@@ -154,4 +167,85 @@ async function readRecord({ client, report, hosts }: Run, gtin: string, language
     report.leave('product', reason, [name]);
     return [];
   }
+}
+
+/**
+ * The languages of an interface that were asked for, in its order.
+ *
+ * @param wanted codes, or languages for all their codes: `de` for `de-de` and `de-at`; all of them without
+ * @throws SortimentError IMPORT_LANGUAGE_UNKNOWN
+ */
+export function chooseLanguages(listed: readonly Language[], wanted: readonly string[] | undefined): Language[] {
+  if (wanted === undefined || wanted.length === 0) return [...listed];
+  const unknown = wanted.filter((word) => !listed.some(({ code }) => fits(code, word)));
+  if (unknown.length === 0) return listed.filter(({ code }) => wanted.some((word) => fits(code, word)));
+  const known = listed.map(({ code }) => code).join(', ');
+  throw new SortimentError('IMPORT_LANGUAGE_UNKNOWN', `That interface has no ${unknown.join(', ')}. It has ${known}.`, {
+    hint: 'Give --languages some of these, or leave it out for all.',
+  });
+}
+
+function fits(code: string, word: string): boolean {
+  const wanted = word.toLowerCase();
+  return code === wanted || code.startsWith(`${wanted}-`);
+}
+
+/** A product as it is to be kept, and as it was told. */
+interface FoundProduct {
+  gtin: string;
+  language: string;
+  /** Links to files that are taken are paths below `media/`. */
+  record: Record<string, unknown>;
+  wire: Record<string, unknown>;
+}
+
+interface FileFetching {
+  transport: Transport;
+  report: ImportReport;
+  hosts: FileHosts;
+  /** Where files are left. */
+  folder: string;
+  /** Files of this run by address: where they wait, or why they don't. */
+  fetched: Map<string, Promise<{ staged: string } | { problem: string }>>;
+}
+
+/** Fetches the files of a product; one that doesn't come keeps its address. */
+async function fetchProductFiles(
+  run: FileFetching,
+  { wire, record, gtin, language }: FoundProduct,
+): Promise<ImportProduct> {
+  const files: ImportProduct['files'] = [];
+  const kept = { ...record };
+  for (const field of PRODUCT_LINKS) {
+    if (record[field] === wire[field]) continue;
+    const url = String(wire[field]);
+    const fetching = run.fetched.get(url) ?? fetchFile(run, url);
+    run.fetched.set(url, fetching);
+    const fetched = await fetching;
+    if ('staged' in fetched) {
+      files.push({ staged: fetched.staged, path: String(record[field]).replace(/^media\//, '') });
+    } else {
+      kept[field] = url;
+      run.report.lose('product', `its file stays where it is, ${fetched.problem}`, [displayUrl(url)]);
+    }
+  }
+  return { gtin, language, record: kept, files };
+}
+
+async function fetchFile(
+  { transport, folder, hosts }: FileFetching,
+  url: string,
+): Promise<{ staged: string } | { problem: string }> {
+  const answer = await transport.send({
+    url,
+    accept: '*/*',
+    maxBytes: MAX_FILE_BYTES,
+    deadlineMs: DEADLINE_MS,
+    mayFollow: ({ href }) => isAllowed(href, hosts),
+  });
+  if (answer.outcome === 'failed') return { problem: `it did not come: ${answer.problem}` };
+  if (answer.status !== 200) return { problem: `it did not come: ${answer.status}` };
+  const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);
+  await replaceFile(path.join(folder, staged), answer.body);
+  return { staged };
 }

@@ -1,17 +1,43 @@
-import type { ImportKind } from '#contracts/index.ts';
-import { importReport as openReport, type KindReport } from './import-report.ts';
+import {
+  listComments,
+  getCategory,
+  getMedia,
+  getPage,
+  getPost,
+  getTag,
+  listCategories,
+  listTags,
+  type Media,
+  listMedia,
+  getSettings,
+  getSiteIndex,
+  settings,
+  siteIndex,
+} from '#contracts/core/index.ts';
+import { type ImportKind, followedKind, type ImportSettings } from '#contracts/index.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
-import { importComments } from './import-comments.ts';
-import { importMedia } from './import-media.ts';
-import { importPeople } from './import-people.ts';
-import type { ImportRun } from './import-run.ts';
-import { importSettings } from './import-settings.ts';
-import { importTerms } from './import-terms.ts';
+import { fetchFile } from './fetch-file.ts';
 import { importPages, importPosts, requireEditor } from './import-articles.ts';
-import { noteRemoved } from './note-removed.ts';
+import { importPeople, importAuthors } from './import-people.ts';
+import { importReport as openReport, type KindReport } from './import-report.ts';
+import type { ImportRun } from './import-run.ts';
+import { parentsFirst } from './parents-first.ts';
+import { isRefusal, readRows } from './read-rows.ts';
 import { removeStaged } from './remove-staged.ts';
+import { sendRecords, nameOf, type Complete } from './send-records.ts';
 import { wordFailure } from './word-failure.ts';
+
+const copied = { title: true, description: true, timezone: true, default_category: true } as const;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
+
+/** Pictures are decoded at the other end, a few at a time. */
+const BATCH = 4;
+
+const ROUTES = { category: getCategory, tag: getTag, media: getMedia, page: getPage, post: getPost } as const;
+
+const STATUSES = ['approve', 'hold', 'spam', 'trash'] as const;
 
 export interface SiteImportOptions extends SiteAccess {
   /** Runs the commands of the origin that is imported into. */
@@ -97,4 +123,138 @@ async function settle({ destination, report }: ImportRun): Promise<void> {
       `${id} -> ${targets.join(', ')}`,
     ]);
   }
+}
+
+/** Copies comments, each behind the one it answers. */
+async function importComments(run: ImportRun): Promise<void> {
+  const found = [];
+  const { report } = run;
+  for (const status of STATUSES) {
+    try {
+      const query = { context: 'edit' as const, status };
+      for await (const { rows } of readRows(run, listComments, query, { kind: 'comment', report })) found.push(...rows);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      report.leave('comment', `with the status "${status}" are not shown to this account`, [], 0);
+    }
+  }
+  await sendRecords(parentsFirst(found), { ...run, kind: 'comment' });
+  run.progress('comment', found.length);
+}
+
+/**
+ * Names what came over once and was deleted at its source since. Nothing is deleted here: a person decides. What a list
+ * no longer shows is asked for by its id, as it may only be hidden from this account.
+ */
+async function noteRemoved({ client, destination, report, seen }: ImportRun): Promise<void> {
+  for (const kind of followedKind.options) {
+    const absent = await destination.absent(kind, [...(seen.get(kind) ?? [])]);
+    const removed: string[] = [];
+    for (const row of absent) {
+      const { kind: answer } = await client.call<(typeof ROUTES)[typeof kind]>(ROUTES[kind], {
+        params: { id: row.id },
+      });
+      if (answer === 'gone') removed.push(nameOf(row));
+    }
+    if (removed.length > 0) report.note(kind, 'was deleted there, and stays here', removed);
+  }
+}
+
+/** Copies categories, those above first, and tags. Who may not edit them sees all that is copied of them too. */
+async function importTerms(run: ImportRun): Promise<void> {
+  const categories = await collect(run, listCategories, 'category');
+  await sendRecords(parentsFirst(categories), { ...run, kind: 'category' });
+  run.progress('category', categories.length);
+  await sendRecords(await collect(run, listTags, 'tag'), { ...run, kind: 'tag' });
+}
+
+async function collect<R extends typeof listCategories | typeof listTags>(
+  run: ImportRun,
+  route: R,
+  kind: 'category' | 'tag',
+) {
+  const read = async (context: 'edit' | 'view') => {
+    const rows = [];
+    for await (const page of readRows(run, route, { context } as never, { kind, report: run.report }))
+      rows.push(...page.rows);
+    return rows;
+  };
+  return read('edit').catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    return read('view');
+  });
+}
+
+/** Copies media with their files as they were uploaded. */
+async function importMedia(run: ImportRun): Promise<void> {
+  const complete: Complete<Media> = async (row, isKnown) => {
+    if (isKnown) return {};
+    const fetched = await fetchFile(run, row);
+    if ('file' in fetched) return { file: fetched.file };
+    run.report.leave('media', fetched.problem, [nameOf(row)]);
+    return undefined;
+  };
+  for (const status of ['inherit', 'private', 'trash'] as const) {
+    try {
+      const query = { context: 'edit' as const, status: [status] };
+      for await (const { rows, total } of readRows(run, listMedia, query, { kind: 'media', report: run.report })) {
+        await importAuthors(
+          run,
+          rows.map(({ author }) => author),
+        );
+        await sendRecords(rows, { ...run, kind: 'media', batch: BATCH, complete });
+        run.progress('media', total);
+      }
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      run.report.leave('media', `with the status "${status}" are not shown to this account`, [], 0);
+    }
+  }
+}
+
+/** Copies what the site is called and by which clock it lives, from its settings or, failing those, its index. */
+async function importSettings(run: ImportRun): Promise<void> {
+  const { report, destination } = run;
+  report.found('settings', 1);
+  const told = await readSettings(run);
+  const { outcome, note } = await destination.putSettings(told);
+  if (outcome === 'kept') return report.leave('settings', note ?? 'can not be kept', ['title, description, timezone']);
+  if (outcome === 'added' || outcome === 'updated' || outcome === 'unchanged') report.became('settings', outcome, '');
+}
+
+async function readSettings({ client, site, report }: ImportRun): Promise<ImportSettings> {
+  const answer = await client.call({
+    ...getSettings,
+    response: settings.pick(copied).partial({ default_category: true }),
+  });
+  const told = answer.kind === 'ok' ? answer.value.body : undefined;
+  const timezone = told?.timezone || (await readTimezone(client));
+  if (!told) report.note('settings', 'the default category is not shown to this account', []);
+  return {
+    title: decodeEntities(told?.title ?? site.name),
+    description: decodeEntities(told?.description ?? site.description),
+    ...(timezone !== undefined && { timezone }),
+    ...(told?.default_category !== undefined && { default_category: told.default_category }),
+  };
+}
+
+/** A zone by name, or a plain distance from UTC such as `+05:30`. */
+async function readTimezone(client: ImportRun['client']): Promise<string | undefined> {
+  const index = { ...getSiteIndex, response: siteIndex.pick({ gmt_offset: true, timezone_string: true }) };
+  const answer = await client.call(index);
+  if (answer.kind !== 'ok') return undefined;
+  const { timezone_string: name, gmt_offset: hours } = answer.value.body;
+  if (name !== '') return name;
+  if (hours === 0) return 'UTC';
+  const minutes = Math.round(Math.abs(hours) * 60);
+  return `${hours < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** Servers keep these two as HTML. */
+function decodeEntities(text: string): string {
+  return text.replaceAll(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

@@ -1,21 +1,28 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { AstroConfig, AstroIntegration, AstroIntegrationLogger } from 'astro';
-import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, AstroPrerenderer, HookParameters } from 'astro';
 import { useBase } from '#catalogue/addresses/base.ts';
 import { RENDER_CONTEXT } from '#catalogue/port/render-context.ts';
-import { contentDates } from '#projection/content-dates.ts';
-import { openSnapshot } from '#snapshot/index.ts';
-import { astroSettings } from './astro-settings.ts';
-import { countPages } from './count-pages.ts';
-import { serveCatalogue } from './dev/serve-catalogue.ts';
-import { shareUpstreams } from './dev/share-upstreams.ts';
-import { readState } from '#render/read-state.ts';
-import { silenceNow, silencePageCount, silencePages } from './silence-astro.ts';
-import { readImagePath } from '#generated/images/image-path.ts';
+import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
+import { filesIn } from '#files/built-files.ts';
+import { finishSite } from '#generated/finish-site.ts';
 import { precompress, wantsCompressed } from '#generated/hosts/precompress.ts';
-import { keepOffNetwork } from './keep-off-network.ts';
+import { readImagePath } from '#generated/images/image-path.ts';
 import { generateFiles } from '#generated/index.ts';
+import { CONTENT_POLICY } from '#generated/page-shell.ts';
+import { progressReporter } from '#generated/report-progress.ts';
+import { scanPages } from '#generated/scan/scan-pages.ts';
+import { writeAllSitemaps } from '#generated/sitemaps/write-all-sitemaps.ts';
+import {
+  openUpdatedReaders,
+  openDevReaders,
+  openEmptyReaders,
+  type ProductReaders,
+} from '#product-index/product-readers.ts';
+import { contentDates } from '#projection/content-dates.ts';
+import { bundleRenderer } from '#render/bundle/astro-internals.ts';
+import { collectSources } from '#render/bundle/collect-sources.ts';
+import { provideCollections } from '#render/collections/provide-collections.ts';
 import {
   chooseBundleExport,
   forgetBuilds,
@@ -24,18 +31,12 @@ import {
   whyDefaultLoop,
   type BulkBuild,
 } from '#render/index.ts';
-import { collectSources } from '#render/bundle/collect-sources.ts';
-import { filesIn } from '#files/built-files.ts';
-import {
-  openUpdatedReaders,
-  openDevReaders,
-  openEmptyReaders,
-  type ProductReaders,
-} from '#product-index/product-readers.ts';
-import { provideCollections } from '#render/collections/provide-collections.ts';
-import { finishSite } from '#generated/finish-site.ts';
-import { scanPages } from '#generated/scan/scan-pages.ts';
-import { writeAllSitemaps } from '#generated/sitemaps/write-all-sitemaps.ts';
+import { readState } from '#render/read-state.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { serveCatalogue } from './dev/serve-catalogue.ts';
+import { shareUpstreams } from './dev/share-upstreams.ts';
+import { keepOffNetwork } from './keep-off-network.ts';
+import { silenceNow, silencePageCount, silencePages } from './silence-astro.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
 export interface Catalogue extends AstroIntegration {
@@ -166,4 +167,79 @@ async function completeBuild(
   } finally {
     snapshot.close();
   }
+}
+
+/** Counts what the standard prerenderer renders: tells now and then how far it is, and at the end how long it took. */
+function countPages(standard: AstroPrerenderer, report: (message: string) => void): AstroPrerenderer {
+  const started = performance.now();
+  const progress = progressReporter('pages', report);
+  let total = 0;
+  let rendered = 0;
+  return {
+    ...standard,
+    getStaticPaths: async () => {
+      const paths = await standard.getStaticPaths();
+      total = paths.length;
+      return paths;
+    },
+    render: async (request, options) => {
+      const result = await standard.render(request, options);
+      progress(++rendered, total);
+      return result;
+    },
+    teardown: async () => {
+      await standard.teardown?.();
+      report(`${rendered} pages and feeds in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    },
+  };
+}
+
+type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];
+
+type VitePlugins = NonNullable<NonNullable<ConfigUpdate['vite']>['plugins']>;
+
+/**
+ * What a catalogue needs of Astro. No secrets: Astro writes the resolved configuration to its caches.
+ * @param languages Codes of the languages that are built.
+ * @param build `keepsDist`: what was built before stays, for the bulk prerenderer to leave alone or remove.
+ */
+function astroSettings(
+  settings: Settings,
+  languages: string[],
+  { keepsDist, plugins }: { keepsDist: boolean; plugins: VitePlugins },
+): ConfigUpdate {
+  const { mainLanguage } = settings.options;
+  return {
+    site: new URL(settings.siteUrl).origin,
+    base: settings.base,
+    trailingSlash: 'always',
+    // Beside the snapshot: one folder to keep between builds, and none shared with another checkout.
+    cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
+    vite: {
+      cacheDir: path.join(settings.home, 'vite'),
+      // What builds, syncs and the origin keep there is no source. Astro reloads a page that shows an error whenever a
+      // watched file changes, and each reading of the snapshot touches files beside it.
+      server: { watch: { ignored: [path.join(settings.home, '**')] } },
+      define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
+      plugins: [bundleRenderer(), ...plugins],
+      // Astro's own mark in every MDX entry that is rendered; the bundler warns of it each time.
+      build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !keepsDist },
+    },
+    build: {
+      format: 'directory',
+      // Astro leaves the hashes of stylesheets that it inlines from MDX out of the policy.
+      inlineStylesheets: 'never',
+    },
+    i18n: {
+      locales: languages,
+      defaultLocale: languages.includes(mainLanguage) ? mainLanguage : (languages[0] ?? mainLanguage),
+      routing: { prefixDefaultLocale: true, redirectToDefaultLocale: false, fallbackType: 'redirect' },
+    },
+    security: {
+      csp: {
+        algorithm: 'SHA-256',
+        directives: [...CONTENT_POLICY],
+      },
+    },
+  };
 }

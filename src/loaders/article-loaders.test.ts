@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
 import type { PageEntry, PostEntry } from '#model/entries.ts';
+import { pageLoader, postLoader } from './snapshot-loaders.ts';
 import {
   byId,
   createCollection,
@@ -12,8 +13,6 @@ import {
   writeSnapshot,
   type SnapshotContent,
 } from './testing/index.ts';
-import { pageLoader } from './page-loader.ts';
-import { postLoader } from './post-loader.ts';
 
 const german = createTerm({ id: 1, taxonomy: 'category', slug: 'deutsch' });
 const english = createTerm({ id: 2, taxonomy: 'category', slug: 'english' });

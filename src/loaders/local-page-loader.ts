@@ -2,8 +2,8 @@ import type { Loader } from 'astro/loaders';
 import { isReservedPath } from '#catalogue/addresses/paths.ts';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { languageCheck } from './language-check.ts';
 import { withSnapshot } from '#product-index/with-snapshot.ts';
+import { languageCheck } from './find-language.ts';
 
 const FOLDER = 'content/pages/';
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { openSnapshot } from '#snapshot/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
-import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './testing/index.ts';
 import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
+import { readFullProduct } from '#product-index/product-readers.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { productLoader } from './product-loader.ts';
-import { readFullProduct } from '#product-index/read-full-product.ts';
+import { createCollection, createProduct, languages, writeSnapshot, type SnapshotContent } from './testing/index.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 afterEach(() => vi.restoreAllMocks());

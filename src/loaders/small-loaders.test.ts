@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
+import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
+import { contentDates } from '#projection/content-dates.ts';
 import { openSnapshot } from '#snapshot/index.ts';
+import { familyLoader, languageLoader, mediaLoader, snapshotLoader } from './snapshot-loaders.ts';
 import {
   byId,
   createCollection,
@@ -11,12 +14,6 @@ import {
   writeSnapshot,
   type SnapshotContent,
 } from './testing/index.ts';
-import { contentDates } from '#projection/content-dates.ts';
-import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
-import { familyLoader } from './family-loader.ts';
-import { languageLoader } from './language-loader.ts';
-import { mediaLoader } from './media-loader.ts';
-import { snapshotLoader } from './snapshot-loader.ts';
 
 const optionsOf = (input: Partial<OptionsInput> = {}) =>
   defineConfig({

@@ -1,12 +1,16 @@
+import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
-import { changeLoader } from './change-loader.ts';
-import { familyLoader } from './family-loader.ts';
-import { languageLoader } from './language-loader.ts';
-import { mediaLoader } from './media-loader.ts';
-import { pageLoader } from './page-loader.ts';
-import { postLoader } from './post-loader.ts';
+import { changeEntry } from '#model/change-entry.ts';
+import { mediaEntry, pageEntry, postEntry, familyEntry, snapshotEntry, languageEntry } from '#model/entries.ts';
+import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
+import { siteLanguages } from '#product-index/site-languages.ts';
+import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
+import { projectChanges } from '#projection/project-changes.ts';
+import { projectMedia } from '#projection/project-media.ts';
+import { projectPages } from '#projection/project-pages.ts';
+import { projectPosts } from '#projection/project-posts.ts';
+import { staleSources } from '#projection/stale-sources.ts';
 import { productLoader } from './product-loader.ts';
-import { snapshotLoader } from './snapshot-loader.ts';
 
 /** Loaders of the collections that come from the snapshot that a sync has committed, by the collections' names. */
 export function snapshotLoaders(options: Options) {
@@ -20,4 +24,104 @@ export function snapshotLoaders(options: Options) {
     snapshot: snapshotLoader(options),
     changes: changeLoader(options),
   };
+}
+
+/** Collection `changes`: the last runs that changed something, for the feeds of changes. */
+export function changeLoader(options: Options) {
+  return {
+    name: 'sortiment-changes',
+    schema: changeEntry,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectChanges(source))),
+  } satisfies Loader;
+}
+
+/** Collection `media`: media of the publishing site, by their ids there. */
+export function mediaLoader(options: Options) {
+  return {
+    name: 'sortiment-media',
+    schema: mediaEntry,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectMedia(source))),
+  } satisfies Loader;
+}
+
+/** Collection `pages`: pages of the publishing site, id `<language>/<slugs from the top>`. */
+export function pageLoader(options: Options) {
+  return {
+    name: 'sortiment-pages',
+    schema: pageEntry,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectPages(source))),
+  } satisfies Loader;
+}
+
+/** Collection `posts`: posts of the publishing site, id `<language>/<slug>`. */
+export function postLoader(options: Options) {
+  return {
+    name: 'sortiment-posts',
+    schema: postEntry,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectPosts(source))),
+  } satisfies Loader;
+}
+
+/** Collection `families`: the groups of the assortment, by their ids there. */
+export function familyLoader(options: Options) {
+  return {
+    name: 'sortiment-families',
+    schema: familyEntry,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectFamilies(source))),
+  } satisfies Loader;
+}
+
+function projectFamilies({ snapshot }: LoaderSource): ProjectedEntry[] {
+  return snapshot
+    .families()
+    .map(({ id, names, descriptions }, position) => ({ id, data: { names, descriptions, position } }));
+}
+
+/** Collection `snapshot`: one entry, `current`, that says what the pages were built from. */
+export function snapshotLoader(options: Options) {
+  return {
+    name: 'sortiment-snapshot',
+    schema: snapshotEntry,
+    load: (context) =>
+      withSnapshot(context, options, ({ snapshot }) =>
+        replaceEntries(context, [
+          {
+            id: 'current',
+            data: { digest: snapshot.digest(), taken: snapshot.takenAt(), stale: staleSources(snapshot) },
+          },
+        ]),
+      ),
+  } satisfies Loader;
+}
+
+/** Collection `languages`: what is built, by code. */
+export function languageLoader(options: Options) {
+  return {
+    name: 'sortiment-languages',
+    schema: languageEntry,
+    load: (context) =>
+      withSnapshot(context, options, (source) => {
+        warnOfUnknown(source);
+        return replaceEntries(context, projectLanguages(source));
+      }),
+  } satisfies Loader;
+}
+
+function projectLanguages({ snapshot, options }: LoaderSource): ProjectedEntry[] {
+  return siteLanguages(snapshot, options).map(({ code, name }, position) => ({
+    id: code,
+    data: { code, name, position, main: code === options.mainLanguage },
+  }));
+}
+
+/** What the interface doesn't list isn't built, and texts fall back to what there is. */
+function warnOfUnknown({ snapshot, options: { languages, mainLanguage }, warn }: LoaderSource): void {
+  const listed = snapshot.languages().map(({ code }) => code);
+  if (listed.length === 0) return;
+  const named = new Set([mainLanguage, ...(languages === 'all' ? [] : languages)]);
+  const unknown = [...named].filter((code) => !listed.includes(code));
+  if (unknown.length > 0)
+    warn(
+      `src/sortiment.config.ts names ${unknown.join(', ')}, which the product interface doesn't list (${listed.join(', ')}), and so it isn't built. Correct \`languages\` or \`mainLanguage\`.`,
+    );
 }

@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro';
-import { composeChangeRss } from '#catalogue/feeds/change-rss.ts';
-import { loadChanges } from '#catalogue/feeds/load-changes.ts';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { composeChangeRss, loadChanges } from '#catalogue/feeds/change-feed.ts';
 import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = async ({ site }) => {

@@ -1,6 +1,6 @@
-import { byLanguage } from '#catalogue/languages/by-language.ts';
-import type { DiscontinuedProduct, ListedNorm, ListedGroup } from '#catalogue/port/listed-rows.ts';
+import { byLanguage } from '#catalogue/languages/label-languages.ts';
 import type { DirectoryPage } from '#catalogue/port/directory.ts';
+import type { DiscontinuedProduct, ListedNorm, ListedGroup } from '#catalogue/port/listed-rows.ts';
 
 /** By language: reads when it is asked for first, and gives the same ever after. */
 type Keep<T> = (read: (language: string) => T) => (language: string) => T;

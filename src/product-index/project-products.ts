@@ -1,15 +1,15 @@
-import { SEARCHED_FIELDS } from '#catalogue/products/searched-fields.ts';
-import { attributeKeys, materialKeys } from '#catalogue/products/join-keys.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
+import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
+import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS } from '#contracts/product/index.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
 import { borrowTexts } from './borrow-texts.ts';
 import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
 import { imageAssetOf } from './image-asset.ts';
 import { localTexts } from './localise-html.ts';
-import type { LoaderSource } from './with-snapshot.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
+import type { LoaderSource } from './with-snapshot.ts';
 
 /**
  * A page for every product in every language. Where there is no translation, the page shows the record of the main

@@ -1,10 +1,10 @@
-import type { ListedDocuments, DocumentsOfProduct, IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
-import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { relatedProducts } from '#catalogue/products/related-products.ts';
 import type { NormInGroup } from '#catalogue/norms/norm-groups.ts';
-import { cachedStatements } from '#snapshot/index.ts';
+import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
+import type { ListedDocuments, DocumentsOfProduct, IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
+import { relatedProducts } from '#catalogue/products/product-view.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ListedEntry } from '#model/entries.ts';
+import { cachedStatements } from '#snapshot/index.ts';
 import { keepLists } from './cached-lists.ts';
 import { readDirectory } from './directory.ts';
 

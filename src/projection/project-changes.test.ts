@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { openSnapshot } from '#snapshot/index.ts';
-import type { ChangeEntry } from '#model/change-entry.ts';
-import { changeLoader } from '#loaders/change-loader.ts';
+import { changeLoader } from '#loaders/snapshot-loaders.ts';
 import {
   byId,
   createCollection,
@@ -13,6 +11,8 @@ import {
   languages,
   writeSnapshot,
 } from '#loaders/testing/index.ts';
+import type { ChangeEntry } from '#model/change-entry.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 
 const GTIN = '9524010000016';
 const createChange = (changes: Record<string, unknown> = {}) => ({

@@ -1,9 +1,10 @@
-import { addressSlug } from './address-slug.ts';
-import { isMarkerTerm } from './is-marker-term.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { readArticles } from './read-articles.ts';
+import type { Options } from '#config/index.ts';
+import type { TermRecord } from '#contracts/synced/index.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { addressSlug } from './address-slug.ts';
 import { articleData } from './article-data.ts';
+import { readArticles } from './read-articles.ts';
 
 /** Posts in their languages. Terms that only mark a language or a translation are not shown. */
 export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
@@ -27,4 +28,11 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
       },
     };
   }
+}
+
+/** Terms that say nothing but the language or which articles belong together, and so are not shown. */
+function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
+  const { tagPrefix } = translations;
+  if (term.taxonomy === 'tag' && tagPrefix !== undefined && term.slug.startsWith(tagPrefix)) return true;
+  return language.some((rule) => rule.by === term.taxonomy && Object.hasOwn(rule.terms, term.slug));
 }

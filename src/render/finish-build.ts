@@ -1,28 +1,27 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '#config/index.ts';
-import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
-import { languageCodes } from '#product-index/site-languages.ts';
-import type { ProductIndexChanges } from '#product-index/index.ts';
-import type { Snapshot } from '#snapshot/index.ts';
+import { filesIn, isThere, readPage } from '#files/built-files.ts';
+import type { PageWriter } from '#files/page-writer.ts';
+import { finishSite } from '#generated/finish-site.ts';
 import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
 import { readImagePath } from '#generated/images/image-path.ts';
 import { generateInWorkers, GENERATORS, updateGeneratedFiles, type GeneratorResult } from '#generated/index.ts';
 import { readPreviewPath } from '#generated/previews/preview-place.ts';
-import { finishSite } from '#generated/finish-site.ts';
-import { filesIn, isThere, readPage } from '#files/built-files.ts';
-import { noteFolders, productFolders } from './manifest/looks-intact.ts';
-import type { ProductReaders } from '#product-index/product-readers.ts';
-import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
 import { type FileReferences, findReferences } from '#generated/scan/scan-text.ts';
-import type { PageWriter } from '#files/page-writer.ts';
+import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
+import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
+import type { ProductIndexChanges } from '#product-index/index.ts';
+import type { ProductReaders } from '#product-index/product-readers.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import type { Snapshot } from '#snapshot/index.ts';
+import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
+import { noteFolders, productFolders } from './manifest/looks-intact.ts';
 import { prerenderMode } from './prerender-mode.ts';
-import { pruneSite, removeFiles } from './prune-site.ts';
 import { poolSize } from './render-job.ts';
 import { placesOf, type UpdatedPages } from './update-pages.ts';
-import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
 
 export interface FinishBuildOptions {
   /** With a change under way that holds the pages as they are now. */
@@ -150,4 +149,56 @@ export async function scanFiles(distFolder: string, files: readonly string[]): P
     // Those of this build are what it has made; what they refer to is among them.
     assets: files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`),
   };
+}
+
+/**
+ * Removes what the site no longer has: every file that is neither expected nor of this build. Files of this build are
+ * known by their time, so that what other integrations have written stays.
+ * @param sourceOf The file that another one is made of, and stays with.
+ * @returns How many files are gone.
+ */
+function pruneSite(
+  distFolder: string,
+  expected: ReadonlySet<string>,
+  begunMs: number,
+  sourceOf: (file: string) => string | undefined = () => undefined,
+): number {
+  let removed = 0;
+  /** @returns Whether nothing is left of it. */
+  const clear = (folder: string): boolean => {
+    let left = 0;
+    for (const entry of readdirSync(path.join(distFolder, folder), { withFileTypes: true })) {
+      const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isRepository = folder === '' && entry.name === '.git';
+      if (!isRepository && entry.isDirectory() && clear(file)) rmdirSync(path.join(distFolder, file));
+      else if (isRepository || entry.isDirectory() || expected.has(file) || expected.has(sourceOf(file) ?? '')) left++;
+      else if (statSync(path.join(distFolder, file)).mtimeMs >= begunMs) left++;
+      else {
+        rmSync(path.join(distFolder, file));
+        removed++;
+      }
+    }
+    return left === 0;
+  };
+  clear('');
+  return removed;
+}
+
+/** Removes files, and the folders that are empty without them. */
+export function removeFiles(distFolder: string, files: Iterable<string>): void {
+  for (const file of files) {
+    rmSync(path.join(distFolder, file), { force: true });
+    for (let folder = path.dirname(file); folder !== '.'; folder = path.dirname(folder)) {
+      if (!removeIfEmpty(path.join(distFolder, folder))) break;
+    }
+  }
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,32 +1,35 @@
-import { messageOf } from '#contracts/index.ts';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
-import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
-import type { Settings } from '#config/index.ts';
+import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer, PathWithRoute } from 'astro';
 import { RENDER_CONTEXT, type RenderContext } from '#catalogue/port/render-context.ts';
-import { openSnapshot } from '#snapshot/index.ts';
-import { progressReporter } from '#generated/report-progress.ts';
-import { bundleFolder, captureBundle, type BundleState } from './bundle/astro-internals.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { bulkPrerenderer } from './bulk-prerenderer.ts';
-import { describePageChrome } from './describe-page-chrome.ts';
+import type { Settings } from '#config/index.ts';
+import { messageOf } from '#contracts/index.ts';
+import { readBytes } from '#files/encode-text.ts';
+import { openPageWriter } from '#files/page-writer.ts';
+import { progressReporter } from '#generated/report-progress.ts';
 import { describePages } from '#generated/sitemaps/describe-pages.ts';
-import { findForeign } from './find-foreign.ts';
+import type { ProductReaders } from '#product-index/product-readers.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { bundleFolder, captureBundle, type BundleState } from './bundle/astro-internals.ts';
+import { cacheBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { sealFingerprint, type SealedFingerprint } from './bundle/seal-fingerprint.ts';
-import { BUILD_FILE, finishBuild, newFiles, scanFiles } from './finish-build.ts';
-import { cacheBundle } from './bundle/cached-bundle.ts';
-import type { ProductReaders } from '#product-index/product-readers.ts';
-import { ownCollections } from './collections/own-collections.ts';
-import { openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
-import { openPageWriter } from '#files/page-writer.ts';
-import { prerenderMode } from './prerender-mode.ts';
-import { provideCollections } from './collections/provide-collections.ts';
-import { renderMany } from './render-pool.ts';
-import { isInShard } from './shard.ts';
-import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
 import { noteUncacheable } from './bundle/uncacheable-bundle.ts';
-import { updatePages, type UpdatedPages } from './update-pages.ts';
+import { ownCollections } from './collections/own-collections.ts';
+import { provideCollections } from './collections/provide-collections.ts';
+import { describePageChrome } from './describe-page-chrome.ts';
+import { findForeign } from './find-foreign.ts';
+import { BUILD_FILE, finishBuild, newFiles, scanFiles } from './finish-build.ts';
+import { openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
+import { outputFile } from './output-file.ts';
+import { placeError } from './place-error.ts';
+import { prerenderMode } from './prerender-mode.ts';
+import { renderMany } from './render-pool.ts';
+import { requestFor, requestPath } from './request-path.ts';
+import { SHARD_FILE, SHARD_MANIFEST } from './shard-files.ts';
+import { isInShard } from './shard.ts';
+import { updatePages, type UpdatedPages, type PagePath } from './update-pages.ts';
 
 type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn'>;
 
@@ -188,4 +191,62 @@ function whyUncacheable(config: AstroConfig, manifest: BuildManifest, empty: num
   if (empty > 0) return 'some paths are no pages';
   const images = manifest.references().assets.filter((asset) => ASTRO_IMAGE.test(asset));
   return images.length > 0 ? 'pages show images that Astro makes' : undefined;
+}
+
+/** Updates the pages, and gives the files of those that are as they should be now. */
+type UpdateAll = (paths: readonly PagePath[]) => Promise<ReadonlySet<string>>;
+
+interface BulkOptions {
+  siteUrl: string;
+  publicFolder: string;
+  /** Whether Astro is to go through the pages as well that are rendered already. */
+  findsAll: boolean;
+  update: UpdateAll;
+}
+
+/**
+ * Renders with the standard prerenderer, but before Astro's own loop, which then has nothing left to render or write.
+ * What can't be done in bulk (redirects, names that addresses can't hold, what `public/` has as well) is left to it.
+ */
+function bulkPrerenderer(
+  standard: AstroPrerenderer,
+  { siteUrl, publicFolder, findsAll, update }: BulkOptions,
+): AstroPrerenderer {
+  const done = new Set<string>();
+  return {
+    ...standard,
+    name: 'sortiment:bulk',
+    getStaticPaths: async () => {
+      const found = await standard.getStaticPaths();
+      const byFile = new Map<string, PagePath & { pathname: string }>();
+      const toPage = ({ pathname, route, cacheKey }: PathWithRoute): PagePath[] => {
+        const file = outputFile(pathname, route.type);
+        if (file === undefined || byFile.has(file) || existsSync(path.join(publicFolder, file))) return [];
+        const render = async () => {
+          try {
+            const request = requestFor(pathname, route.type, siteUrl);
+            const result = await standard.render(request, { routeData: route });
+            return await readBytes(result instanceof Response ? result : result.response);
+          } catch (error) {
+            throw placeError(error, route.component);
+          }
+        };
+        const page = {
+          file,
+          route: route.component,
+          cacheKey,
+          pathname: requestPath(pathname, route.type, siteUrl),
+          render,
+        };
+        byFile.set(file, page);
+        return [page];
+      };
+      const files = await update(found.flatMap(toPage));
+      for (const { file, pathname } of byFile.values()) if (files.has(file)) done.add(pathname);
+      if (findsAll) return found;
+      return found.filter(({ pathname, route }) => !files.has(outputFile(pathname, route.type) ?? ''));
+    },
+    render: async (request, options) =>
+      done.has(new URL(request.url).pathname) ? new Response(undefined) : standard.render(request, options),
+  };
 }

@@ -45,7 +45,7 @@ export const GET = ({ props: { slug, name, family, archived } }) =>
 /** Another, of what is cheap: a price alone decides which pages there are. */
 const OFFERS = `
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { readProduct } from '#catalogue/products/read-product.ts';
+import { readProduct } from '#catalogue/products/listed-product.ts';
 
 export async function getStaticPaths() {
   const site = await loadSite();

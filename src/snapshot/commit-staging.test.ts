@@ -6,13 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { product } from '#contracts/product/index.ts';
 import { createProduct } from './create-product.ts';
-import { digestProduct } from './digest-product.ts';
-import { dumpSnapshot } from './dump-snapshot.ts';
+import { digestProduct } from './digest-record.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
-import { findRemovals } from './find-removals.ts';
-import { openSnapshot, type Snapshot } from './open-snapshot.ts';
-import { stagedChanges } from './staged-changes.ts';
+import { dumpSnapshot, openSnapshot, type Snapshot } from './open-snapshot.ts';
 import { stageRun } from './stage-run.ts';
+import { findRemovals, stagedChanges } from './staged-changes.ts';
 
 let folder: string;
 let file: string;

@@ -1,10 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { digestCatalogue } from './digest-catalogue.ts';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { APPLY_STAGING } from './apply-staging.ts';
 import { NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
-import { APPLY_STAGING } from './apply-staging.ts';
-import { forgetWithdrawn } from './forget-withdrawn.ts';
 import type { StoredRun, StoredSource } from './rows.ts';
+import { ASSET_CONTENT } from './staged-changes.ts';
+
+const subject = z.looseObject({ kind: z.string(), id: z.string() });
+
+const issues = z
+  .array(z.looseObject({ kind: z.string(), sample: z.looseObject({ id: z.string(), wire: z.string().optional() }) }))
+  .optional();
+
+const report = z.looseObject({
+  changes: z.array(subject).optional(),
+  problems: issues,
+  warnings: issues,
+});
+
+const LINES = [
+  `SELECT 'product ' || gtin || ' ' || language || ' ' || state || ' ' || digest AS line
+     FROM products ORDER BY gtin, language`,
+  `SELECT kind || ' ' || id || ' ' || digest AS line FROM records WHERE state = 'present' ORDER BY kind, id`,
+  `SELECT 'asset ' || url || ' ' || ${ASSET_CONTENT} AS line
+     FROM assets WHERE ${ASSET_CONTENT} IS NOT NULL ORDER BY url, kind`,
+];
 
 export interface CommitOutcome {
   digest: string;
@@ -123,4 +144,40 @@ function saveRun(database: DatabaseSync, run: StoredRun): void {
       SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT ${KEPT_REPORTS});
     DELETE FROM outbox WHERE state <> 'pending' AND id NOT IN (
       SELECT id FROM outbox WHERE state <> 'pending' ORDER BY created_at DESC, id DESC LIMIT ${KEPT_MESSAGES})`);
+}
+
+/** Digest of everything that pages are built from: SHA-256 over the sorted list of all digests. */
+function digestCatalogue(database: DatabaseSync): string {
+  const hash = createHash('sha256').update(`sortiment catalogue ${NORMALISER_VERSION}\n`);
+  for (const lines of LINES) {
+    for (const { line } of database.prepare(lines).iterate()) hash.update(`${String(line)}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Takes what a publishing site has withdrawn in a run out of the reports of earlier ones: they name texts, and show how
+ * these have changed. That there were changes stays.
+ * @param at The moment of the run.
+ */
+export function forgetWithdrawn(database: DatabaseSync, at: string): void {
+  const rows = database.prepare(`SELECT kind, id FROM main.records WHERE state = 'gone' AND changed_at = ?`).all(at);
+  if (rows.length === 0) return;
+  const gone = new Set(rows.map(({ kind, id }) => `${String(kind)} ${String(id)}`));
+  const isGone = ({ kind, id }: z.output<typeof subject>) => gone.has(`${kind} ${id}`);
+  const save = database.prepare('UPDATE main.runs SET report = ? WHERE id = ?');
+  for (const run of database.prepare('SELECT id, report FROM main.runs WHERE report IS NOT NULL').all()) {
+    const read = report.safeParse(JSON.parse(String(run['report']))).data;
+    if (!read) continue;
+    const changes = read.changes?.map((change) => (isGone(change) ? { ...change, name: '', fields: [] } : change));
+    const withoutThem = (found: z.output<typeof issues>) =>
+      found?.map((group) =>
+        isGone({ kind: group.kind, id: group.sample.id })
+          ? { ...group, sample: { ...group.sample, wire: undefined } }
+          : group,
+      );
+    const { problems, warnings } = read;
+    const kept = { ...read, changes, problems: withoutThem(problems), warnings: withoutThem(warnings) };
+    save.run(JSON.stringify(kept), String(run['id']));
+  }
 }

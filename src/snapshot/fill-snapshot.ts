@@ -1,7 +1,6 @@
 import { type ProductRecord, product } from '#contracts/product/index.ts';
 import { commitStaging, type Commit, type CommitOutcome } from './commit-staging.ts';
-import { digestProduct } from './digest-product.ts';
-import { digestRecord } from './digest-record.ts';
+import { digestProduct, digestRecord } from './digest-record.ts';
 import type { Snapshot } from './open-snapshot.ts';
 import { stageRun } from './stage-run.ts';
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
+import { stripSignature } from './digest-record.ts';
 import { toAsset } from './read-snapshot.ts';
 import type { StoredAsset } from './rows.ts';
-import { stripSignature } from './strip-signature.ts';
 
 /** GTINs whose declaration of performance lies at an address, before or after the staged run. @param url As an asset is known by. */
 export function findDeclarationOwners(database: DatabaseSync, url: string): string[] {

@@ -1,15 +1,15 @@
 export { findAssetOwners } from './asset-owners.ts';
 export { cachedStatements } from './cached-statements.ts';
-export { canonicalJson } from './canonical-json.ts';
+export { canonicalJson } from './digest-record.ts';
 export { commitStaging, type Commit, type CommitOutcome, type ReadSource } from './commit-staging.ts';
 export { countKnown, type KnownCount } from './count-known.ts';
-export { digestProduct } from './digest-product.ts';
+export { digestProduct } from './digest-record.ts';
 export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
 export { findDeclarationOwners, findUnaccepted } from './find-declarations.ts';
-export { findRemovals, type Removal } from './find-removals.ts';
+export { findRemovals, type Removal } from './staged-changes.ts';
 export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
 export { namedAssets, type NamedAsset } from './named-assets.ts';
-export { normaliseDecimal } from './normalise-decimal.ts';
+export { normaliseDecimal } from './digest-record.ts';
 export { openSnapshot, type OpenSnapshotOptions, type Snapshot } from './open-snapshot.ts';
 export {
   addMessage,
@@ -59,4 +59,4 @@ export { stagedChanges, type ChangedFile, type StagedChange } from './staged-cha
 export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
 export { storageFailure } from './storage-failure.ts';
 export { storeAsset } from './store-asset.ts';
-export { stripSignature } from './strip-signature.ts';
+export { stripSignature } from './digest-record.ts';

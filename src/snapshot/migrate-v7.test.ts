@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { POST, TAG } from '#contracts/synced/index.ts';
 import { createProduct } from './create-product.ts';
-import { dumpSnapshot } from './dump-snapshot.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
-import { openSnapshot } from './open-snapshot.ts';
+import { dumpSnapshot, openSnapshot } from './open-snapshot.ts';
 import { pendingMessages } from './outbox.ts';
 import { MIGRATIONS } from './schema.ts';
 

@@ -3,7 +3,7 @@ import type { ProductRecord } from '#contracts/product/index.ts';
 import type { SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { describeArticleFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
-import { stripSignature } from './strip-signature.ts';
+import { stripSignature } from './digest-record.ts';
 import type {
   BrokenDocument,
   EarlierDocument,

@@ -1,5 +1,5 @@
 import { GTIN_OF_OWNER, IS_PRODUCT_OWNER } from './asset-owners.ts';
-import { OUTBOX_V2 } from './outbox-schema.ts';
+import { OUTBOX_V2 } from './outbox.ts';
 
 const V1 = `
 CREATE TABLE meta (

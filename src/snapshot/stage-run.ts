@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
+import { stripSignature } from './digest-record.ts';
 import { openStaging, type StagingPlace } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';
 import type { HeldProduct, StoredAsset, StoredWarning } from './rows.ts';
-import { stripSignature } from './strip-signature.ts';
 
 /** What came of asking for one product in one language. */
 export type StagedProduct = {

@@ -9,8 +9,7 @@ import {
 } from '#snapshot/index.ts';
 import { composeMessage } from './hooks/compose-message.ts';
 import type { Issue } from './report/collect-issues.ts';
-import { countChanges } from './report/count-changes.ts';
-import { describeChange } from './report/describe-change.ts';
+import { countChanges, describeChange } from './report/format-report.ts';
 import type { Alarm, AssetCounts, Change, SourceReport, SyncReport } from './report/sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
 

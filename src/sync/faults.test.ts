@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
-import { dumpSnapshot } from '#snapshot/dump-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
+import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
 import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 /** 40 records of products and 20 posts. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDisk } from '#files/testing/test-disk.ts';
 import { createProduct } from '#snapshot/create-product.ts';
-import { dumpSnapshot } from '#snapshot/dump-snapshot.ts';
+import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const disk = openTestDisk(8);

@@ -1,7 +1,7 @@
 export type { CatalogueChanged } from './hooks/compose-message.ts';
 export { deliverOutbox, type DeliverOutboxOptions } from './hooks/deliver-outbox.ts';
 export { formatReport } from './report/format-report.ts';
-export { plainText } from './publishing/plain-text.ts';
+export { plainText } from './publishing/sanitise-html.ts';
 export { readAssortment, type ReadAssortmentOptions } from './assortment/read-assortment.ts';
 export type { Assortment } from './assortment/check-assortment.ts';
 export type { Issue } from './report/collect-issues.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '#snapshot/create-product.ts';
-import { dumpSnapshot } from '#snapshot/dump-snapshot.ts';
+import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
 import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const KILLS = 12 * Number(process.env['SORTIMENT_SOAK'] ?? 1);

@@ -1,31 +1,37 @@
 import { alternates } from '#catalogue/addresses/alternates.ts';
-import { breadcrumbJsonLd } from '#catalogue/json-ld/breadcrumb-json-ld.ts';
-import { dimensionFacts } from '#catalogue/products/dimension-facts.ts';
-import { writeJsonLd } from '#catalogue/json-ld/json-ld.ts';
 import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { calculatorPath, familyPath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { drawCodes } from '#catalogue/codes/draw-codes.ts';
-import { familyWays } from '#catalogue/facets/family-ways.ts';
-import { countUnits } from '#catalogue/quantities/count-units.ts';
-import { imperialMeasure, isImperial } from '#catalogue/quantities/imperial-measure.ts';
-import { materialNeed } from '#catalogue/quantities/material-need.ts';
+import { familyWays } from '#catalogue/facets/comparable-families.ts';
+import { writeJsonLd } from '#catalogue/json-ld/json-ld.ts';
+import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
+import { breadcrumbJsonLd } from '#catalogue/json-ld/site-json-ld.ts';
 import { normSlug } from '#catalogue/norms/norm-slug.ts';
 import { normText } from '#catalogue/norms/norm-text.ts';
-import { calculatorPath, familyPath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { PREVIEW_SIZE } from '#catalogue/pictures/preview-card.ts';
+import { dimensionFacts } from '#catalogue/products/key-values.ts';
+import { productChoices } from '#catalogue/products/listed-product.ts';
 import { priceOf, type ShownPrice } from '#catalogue/products/price.ts';
-import { productChoices } from '#catalogue/products/product-choices.ts';
-import { productCrumbs } from '#catalogue/products/product-crumbs.ts';
-import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
+import { productCrumbs } from '#catalogue/products/product-view.ts';
+import { imperialMeasure, isImperial } from '#catalogue/quantities/imperial-measure.ts';
+import { countUnits, materialNeed } from '#catalogue/quantities/material-need.ts';
 import { sitePreview } from '#components/preview-cards.ts';
 import { needTable } from '#components/product/need-table.ts';
-import type { ProductEntry } from '#model/entries.ts';
 import type { Options } from '#config/index.ts';
-import { toBcp47 } from '#contracts/product/index.ts';
+import { toBcp47, type Availability } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
-import { AVAILABILITY_SHAPES } from './availability-shapes.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import type { ProductFacts } from './product-facts.ts';
 import type { LocalSite } from './read-local-site.ts';
 import type { NeighbouredProduct } from './read-products.ts';
+
+/** The signs that our page draws, which stand in its component. */
+const AVAILABILITY_SHAPES: Record<Availability, string> = {
+  available: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm3.2 4.2L7 9.4 4.9 7.3 3.7 8.5 7 11.8l5.4-5.4z',
+  limited: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.6v10.8A5.4 5.4 0 0 0 8 2.6Z',
+  not_available: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.6a5.4 5.4 0 1 0 0 10.8A5.4 5.4 0 0 0 8 2.6ZM4.5 7.2h7v1.6h-7z',
+  unknown: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.6a5.4 5.4 0 1 0 0 10.8A5.4 5.4 0 0 0 8 2.6Z',
+};
 
 const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const;
 

@@ -1,4 +1,4 @@
-import type { FamilyWays } from '#catalogue/facets/family-ways.ts';
+import type { FamilyWays } from '#catalogue/facets/comparable-families.ts';
 import type { Availability } from '#contracts/product/index.ts';
 
 /** Texts that stand on every product page of a language, by what they are for. */

@@ -1,15 +1,14 @@
-import { EAN_WIDTH } from '#catalogue/codes/ean-barcode.ts';
+import { EAN_WIDTH, eanPath } from '#catalogue/codes/ean-barcode.ts';
 import { isGtin13 } from '#contracts/index.ts';
 import { toBcp47, type Decimal } from '#contracts/product/index.ts';
 import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { kindOf } from '../products/banner.ts';
-import { drawBarcode } from './barcode.ts';
 import { FULL, rule, setFacts, setHtml, setSection, setText, STYLES, TEXT, type Column } from './blocks.ts';
 import { datasheetWords, fill, type DatasheetWords } from './document-words.ts';
 import { drawLetterhead } from './letterhead.ts';
+import { DOCUMENT_DATE, openSheet, PAGE, type Sheet } from './sheet.ts';
 import { setTable } from './table.ts';
 import { textWidth } from './typesetting.ts';
-import { DOCUMENT_DATE, openSheet, PAGE, type Sheet } from './sheet.ts';
 
 export interface DatasheetOptions {
   product: DemoProduct;
@@ -170,4 +169,24 @@ function dimensions(product: DemoProduct, words: DatasheetWords): [string, strin
 /** With the decimal sign of the language and all the decimals that are stated. */
 function number({ language }: DemoProduct, value: Decimal | undefined): string {
   return value ? new Intl.NumberFormat(toBcp47(language), { maximumFractionDigits: 6 }).format(value.value) : '';
+}
+
+/** Draws the symbol with its digits, a point each module; `x` being the left edge of the first bar. Returns its height in points. */
+function drawBarcode(sheet: Sheet, gtin: string, x: number, y: number): number {
+  const height = 38;
+  const { doc } = sheet;
+  doc
+    .save()
+    .translate(x, y)
+    .path(eanPath(gtin, height, height + 5))
+    .fill('#1c2b33')
+    .restore();
+  const digit = (text: string, at: number) =>
+    sheet.setLine(text, at, y + height + 9, { ...STYLES.small, size: 8, color: '#1c2b33' });
+  digit(gtin.slice(0, 1), x - 8);
+  for (let i = 1; i < gtin.length; i++) {
+    const column = i < 7 ? 4.4 + (i - 1) * 7 : 51.4 + (i - 7) * 7;
+    digit(gtin.charAt(i), x + column);
+  }
+  return height + 12;
 }

@@ -3,10 +3,67 @@ import type { DemoProduct } from '#origin/admin/seed/demo-content.ts';
 import { rule, setSection, setText, STYLES, TEXT } from './blocks.ts';
 import { declarationWords, fill, MAKER } from './document-words.ts';
 import { drawLetterhead } from './letterhead.ts';
-import { setTable } from './table.ts';
 import { drawStamp, setMark } from './mark.ts';
-import { specificationOf, type Specification } from './specification.ts';
 import { DOCUMENT_DATE, openSheet, PAGE } from './sheet.ts';
+import { setTable } from './table.ts';
+
+const VAPOUR: Specification = {
+  norm: 'EN 13984:2013',
+  system: '3',
+  use: {
+    de: 'Kunststoffbahn zur Regelung der Wasserdampfdiffusion in Gebäuden',
+    en: 'Plastic vapour control layer for buildings',
+    fr: 'Pare-vapeur et frein-vapeur en matière plastique pour bâtiments',
+  },
+};
+
+const INSULATION: Specification = {
+  norm: 'EN 13171:2012+A1:2015',
+  system: '3',
+  use: {
+    de: 'Wärmedämmung für Gebäude aus Holzfasern (WF)',
+    en: 'Thermal insulation for buildings made of wood fibre (WF)',
+    fr: 'Isolation thermique du bâtiment en fibres de bois (WF)',
+  },
+};
+
+/** By item number of the first product that a declaration covers. */
+const SPECIFICATIONS: Readonly<Record<string, Specification>> = {
+  'HW-10510': {
+    norm: 'EN 13859-1:2014',
+    system: '3',
+    use: {
+      de: 'Unterdeck- und Unterspannbahn für Dachdeckungen',
+      en: 'Underlay for discontinuous roofing',
+      fr: 'Écran souple de sous-toiture pour couvertures en petits éléments discontinus',
+    },
+  },
+  'HW-10620': {
+    norm: 'EN 13859-2:2014',
+    system: '3',
+    use: { de: 'Unterdeckbahn für Wände', en: 'Underlay for walls', fr: 'Écran pare-pluie pour murs' },
+  },
+  'HW-10780': {
+    norm: 'EN 13969:2004+A1:2006',
+    system: '2+',
+    use: {
+      de: 'Bitumenbahn für die Bauwerksabdichtung gegen Bodenfeuchte',
+      en: 'Bitumen damp-proof sheet including basement tanking sheet',
+      fr: 'Feuille bitumineuse pour empêcher les remontées d’humidité du sol',
+    },
+  },
+  'HW-40229': {
+    norm: 'EN 15651-1:2012',
+    system: '3',
+    use: {
+      de: 'Dichtstoff für Fassadenelemente, innen und außen, auch für kalte Klimazonen',
+      en: 'Sealant for façade elements, interior and exterior use, cold climates included',
+      fr: 'Mastic pour éléments de façade, intérieur et extérieur, y compris climats froids',
+    },
+  },
+  'HW-60116': INSULATION,
+  'HW-60260': INSULATION,
+};
 
 export interface DeclarationOptions {
   /** Number of the declaration, such as `DOP-HW-0110`. */
@@ -103,4 +160,16 @@ export async function drawDeclaration({ number, products, accent }: DeclarationO
 function useLanguage(language: string): keyof Specification['use'] {
   const short = language.slice(0, 2);
   return short === 'de' || short === 'fr' ? short : 'en';
+}
+
+/** The harmonised norm of a product family: what its declaration of performance rests on. */
+interface Specification {
+  norm: string;
+  /** System of assessment and verification of constancy of performance. */
+  system: string;
+  use: { de: string; en: string; fr: string };
+}
+
+function specificationOf(itemNumber: string): Specification {
+  return SPECIFICATIONS[itemNumber] ?? VAPOUR;
 }

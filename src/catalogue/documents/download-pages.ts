@@ -1,12 +1,11 @@
 import type { ListedEntry } from '#model/entries.ts';
-import type { DiscontinuedProduct } from '../port/listed-rows.ts';
-import { cutByWeight } from '../site/cut-by-weight.ts';
-import { findGroup } from '../site/family-pages.ts';
-import type { Site } from '../site/load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
-import { pageList, type PageOfList } from '../site/page-list.ts';
 import { discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
+import type { DiscontinuedProduct } from '../port/listed-rows.ts';
+import { cutByWeight, findGroup } from '../site/family-pages.ts';
+import type { Site } from '../site/load-site.ts';
 import { GROUP_HEAD, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
+import { pageList, type PageOfList } from '../site/standing-pages.ts';
 
 /** A page of the documents of all families: the first products of each. */
 export interface DownloadsPage {

@@ -1,8 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { composeChangeFeed } from './change-feed.ts';
-import { composeChangeRss } from './change-rss.ts';
-import type { ChangeRun } from './load-changes.ts';
+import { composeChangeFeed, composeChangeRss, type ChangeRun } from './change-feed.ts';
 
 const SITE = { name: 'Halden & Werk', origin: new URL('https://catalogue.example') };
 

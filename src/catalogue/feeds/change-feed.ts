@@ -1,7 +1,15 @@
-import { changesJsonPath } from '../addresses/change-feed-paths.ts';
-import type { ChangeRun } from './load-changes.ts';
+import { escapeXml } from '#contracts/html/index.ts';
+import { hashParts, type HashPart } from '#files/hash-parts.ts';
+import type { ChangeEntry, PublicChange } from '#model/change-entry.ts';
+import { changesJsonPath, changesRssPath } from '../addresses/change-feed-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
-import { wordChange } from './word-change.ts';
+import { readCollection } from '../site/read-collection.ts';
+
+/** A change of one product rewrites its part. */
+const PRODUCTS_PER_PART = 500;
+
+/** Readers take what is new; `changes.json` has more. */
+const MAX_ITEMS = 200;
 
 export interface FeedSite {
   name: string;
@@ -41,4 +49,81 @@ export function composeChangeFeed(runs: readonly ChangeRun[], { name, origin }: 
       },
     })),
   };
+}
+
+/** What changed in the catalogue, as RSS 2.0: an item for each change, newest first. */
+export function composeChangeRss(runs: readonly ChangeRun[], { name, origin }: FeedSite): string {
+  const items = runs.flatMap(({ id, at, changes }) =>
+    changes.map((change, i) => [
+      ['title', wordChange(change)],
+      ...(change.path === undefined ? [] : [['link', new URL(change.path, origin).href]]),
+      ['category', change.change],
+      ['pubDate', at.toUTCString()],
+      // A page changes more than once, so its address can't stand for the change.
+      ['guid', `${id}#${i}`, ' isPermaLink="false"'],
+    ]),
+  );
+  const self = escapeXml(new URL(changesRssPath(), origin).href);
+  const newest = runs[0]?.at;
+  const head = [
+    ['title', `${name}: changes`],
+    ['link', new URL(rootPath(), origin).href],
+    ['description', `What changed in the catalogue of ${name}.`],
+    ...(newest ? [['lastBuildDate', newest.toUTCString()]] : []),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<atom:link href="${self}" rel="self" type="application/rss+xml"/>
+${writeElements(head)}
+${items
+  .slice(0, MAX_ITEMS)
+  .map((item) => `<item>\n${writeElements(item)}\n</item>`)
+  .join('\n')}
+</channel>
+</rss>
+`;
+}
+
+function writeElements(elements: readonly (readonly string[])[]): string {
+  return elements
+    .map(([name, text = '', attributes = '']) => `<${name}${attributes}>${escapeXml(text)}</${name}>`)
+    .join('\n');
+}
+
+/** A run that changed the catalogue. */
+export interface ChangeRun extends ChangeEntry {
+  id: string;
+}
+
+/** The last runs that changed the catalogue, newest first. */
+export async function loadChanges(): Promise<ChangeRun[]> {
+  const entries = await readCollection('changes');
+  return entries
+    .map(({ id, data }) => ({ id, ...data }))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
+}
+
+/** A change as one line: `changed 9524010000016 de-de DIFFRANA Vario 75: availability limited -> available, intro`. */
+function wordChange(change: PublicChange): string {
+  const { kind, gtin, language, title } = change;
+  const what = [change.change, kind === 'product' ? gtin : kind, language, title].filter(Boolean).join(' ');
+  const fields = change.fields.map((field) => {
+    const values = field === 'price' || field === 'availability' ? change[field] : undefined;
+    return values ? `${field} ${values.before ?? 'none'} -> ${values.after ?? 'none'}` : field;
+  });
+  return fields.length > 0 ? `${what}: ${fields.join(', ')}` : what;
+}
+
+export interface FeedPart extends HashPart {
+  /** `products.ndjson` while there is one part, else `products-<number>.ndjson`. */
+  fileName: (base: string, extension: string) => string;
+}
+
+/** The parts that so many products come in; a product stays in its part as long as there are as many. */
+export function feedParts(products: number, perPart = PRODUCTS_PER_PART): FeedPart[] {
+  return hashParts(products, perPart).map((part, i, { length }) => ({
+    ...part,
+    fileName: (base, extension) => `${base}${length === 1 ? '' : `-${i}`}.${extension}`,
+  }));
 }

@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '#model/entries.ts';
-import { archivePagePaths, type ArchivePage } from '../journal/archive-pages.ts';
-import type { DirectoryPage } from '../port/directory.ts';
-import { facetPagePaths, itemsOf as facetItemsOf, type FacetPage } from '../facets/facet-pages.ts';
-import { bringsComponents } from './brings-components.ts';
-import { calculatorFamilies } from '../quantities/calculator-products.ts';
+import { comparePath } from '../addresses/paths.ts';
+import { directoryPaths, directorySections, directoryView } from '../directory/directory-view.ts';
 import {
   discontinuedPaths,
   downloadsOf,
@@ -14,25 +11,24 @@ import {
   type DownloadsPage,
   type FamilyDownloadsPage,
 } from '../documents/download-pages.ts';
-import { familyNormPaths, type FamilyNormPage } from '../norms/family-norm-pages.ts';
-import { familyPagePaths, itemsOf, type FamilyPage } from '../site/family-pages.ts';
-import { footerPages } from '../site/footer-pages.ts';
-import { welcomePage } from '../site/home-selection.ts';
-import { journalArchives } from '../journal/journal-archives.ts';
-import { journalPages } from '../journal/journal-pages.ts';
 import { comparablePaths, MAX_SIDE_BY_SIDE } from '../facets/comparable-families.ts';
-import { keyValues } from '../products/key-values.ts';
-import type { LocalPage, Site } from '../site/load-site.ts';
-import { mentionedProducts } from '../journal/mentioned-products.ts';
-import { navigation } from '../site/navigation.ts';
+import { facetPagePaths, itemsOf as facetItemsOf, type FacetPage } from '../facets/facet-pages.ts';
+import { journalArchives } from '../journal/journal-archives.ts';
+import { archivePagePaths, type ArchivePage, journalPages } from '../journal/journal-pages.ts';
+import { mentionedProducts, relatedPosts } from '../journal/related-posts.ts';
+import { familyNormPaths, type FamilyNormPage } from '../norms/family-norm-pages.ts';
 import { normPagePaths, type NormPage } from '../norms/norm-pages.ts';
-import type { PageOfList } from '../site/page-list.ts';
-import { directoryPaths, directorySections, directoryView } from '../directory/directory-view.ts';
-import { pageFamily, type PublishedPage } from '../site/page-family.ts';
-import { comparePath } from '../addresses/paths.ts';
+import type { DirectoryPage } from '../port/directory.ts';
+import { keyValues } from '../products/key-values.ts';
 import { productView } from '../products/product-view.ts';
-import { relatedPosts } from '../journal/related-posts.ts';
+import { calculatorFamilies } from '../quantities/calculator-products.ts';
+import { familyPagePaths, itemsOf, type FamilyPage } from '../site/family-pages.ts';
+import { welcomePage } from '../site/home-selection.ts';
+import type { LocalPage, Site } from '../site/load-site.ts';
+import { navigation } from '../site/navigation.ts';
 import type { Family, ProductGroup } from '../site/product-groups.ts';
+import { footerPages, type PageOfList, pageFamily, type PublishedPage } from '../site/standing-pages.ts';
+import { bringsComponents } from './brings-components.ts';
 
 /**
  * Keys of pages, for `cacheKey`: a page whose key is that of the last build shows what it showed, and is not rendered

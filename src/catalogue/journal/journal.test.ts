@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedEntry, PostEntry } from '#model/entries.ts';
-import { archiveCounterparts } from './archive-counterparts.ts';
-import { archivePagePaths, archivePages } from './archive-pages.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { findMentions } from './find-mentions.ts';
 import { journalArchives } from './journal-archives.ts';
-import { mentionedProducts } from './mentioned-products.ts';
-import { relatedPosts } from './related-posts.ts';
+import { archiveCounterparts, archivePagePaths, archivePages } from './journal-pages.ts';
+import { findMentions, mentionedProducts, relatedPosts } from './related-posts.ts';
 
 const term = (slug: string) => ({ slug, name: slug.toUpperCase() });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listJsonLd } from './list-json-ld.ts';
-import { siteJsonLd } from './site-json-ld.ts';
+import { listJsonLd, siteJsonLd } from './site-json-ld.ts';
 
 const site = new URL('https://katalog.example');
 const maker = { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1', '00000 Haldenbrück'], email: 'info@x.example' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alternates } from '../addresses/alternates.ts';
-import { languageChoices } from './language-choices.ts';
+import { languageChoices } from './label-languages.ts';
 
 const LANGUAGES = [
   { code: 'de-de', name: 'Deutsch' },

@@ -1,10 +1,10 @@
-import type { Norm } from './collect-norms.ts';
-import type { Site } from '../site/load-site.ts';
-import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
-import { pageList } from '../site/page-list.ts';
 import { familyNormPath } from '../addresses/paths.ts';
+import type { Site } from '../site/load-site.ts';
 import type { Family, ProductGroup } from '../site/product-groups.ts';
+import { pageList } from '../site/standing-pages.ts';
+import type { Norm } from './collect-norms.ts';
+import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
 
 /** A page of what a family declares under a norm, where that is more than the page of the norm shows. */
 export interface FamilyNormPage {

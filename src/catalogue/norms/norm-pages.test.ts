@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { collectNorms } from './collect-norms.ts';
+import { cutByWeight } from '../site/family-pages.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { cutByWeight } from '../site/cut-by-weight.ts';
+import { collectNorms } from './collect-norms.ts';
 import { familyNormPage, familyNormPages } from './family-norm-pages.ts';
 import { normGroups, NORM_HEAD } from './norm-groups.ts';
 import { normPages } from './norm-pages.ts';

@@ -1,8 +1,8 @@
-import { cutByWeight } from '../site/cut-by-weight.ts';
-import type { Norm, NormOfFamily } from './collect-norms.ts';
-import type { Site } from '../site/load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { normPath } from '../addresses/paths.ts';
+import { cutByWeight } from '../site/family-pages.ts';
+import type { Site } from '../site/load-site.ts';
+import type { Norm, NormOfFamily } from './collect-norms.ts';
 
 /** A page of a norm: so many families that it stays readable. */
 export interface NormPage {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ProductEntry } from '#model/entries.ts';
 import { alternates } from '../addresses/alternates.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
+import { productChoices } from './listed-product.ts';
 import { priceOf } from './price.ts';
-import { productChoices } from './product-choices.ts';
 import { chooseSuccessor, successorChain, successorOf } from './successors.ts';
 
 const archived = (changes: Partial<NonNullable<ProductEntry['archived']>> = {}) => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { attributeKeys, materialKeys } from './join-keys.ts';
+import { attributeKeys, materialKeys } from './key-values.ts';
 
 const german = [
   { name: 'Höchstzugkraft längs/quer', norm: 'DIN EN 12311-2:2010' },

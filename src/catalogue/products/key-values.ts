@@ -1,6 +1,11 @@
-import type { ListedEntry } from '#model/entries.ts';
+import { hash } from 'node:crypto';
+import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '#contracts/product/index.ts';
+import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import { asciiSlug } from '../addresses/ascii-slug.ts';
+import { shortSlug } from '../addresses/short-slug.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { attributeValue } from '../quantities/attribute-value.ts';
+import { measureOf, type Measure } from '../quantities/measure-of.ts';
 
 type Attributed = Pick<ListedEntry, 'attributes' | 'attributeKeys' | 'language'>;
 type Attribute = ListedEntry['attributes'][number];
@@ -89,4 +94,76 @@ export function familyHighlights(products: readonly Attributed[], named: readonl
 /** How many products have it, doubled when their values differ. */
 function rankOf({ count, differs }: { count: number; differs: boolean }): number {
   return count * (differs ? 2 : 1);
+}
+
+interface NamedAttribute {
+  name: string;
+  norm?: string | null | undefined;
+}
+
+/**
+ * Names the attributes of a record so that the same one is named alike in every language and on every product. Names
+ * are translated, and may repeat under other norms; what stays is the base of the norm and the place among the
+ * attributes of that norm. With these its name is looked up in the record of the reference, the main language's:
+ * `EN 12311-2`, second, -> `en-12311-2-dehnung-laengs-quer`.
+ * @param reference Attributes of the same product in the main language, or in the first it has.
+ */
+export function attributeKeys(attributes: readonly NamedAttribute[], reference: readonly NamedAttribute[]): string[] {
+  const references = Map.groupBy(reference, ({ norm }) => normBase(norm ?? ''));
+  const places = new Map<string, number>();
+  const used = new Map<string, number>();
+  return attributes.map((attribute) => {
+    const norm = normBase(attribute.norm ?? '');
+    const place = places.get(norm) ?? 0;
+    places.set(norm, place + 1);
+    const { name } = references.get(norm)?.[place] ?? attribute;
+    const key = norm === '' ? keyOf(name) : `${keyOf(norm)}-${keyOf(name)}`;
+    const times = (used.get(key) ?? 0) + 1;
+    used.set(key, times);
+    // The same twice, such as along and across: told apart by the order.
+    return times === 1 ? key : `${key}-${times}`;
+  });
+}
+
+/** The same for materials: named by what they are in the reference, as far as both name as many. */
+export function materialKeys(
+  materials: readonly { value: string }[],
+  reference: readonly { value: string }[],
+): string[] {
+  const named = materials.length === reference.length ? reference : materials;
+  return named.map(({ value }) => keyOf(value));
+}
+
+/** In letters of an address; what has none of them goes by its digest. */
+function keyOf(text: string): string {
+  return shortSlug(asciiSlug(text)) || hash('sha1', text, 'hex').slice(0, 10);
+}
+
+interface PackagingFact {
+  field: ProductField & ('trade_unit' | 'packaging_unit' | 'bundle_unit');
+  /** Word for the unit, in the language of the record. */
+  unit: string;
+  /** How many trade units it holds; undefined for the trade unit itself. */
+  quantity?: string | undefined;
+}
+
+/** Dimensions that apply, and the units from the smallest to the largest; the same unit isn't told twice. */
+export function dimensionFacts(product: ProductEntry): {
+  dimensions: { field: DimensionField; measure: Measure }[];
+  packaging: PackagingFact[];
+} {
+  const { trade_unit, packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product;
+  const sameUnit = packaging_unit === bundle_unit && packaging_unit_quantity?.value === bundle_unit_quantity?.value;
+  const packaging: PackagingFact[] = [
+    { field: 'trade_unit', unit: trade_unit },
+    { field: 'packaging_unit', unit: packaging_unit, quantity: packaging_unit_quantity?.text },
+    { field: 'bundle_unit', unit: sameUnit ? '' : bundle_unit, quantity: bundle_unit_quantity?.text },
+  ];
+  return {
+    dimensions: DIMENSION_FIELDS.flatMap((field) => {
+      const decimal = product[field];
+      return decimal ? [{ field, measure: measureOf(field, decimal) }] : [];
+    }),
+    packaging: packaging.filter(({ unit }) => unit !== ''),
+  };
 }

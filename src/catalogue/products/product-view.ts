@@ -1,7 +1,11 @@
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
-import type { Additions } from './additions.ts';
+import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
+import type { Crumb } from '../json-ld/site-json-ld.ts';
 import type { Site } from '../site/load-site.ts';
 import type { Family } from '../site/product-groups.ts';
+import type { Additions } from './additions.ts';
+
+const places = new WeakMap<readonly object[], Map<string, number>>();
 
 /** What lists show of a product. */
 export type ListedProduct = ListedEntry;
@@ -41,4 +45,46 @@ export function productView<T extends ListedEntry>(
     accessories: site.accessories(product),
     additions: site.additions(product.pageLanguage, product.gtin),
   };
+}
+
+export function productCrumbs(
+  { product, family }: Pick<ProductView, 'product' | 'family'>,
+  names: { home: string; products: string },
+): Crumb[] {
+  const language = product.pageLanguage;
+  return [
+    { name: names.home, path: homePath(language) },
+    { name: names.products, path: productsPath(language) },
+    ...(family ? [{ name: family.name, path: familyPath(language, family.id) }] : []),
+    { name: product.name, path: productPath(language, product.slug) },
+  ];
+}
+
+/**
+ * Neighbours in the family, beginning behind the product and going round, so that every product of a family is
+ * somewhere's neighbour.
+ */
+export function relatedProducts<T extends { gtin: string }>(family: readonly T[], gtin: string, limit: number): T[] {
+  const own = placesIn(family).get(gtin) ?? -1;
+  const behind = family.slice(own + 1, own + 1 + limit);
+  return [...behind, ...family.slice(0, Math.max(0, Math.min(own, limit - behind.length)))];
+}
+
+/** Looked up once for a family: each of its products asks. */
+function placesIn(family: readonly { gtin: string }[]): Map<string, number> {
+  const known = places.get(family) ?? new Map(family.map(({ gtin }, place) => [gtin, place]));
+  places.set(family, known);
+  return known;
+}
+
+/**
+ * What heads the values of a product: they are declared only where each of them has a norm and there is a declaration
+ * of performance, which holds no others.
+ */
+export function valueHeading({
+  attributes,
+  declaration_of_performance,
+}: Pick<ProductEntry, 'attributes' | 'declaration_of_performance'>): 'attribute.declared' | 'attribute.value' {
+  const isDeclared = Boolean(declaration_of_performance) && attributes.every(({ norm }) => norm !== '');
+  return isDeclared ? 'attribute.declared' : 'attribute.value';
 }

@@ -1,9 +1,8 @@
-import type { ListedEntry } from '#model/entries.ts';
 import type { UnitWord } from '#contracts/unit-word.ts';
-import type { Site } from '../site/load-site.ts';
-import { materialNeed, type MaterialNeed } from './material-need.ts';
-import type { PackageWord } from './word-need.ts';
+import type { ListedEntry } from '#model/entries.ts';
 import { packagesOf } from '../products/packages-of.ts';
+import type { Site } from '../site/load-site.ts';
+import { materialNeed, type MaterialNeed, type PackageWord } from './material-need.ts';
 
 /** A product as the calculator calculates with it: `products/<family>/calculator.json` is a list of these. */
 export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createUi, dictionary } from '#i18n/index.ts';
 import { multiplyDecimals } from './decimal-arithmetic.ts';
-import { wordNeed } from './word-need.ts';
+import { wordNeed } from './material-need.ts';
 
 const dictionaries = Object.fromEntries(
   await Promise.all(

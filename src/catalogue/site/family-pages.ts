@@ -1,7 +1,7 @@
 import type { ListedEntry } from '#model/entries.ts';
-import type { Site } from './load-site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyPath } from '../addresses/paths.ts';
+import type { Site } from './load-site.ts';
 import type { FamilyGroup, ProductGroup } from './product-groups.ts';
 
 /** One page of the list of a family. */
@@ -56,4 +56,28 @@ export function findGroup(site: Pick<Site, 'productGroups'>, language: string, i
 
 function pagesOf(productGroup: ProductGroup | undefined): number {
   return Math.ceil((productGroup?.count ?? 0) / PRODUCTS_PER_PAGE);
+}
+
+/** Cuts a list into pages of no more than a weight; what weighs more by itself has a page of its own. */
+export function cutByWeight<T>(items: readonly T[], weightOf: (item: T) => number, limit: number): T[][] {
+  const pages: T[][] = [];
+  let weight = limit;
+  for (const item of items) {
+    const own = weightOf(item);
+    const last = pages.at(-1);
+    if (last && weight + own <= limit) {
+      last.push(item);
+      weight += own;
+    } else {
+      pages.push([item]);
+      weight = own;
+    }
+  }
+  return pages;
+}
+
+/** How large the range is, counted, not claimed. */
+export function rangeNumbers(site: Pick<Site, 'count' | 'productGroups' | 'languages'>, language: string) {
+  const families = site.productGroups(language).filter(({ family }) => family).length;
+  return { ...site.count(language), families, languages: site.languages.length };
 }

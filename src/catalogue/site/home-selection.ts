@@ -1,7 +1,8 @@
+import { toBcp47 } from '#contracts/product/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
+import { WELCOME_SLUG } from '../addresses/paths.ts';
 import type { Highlight } from '../products/key-values.ts';
 import type { LocalPage, Site } from './load-site.ts';
-import { WELCOME_SLUG } from '../addresses/paths.ts';
 
 const MAX_PRODUCTS = 6;
 
@@ -26,4 +27,16 @@ export function homeSelection(
 /** The text that is written to welcome on the home page. */
 export function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
   return site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG);
+}
+
+interface Addressed {
+  address: readonly string[];
+  /** ISO 3166-1. */
+  country?: string | undefined;
+}
+
+/** The lines of an address, the country in the language of the page. */
+export function makerAddress({ address, country }: Addressed, language: string): string[] {
+  const name = country && new Intl.DisplayNames(toBcp47(language), { type: 'region' }).of(country);
+  return [...address, ...(name ? [name] : [])];
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createProductEntry } from '../testing/create-product-entry.ts';
-import { dimensionFacts } from '../products/dimension-facts.ts';
-import { documentList } from '../documents/document-list.ts';
 import { localized } from '#contracts/localized.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
-import { pageList } from './page-list.ts';
-import { readingMinutes } from '../journal/reading-minutes.ts';
-import { relatedProducts } from '../products/related-products.ts';
+import { documentList } from '../documents/document-list.ts';
+import { readingMinutes } from '../journal/related-posts.ts';
+import { dimensionFacts } from '../products/key-values.ts';
+import { relatedProducts } from '../products/product-view.ts';
+import { createProductEntry } from '../testing/create-product-entry.ts';
 import { productGroupsOf } from './product-groups.ts';
+import { pageList } from './standing-pages.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
 

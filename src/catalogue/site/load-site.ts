@@ -1,22 +1,21 @@
 import type { CollectionEntry } from 'astro:content';
-import { RENDER_CONTEXT, type RenderContext } from '../port/render-context.ts';
-import type { PageEntry, PostEntry, ListedEntry, NormEntry, OverlayEntry, StaleSource } from '#model/entries.ts';
-import type { DirectoryPage, DirectoryRow } from '../port/directory.ts';
-import { additionsOf, type Additions } from '../products/additions.ts';
-import type { ListedDocuments } from '../port/product-index.ts';
-import type { DiscontinuedProduct } from '../port/listed-rows.ts';
-import { bringsComponents } from '../incremental/brings-components.ts';
-import { byLanguage } from '../languages/by-language.ts';
-import { labelLanguages } from '../languages/label-languages.ts';
 import { localized } from '#contracts/localized.ts';
+import type { PageEntry, PostEntry, ListedEntry, NormEntry, OverlayEntry, StaleSource } from '#model/entries.ts';
 import { pagePath } from '../addresses/paths.ts';
+import { bringsComponents } from '../incremental/brings-components.ts';
+import { byLanguage, labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms, type Norm } from '../norms/collect-norms.ts';
 import type { NormInGroup } from '../norms/norm-groups.ts';
-import { openCatalogue } from './open-catalogue.ts';
-import { readCollection } from './read-collection.ts';
-import { productGroupsOf, type ProductGroup } from './product-groups.ts';
+import type { DirectoryPage, DirectoryRow } from '../port/directory.ts';
+import type { DiscontinuedProduct } from '../port/listed-rows.ts';
+import type { ListedDocuments, ProductIndex } from '../port/product-index.ts';
+import { RENDER_CONTEXT, type RenderContext } from '../port/render-context.ts';
+import { additionsOf, type Additions } from '../products/additions.ts';
 import { chooseSuccessor, successorChain, successorOf } from '../products/successors.ts';
-import { variantGroups } from '../products/variant-groups.ts';
+import { variantGroups } from '../products/variants.ts';
+import { integrationMissing } from './integration-missing.ts';
+import { productGroupsOf, type ProductGroup } from './product-groups.ts';
+import { readCollection } from './read-collection.ts';
 
 /** A page written in `content/pages/<language>/<slug>.mdx`; the same slug in another language is its translation. */
 export interface LocalPage {
@@ -231,4 +230,11 @@ function toLocalPage(entry: CollectionEntry<'localPages'>): LocalPage {
   const [language = '', ...rest] = entry.id.split('/');
   const slug = rest.join('/');
   return { entry, language, slug, path: pagePath(language, slug) };
+}
+
+/** The product index of the build, or of the dev server, that runs this code. @throws SortimentError INTEGRATION_MISSING */
+function openCatalogue(): ProductIndex {
+  const productIndex = globalThis[RENDER_CONTEXT]?.productIndex?.();
+  if (!productIndex) throw integrationMissing();
+  return productIndex;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageEntry, PostEntry } from '#model/entries.ts';
 import { navigation } from './navigation.ts';
-import { pageFamily } from './page-family.ts';
+import { pageFamily } from './standing-pages.ts';
 
 const page = (slugPath: string, ancestors: string[] = []): PageEntry => ({
   sourceId: 1,

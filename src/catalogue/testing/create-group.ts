@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { product, type Product, type ProductRecord } from '#contracts/product/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
+import { attributeKeys, materialKeys } from '../products/key-values.ts';
 import { createProductEntry } from './create-product-entry.ts';
-import { attributeKeys, materialKeys } from '../products/join-keys.ts';
 
 /** The demo names its files by where they lie. */
 const NO_FILES = { datasheet: '', safety_datasheet: '', declaration_of_performance: '', image: '', banner: '' };

@@ -1,5 +1,5 @@
 import type { ProductUpstream } from '#config/index.ts';
-import { fillPath, type RouteDeclaration } from '#contracts/index.ts';
+import { fillPath, type RouteDeclaration, gtinCheckDigit } from '#contracts/index.ts';
 import {
   exportProducts,
   getProduct,
@@ -12,14 +12,14 @@ import type { Answer, Validators } from '../answer.ts';
 import { readAnswer } from '../call-json.ts';
 import { classifyAnswer } from '../classify-answer.ts';
 import type { Transport } from '../create-transport.ts';
-import { displayUrl } from '../display-url.ts';
 import type { Exchange, TransportRequest } from '../exchange.ts';
-import { maskSecret } from '../mask-secret.ts';
-import { serializeQuery } from '../serialize-query.ts';
-import { upstreamError } from '../upstream-error.ts';
-import { chooseUnknownGtin } from './choose-unknown-gtin.ts';
 import { readMoment } from '../read-moment.ts';
+import { serializeQuery } from '../serialize-query.ts';
+import { displayUrl, maskSecret, upstreamError } from '../upstream-error.ts';
 import type { UpstreamProfile } from './upstream-profile.ts';
+
+/** GS1 keeps this prefix for demonstrations: nobody's trade item has it. */
+const DEMO_PREFIX = '952';
 
 export interface ProbeOptions {
   transport: Transport;
@@ -181,4 +181,13 @@ function languageOf(answer: Answer<unknown>, gtin: string): string | undefined {
 function skewOf({ date = '', age }: Probe['headers'], ourMs: number): number | undefined {
   const theirMs = Date.parse(date) + (Number(age) || 0) * 1000;
   return Number.isNaN(theirMs) ? undefined : Math.round((theirMs - ourMs) / 1000);
+}
+
+/** A valid GTIN-13 that no product has: of the demonstration prefix, counted down from its end past those that are known. */
+export function chooseUnknownGtin(known: ReadonlySet<string>): string {
+  for (let number = 999_999_999; ; number -= 1) {
+    const digits = DEMO_PREFIX + String(number).padStart(9, '0');
+    const gtin = digits + gtinCheckDigit(digits);
+    if (!known.has(gtin)) return gtin;
+  }
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { USER_AGENT } from '#client/index.ts';
 import type { Settings } from '#config/index.ts';
-import { SortimentError } from '#contracts/index.ts';
+import { SortimentError, findSpans } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
-import { readSitemaps } from './read-sitemaps.ts';
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** What the protocol takes at once. */
 const MAX_ADDRESSES = 10_000;
@@ -100,4 +101,19 @@ async function send(endpoint: string, body: Record<string, unknown>): Promise<vo
 function readMarks(file: string): Map<string, string> {
   if (!existsSync(file)) return new Map();
   return new Map(Object.entries(marks.parse(JSON.parse(readFileSync(file, 'utf8')))));
+}
+
+/** Addresses that a built site has for search engines, with what the sitemap says of each: date and translations. */
+function readSitemaps(distFolder: string): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const file of readdirSync(distFolder).filter((name) => /^sitemap-\d+\.xml$/.test(name))) {
+    const text = readFileSync(path.join(distFolder, file), 'utf8');
+    for (const { opening, inner } of findSpans(text, /<url><loc>([^<]*)<\/loc>/, /<\/url>/))
+      entries.set(decode(opening[1] ?? ''), inner);
+  }
+  return entries;
+}
+
+function decode(text: string): string {
+  return text.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

@@ -1,7 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { readAssortment } from '#sync/index.ts';
-import { failureOf } from './failure-of.ts';
-import { ok, warn, type Finding } from './finding.ts';
+import { COMPLETENESS_NAME, reportFolder } from '#sync/report/index.ts';
+import { failureOf, ok, warn, type Finding, skip } from './finding.ts';
+
+const completeness = z.object({
+  languages: z.array(z.string()),
+  products: z.number(),
+  translated: z.record(z.string(), z.number()),
+  gapCount: z.number(),
+});
+
+const CHECK = 'Completeness';
 
 /** Whether the list of products can be read and every GTIN in it is one. */
 export async function checkAssortment({ root, options }: Settings): Promise<{ finding: Finding; gtins: string[] }> {
@@ -15,4 +27,17 @@ export async function checkAssortment({ root, options }: Settings): Promise<{ fi
   } catch (error) {
     return { gtins: [], finding: failureOf('GTIN list', error) };
   }
+}
+
+/** How much of the range is translated, as the last sync has measured it. */
+export function checkCompleteness(settings: Pick<Settings, 'home'>): Finding {
+  const file = path.join(reportFolder(settings), COMPLETENESS_NAME);
+  if (!existsSync(file)) return skip(CHECK, 'no sync has measured the translations yet');
+  const reading = completeness.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!reading.success) return warn(CHECK, `${file} can't be read`, 'Run `npm run sync`.');
+  const { languages, products, translated, gapCount } = reading.data;
+  const counts = languages.map((code) => `${code} ${translated[code] ?? 0} of ${products}`).join(', ');
+  if (gapCount === 0) return ok(CHECK, `translated without gaps: ${counts}`);
+  const page = path.join(reportFolder(settings), 'completeness.html');
+  return ok(CHECK, `translated: ${counts}; ${gapCount} translations that lack something are listed in ${page}`);
 }

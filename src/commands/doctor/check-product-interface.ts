@@ -2,8 +2,7 @@ import { productClient, upstreamError, type Transport } from '#client/index.ts';
 import type { Options, ProductUpstream } from '#config/index.ts';
 import { formatProblems } from '#contracts/index.ts';
 import { readProduct, readProductLeniently } from '#contracts/product/index.ts';
-import { failureOf } from './failure-of.ts';
-import { fail, ok, skip, warn, type Finding } from './finding.ts';
+import { failureOf, fail, ok, skip, warn, type Finding } from './finding.ts';
 
 const TOKEN_HINT = "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.";
 const ADDRESS_HINT = 'Set PRODUCT_API_URL to the base address of the product interface.';

@@ -1,8 +1,7 @@
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
-import { failureOf } from './failure-of.ts';
-import { ok, skip, warn, type Finding } from './finding.ts';
+import { failureOf, ok, skip, warn, type Finding } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 7;

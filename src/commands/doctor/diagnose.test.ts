@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { readProfile, type UpstreamProfile } from '#client/index.ts';
+import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
 import { wordProfile } from './check-profile.ts';
-import { checkNode } from './check-node.ts';
+import { checkNode } from './diagnose.ts';
 import { diagnose, formatFindings, type Finding } from './index.ts';
 
 const TOKEN = 'c0ffee00'.repeat(5);

@@ -1,21 +1,36 @@
-import { createTransport } from '#client/index.ts';
-import type { Settings, Upstreams } from '#config/index.ts';
-import { loadOrigin } from '#origin/server/load-origin.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { statfs, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { createTransport, detectPublishing, type Transport } from '#client/index.ts';
+import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
+import { isSortimentError } from '#contracts/index.ts';
 import { hasStore, openUpstreams } from '#integration/upstreams/index.ts';
-import { checkAssortment } from './check-assortment.ts';
-import { checkCompleteness } from './check-completeness.ts';
-import { checkDist } from './check-dist.ts';
-import { checkDisk } from './check-disk.ts';
-import { checkLinks } from './check-links.ts';
-import { checkNode } from './check-node.ts';
+import { loadOrigin } from '#origin/server/load-origin.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { readDigest } from '#snapshot/read-digest.ts';
+import { plainText } from '#sync/index.ts';
+import { checkSecurityContact } from '../checks/check-security-contact.ts';
+import { findDeadLinks } from '../checks/find-dead-links.ts';
+import { findSilentLanguages } from '../checks/find-silent-languages.ts';
+import { checkAssortment, checkCompleteness } from './check-assortment.ts';
 import { checkProductInterface, SAMPLE_CHECK } from './check-product-interface.ts';
 import { checkProfile } from './check-profile.ts';
-import { checkPublishing } from './check-publishing.ts';
-import { checkSecurity } from './check-security.ts';
 import { checkSnapshot } from './check-snapshot.ts';
-import { checkTexts } from './check-texts.ts';
-import { failureOf } from './failure-of.ts';
-import { ok, skip, type Finding } from './finding.ts';
+import { failureOf, ok, skip, type Finding, warn, fail } from './finding.ts';
+
+const CHECK = 'Texts of the site';
+
+const buildFile = z.object({ digest: z.string(), built: z.string(), pages: z.number() });
+
+const packageFile = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+\.\d+$/) }) });
+
+const GIGABYTE = 1024 ** 3;
+
+const WARN_BELOW_BYTES = 2 * GIGABYTE;
+
+const FAIL_BELOW_BYTES = 0.25 * GIGABYTE;
 
 /** A person waits for the answers. */
 const TIMEOUT_MS = 10_000;
@@ -101,4 +116,105 @@ function connections({ product, publishing }: Upstreams): Record<string, string>
     [publishing?.siteUrl, publishing?.connectTo],
   ];
   return Object.fromEntries(pairs.flatMap(([url, to]) => (url && to ? [[new URL(url).origin, to]] : [])));
+}
+
+/** Whether somebody is named for reports of security problems, and for how long still. */
+function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date()): Finding {
+  const { security } = settings.options;
+  if (!security) return skip('Security contact', 'none is named: `security` in src/sortiment.config.ts');
+  const problem = checkSecurityContact(settings, now);
+  if (problem === undefined) return ok('Security contact', `named until ${security.expires}`);
+  return warn('Security contact', problem, 'Set a later `security.expires` when the contact is still right.');
+}
+
+/** Room for the snapshot, fetched files, derived images and the site. */
+async function checkDisk({ home, root }: Pick<Settings, 'home' | 'root'>): Promise<Finding> {
+  const { bavail, bsize } = await statfs(existsSync(home) ? home : root);
+  const free = bavail * bsize;
+  const message = `${(free / GIGABYTE).toFixed(1)} GB free`;
+  const hint = `Make room on the disk of ${root}, or move the working files with SORTIMENT_HOME.`;
+  if (free < FAIL_BELOW_BYTES) return fail('Disk', message, hint);
+  return free < WARN_BELOW_BYTES ? warn('Disk', message, hint) : ok('Disk', message);
+}
+
+/** Whether this Node runs the project, by its own `package.json`. */
+export async function checkNode(root: string, version: string = process.versions.node): Promise<Finding> {
+  const text = await readFile(path.join(root, 'package.json'), 'utf8');
+  const wanted = packageFile.parse(JSON.parse(text)).engines.node.slice(2);
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [wantedMajor = 0, wantedMinor = 0] = wanted.split('.').map(Number);
+  const enough = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+  return enough
+    ? ok('Node', version)
+    : fail(
+        'Node',
+        `${version}, but ${wanted} or newer is needed`,
+        `Install Node ${wanted} or newer; \`npm run\` brings its own.`,
+      );
+}
+
+/** Whether there is a built site, and whether it shows what the snapshot holds. */
+function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFolder' | 'snapshotPath'>): Finding {
+  const hint = 'Run `npm run build`.';
+  const file = path.join(distFolder, 'build.json');
+  if (!existsSync(file)) return warn('Built site', `there is none in ${distFolder}`, hint);
+  const build = buildFile.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!build.success) return warn('Built site', `${file} can't be read`, hint);
+  const { digest, pages } = build.data;
+  const current = readDigest(snapshotPath);
+  if (current !== undefined && current !== digest) {
+    return warn('Built site', `${pages} pages, built from an older snapshot`, hint);
+  }
+  return ok('Built site', `${pages} pages, built from the current snapshot`);
+}
+
+/** Whether the publishing site answers, and what it calls its namespaces. */
+async function checkPublishing(upstream: PublishingUpstream | undefined, transport: Transport): Promise<Finding[]> {
+  if (!upstream) return [skip('Publishing site', 'none is configured')];
+  try {
+    const { name, root, namespaces } = await detectPublishing(upstream, transport);
+    const names = Object.entries(namespaces).map(([neutral, wire]) => `${neutral} = ${wire}`);
+    return [
+      ok('Publishing site', `"${plainText(name)}" answers at ${root}`),
+      ok('Namespaces', names.length > 0 ? names.join(', ') : 'go by their neutral names'),
+    ];
+  } catch (error) {
+    return [failureOf('Publishing site', error)];
+  }
+}
+
+/** Links of the project's own pages to families and products that are gone; nothing where there are none. */
+function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
+  try {
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    const dead = findDeadLinks(root, snapshot, languageCodes(snapshot, options));
+    snapshot.close();
+    if (dead.length === 0) return [];
+    const list = dead.map(
+      ({ place, link, target }) => `${place} links to ${link}, a ${target} that is not in the catalogue`,
+    );
+    return [warn('Links', list.join('\n'), 'Correct the links, or put what they lead to back into the assortment.')];
+  } catch (error) {
+    // Without a snapshot nothing is known to be gone.
+    if (isSortimentError(error)) return [];
+    throw error;
+  }
+}
+
+/** Whether the site can speak all the languages that it has. */
+function checkTexts({ root, snapshotPath, options }: Settings): Finding {
+  let codes: string[];
+  try {
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    codes = languageCodes(snapshot, options);
+    snapshot.close();
+  } catch (error) {
+    if (isSortimentError(error)) return skip(CHECK, 'there is no snapshot that tells the languages');
+    throw error;
+  }
+  const silent = findSilentLanguages(root, codes);
+  if (silent.length === 0) return ok(CHECK, codes.join(', '));
+  const names = silent.map(({ code }) => code).join(', ');
+  const files = silent.map(({ file }) => file).join(', ');
+  return warn(CHECK, `pages in ${names} speak ${options.mainLanguage}`, `Translate the texts of it into ${files}.`);
 }

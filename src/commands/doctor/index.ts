@@ -1,3 +1,3 @@
 export { diagnose } from './diagnose.ts';
 export type { Finding } from './finding.ts';
-export { formatFindings } from './format-findings.ts';
+export { formatFindings } from './finding.ts';

@@ -1,6 +1,10 @@
-import type { SnapshotCounts } from './count-snapshot.ts';
-import type { Metric, Sample } from './format-metrics.ts';
-import type { Histogram, WatchRecord } from './watch-record.ts';
+import type { SnapshotCounts, Histogram, WatchRecord } from './watch-record.ts';
+
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y;
+
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 
 /** What Prometheus is told. */
 export function listMetrics(record: WatchRecord, { records, messages }: SnapshotCounts, running: boolean): Metric[] {
@@ -75,3 +79,77 @@ function histogramSamples({ buckets, sum, count }: Histogram): Sample[] {
 }
 
 const bucket = (le: string, value: number): Sample => ({ suffix: '_bucket', labels: { le }, value });
+
+interface Sample {
+  /** `_bucket`, `_sum` or `_count` of a histogram. */
+  suffix?: string;
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+}
+
+export interface Metric {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  samples: readonly Sample[];
+}
+
+/** Prometheus' text format. */
+export function formatMetrics(metrics: readonly Metric[]): string {
+  return metrics
+    .map(({ name, help, type, samples }) =>
+      [
+        `# HELP ${name} ${escape(help)}`,
+        `# TYPE ${name} ${type}`,
+        ...samples.map(
+          ({ suffix = '', labels = {}, value }) => `${name}${suffix}${formatLabels(labels)} ${number(value)}`,
+        ),
+        '',
+      ].join('\n'),
+    )
+    .join('');
+}
+
+function formatLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value).replaceAll('"', '\\"')}"`);
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : '';
+}
+
+function number(value: number): string {
+  return Number.isFinite(value) ? String(value) : String(value).replace('Infinity', 'Inf');
+}
+
+interface ParsedSample {
+  name: string;
+  type: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+/** Reads Prometheus' text format strictly, for tests: a line that doesn't fit, or a sample without a type, throws. */
+export function parseMetrics(text: string): ParsedSample[] {
+  const types = new Map<string, string>();
+  const samples: ParsedSample[] = [];
+  for (const line of text.split('\n')) {
+    const [, typed = '', type = ''] = /^# TYPE (\w+) (counter|gauge|histogram)$/.exec(line) ?? [];
+    if (types.has(typed)) throw new Error(`twice: ${line}`);
+    if (typed) types.set(typed, type);
+    if (line === '' || line.startsWith('# ')) continue;
+    const [, name = '', labels = '', value = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    const known = types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, ''));
+    if (known === undefined) throw new Error(`not a sample: ${line}`);
+    samples.push({ name, type: known, labels: parseLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });
+  }
+  return samples;
+}
+
+function parseLabels(text: string): Record<string, string> {
+  const labels: Record<string, string> = {};
+  LABEL.lastIndex = 0;
+  while (LABEL.lastIndex < text.length) {
+    const [, name = '', value = ''] = LABEL.exec(text) ?? [];
+    if (!name) throw new Error(`not labels: ${text}`);
+    labels[name] = value.replaceAll(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
+  }
+  return labels;
+}

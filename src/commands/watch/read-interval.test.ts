@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readInterval } from './read-interval.ts';
+import { readInterval } from './watch-catalogue.ts';
 
 it.each([
   ['5m', 300_000],

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { listen } from '#integration/serve/listen.ts';
 import type { Health } from './check-health.ts';
-import { formatMetrics, METRICS_TYPE, type Metric } from './format-metrics.ts';
+import { formatMetrics, METRICS_TYPE, type Metric } from './list-metrics.ts';
 import { answer, HOOK_PATH, receiveWebhook, type WebhookResult } from './receive-webhook.ts';
 import type { Verdict } from './verify-webhook.ts';
 

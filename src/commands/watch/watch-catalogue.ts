@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { messageOf, isSortimentError } from '#contracts/index.ts';
+import { readDigest } from '#snapshot/read-digest.ts';
 import type { SyncLogger, SyncProgress, SyncReport } from '#sync/index.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
-import { readDigest } from '#snapshot/read-digest.ts';
 import type { BuildOutcome } from './build-in-child.ts';
 import { checkHealth } from './check-health.ts';
-import { countSnapshot } from './count-snapshot.ts';
 import { holdUpstreams, type HeldUpstreams } from './hold-upstreams.ts';
 import { listMetrics } from './list-metrics.ts';
-import { readBuiltDigest } from './read-built-digest.ts';
 import { createRunQueue, type RunOutcome, type RunQueueOptions, type RunReason } from './run-queue.ts';
 import { startDeliveries } from './start-deliveries.ts';
 import { startWatchServer } from './start-watch-server.ts';
 import { webhookVerifier } from './verify-webhook.ts';
 import type { WatchEvent } from './watch-event.ts';
-import { createRecord, observe, recordSync, type WatchRecord } from './watch-record.ts';
+import { countSnapshot, createRecord, observe, recordSync, type WatchRecord } from './watch-record.ts';
+
+const buildFile = z.object({ digest: z.string() });
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** What a timer can wait. */
+const MAX_MS = 2 ** 31 - 1;
 
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
   /** Between runs, give or take a tenth. */
@@ -199,4 +207,20 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Reads `30s`, `5m`, `1.5h` as milliseconds; a number alone is seconds. Undefined for what is none, or too long. */
+export function readInterval(text: string): number | undefined {
+  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];
+  const intervalMs = Math.round(Number(amount) * (UNIT_MS[unit] ?? Number.NaN));
+  return intervalMs > 0 && intervalMs <= MAX_MS ? intervalMs : undefined;
+}
+
+/** Digest of the snapshot that the built site shows; undefined when there is no site, or none that is whole. */
+async function readBuiltDigest(distFolder: string): Promise<string | undefined> {
+  try {
+    return buildFile.parse(JSON.parse(await readFile(path.join(distFolder, 'build.json'), 'utf8'))).digest;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,9 @@
 import type { SyncReport } from '#sync/index.ts';
+import { sumUpSync } from '../build/sum-up.ts';
 import type { WebhookResult } from './receive-webhook.ts';
 import type { RunReason } from './run-queue.ts';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** What a watch has to say; one JSON line each for a machine. */
 export type WatchEvent =
@@ -29,3 +32,38 @@ export type WatchEvent =
   | { event: 'retry-planned'; at: string; failures: number }
   | { event: 'stopping' }
   | { event: 'stopped' };
+
+interface EventLine {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  text: string;
+}
+
+/** What is said to a person. */
+export function formatEvent(event: WatchEvent): EventLine {
+  switch (event.event) {
+    case 'started':
+      return { level: 'debug', text: `Listening on ${event.url}.` };
+    case 'webhook':
+      if (event.result === 'accepted') return { level: 'info', text: 'A webhook announces a change.' };
+      if (event.result === 'repeated') return { level: 'debug', text: 'A webhook has come again.' };
+      return { level: 'warn', text: `A webhook was refused: ${event.reason}` };
+    case 'sync-started':
+      return { level: 'debug', text: `Syncing (${event.reason}) …` };
+    case 'sync-finished':
+      return { level: 'info', text: sumUpSync(event) };
+    case 'sync-failed':
+      return { level: 'error', text: [event.message, event.hint].filter(Boolean).join('\n') };
+    case 'sync-busy':
+      return { level: 'info', text: `${event.message} This watch waits for it.` };
+    case 'build-finished':
+      return { level: 'info', text: `Built ${event.pages} pages in ${seconds(event.durationMs)}.` };
+    case 'build-failed':
+      return { level: 'error', text: `${event.message}\nThe site stays as it was; the next run builds it again.` };
+    case 'retry-planned':
+      return { level: 'info', text: `Trying again at ${event.at}.` };
+    case 'stopping':
+      return { level: 'info', text: 'Stopping …' };
+    case 'stopped':
+      return { level: 'info', text: 'Stopped.' };
+  }
+}

@@ -1,5 +1,8 @@
+import { countKnown, openSnapshot, type KnownCount } from '#snapshot/index.ts';
 import type { SyncReport } from '#sync/index.ts';
 import type { WebhookResult } from './receive-webhook.ts';
+
+const NOTHING: SnapshotCounts = { digest: undefined, records: [], messages: [] };
 
 export const SYNC_OUTCOMES = ['changed', 'unchanged', 'failed', 'busy'] as const;
 export type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
@@ -47,4 +50,28 @@ export function observe(histogram: Histogram, value: number): void {
   for (const [bound, count] of histogram.buckets) if (value <= bound) histogram.buckets.set(bound, count + 1);
   histogram.sum += value;
   histogram.count += 1;
+}
+
+export interface SnapshotCounts {
+  digest: string | undefined;
+  records: KnownCount[];
+  /** Messages to hooks by what became of them. */
+  messages: { state: string; count: number }[];
+}
+
+/** What the snapshot holds; nothing when there is none, or none that can be read at this moment. */
+export function countSnapshot(snapshotPath: string): SnapshotCounts {
+  try {
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    try {
+      const rows = snapshot.database.prepare('SELECT state, count(*) AS count FROM outbox GROUP BY state').all();
+      const messages = rows.map((row) => ({ state: String(row['state']), count: Number(row['count']) }));
+      return { digest: snapshot.digest(), records: countKnown(snapshot.database), messages };
+    } finally {
+      snapshot.close();
+    }
+  } catch {
+    // It may be in the middle of being made; a run says what else is wrong with it.
+    return NOTHING;
+  }
 }

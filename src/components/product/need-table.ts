@@ -1,3 +1,5 @@
+import { packagesOf, type Packaged } from '#catalogue/products/packages-of.ts';
+import type { CalculatedProduct } from '#catalogue/quantities/calculator-products.ts';
 import {
   COMMON_AMOUNTS,
   COMMON_JOINTS,
@@ -7,11 +9,9 @@ import {
   reachOf,
   unitsFor,
   type MaterialNeed,
+  countUnits,
+  wordNeed,
 } from '#catalogue/quantities/material-need.ts';
-import { packagesOf, type Packaged } from '#catalogue/products/packages-of.ts';
-import { countUnits } from '#catalogue/quantities/count-units.ts';
-import { wordNeed } from '#catalogue/quantities/word-need.ts';
-import type { CalculatedProduct } from '#catalogue/quantities/calculator-products.ts';
 import type { Ui } from '#i18n/index.ts';
 
 export interface NeedTable {

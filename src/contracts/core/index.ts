@@ -14,7 +14,7 @@ export {
   tagQuery,
   userQuery,
 } from './collection-query.ts';
-export { comment, commentBody, commentStatus, MAX_COMMENT_BYTES, type CommentStatus } from './comment.ts';
+export { comment, commentBody, commentStatus, MAX_COMMENT_BYTES, type CommentStatus } from './comment-routes.ts';
 export { createComment, deleteComment, getComment, listComments, updateComment } from './comment-routes.ts';
 export {
   blockPattern,
@@ -107,12 +107,12 @@ export {
 } from './revision.ts';
 export { listSearchResults, SEARCHED, searchResult } from './search.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
-export { settingsRoutes, type SettingsRoutes } from './settings-routes.ts';
+export { settingsRoutes, type SettingsRoutes } from './site-resources.ts';
 export { getSettings, settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';
 export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
 export { getTheme, listThemes, theme } from './theme.ts';
 export { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writing, writtenField } from './writing.ts';
-export { applicationPassword, applicationPasswordBody } from './application-password.ts';
+export { applicationPassword, applicationPasswordBody } from './user-routes.ts';
 export {
   createApplicationPassword,
   createUser,

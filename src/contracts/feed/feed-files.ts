@@ -1,6 +1,105 @@
 import { z } from 'zod';
-import { languageCode } from '../product/index.ts';
-import { feedProduct } from './feed-product.ts';
+import { isGtin13 } from '../gtin.ts';
+import { HAZARD_PICTOGRAMS } from '../hazard.ts';
+import { languageCode, attribute, availability, material, product, type ProductField } from '../product/index.ts';
+
+/** What the product interface says of a field: description, unit, UN/CEFACT code. */
+const metaOf = (field: ProductField) => product.shape[field].meta() ?? {};
+
+const text = (field: ProductField) => z.string().meta(metaOf(field));
+
+const quantity = (field: ProductField) => z.number().nullable().meta(metaOf(field));
+
+const address = (description: string) =>
+  z.union([z.literal(''), z.url()]).meta({ description: `${description}; empty where there is none` });
+
+const amount = z.string().regex(/^\d+\.\d{2}$/);
+
+/**
+ * A product as shops get it, in one language: the fields of the product interface with addresses of this site, and
+ * what the site adds. Its order is that of the columns; what is there stays, new columns come at the end.
+ */
+export const feedProduct = z
+  .object({
+    gtin: z
+      .string()
+      .regex(/^\d{13}$/)
+      .refine(isGtin13)
+      .meta(metaOf('gtin')),
+    language: languageCode.meta({
+      description: 'Language of the texts: another one than that of the feed where nothing is translated',
+    }),
+    item_number: text('item_number'),
+    name: z.string().min(1).meta(metaOf('name')),
+    family: z.string().meta({ description: 'Id of the product family; empty if it belongs to none' }),
+    family_name: z.string().meta({ description: 'Name of the family' }),
+    url: z.url().meta({ description: 'Page of the product' }),
+    digital_link: z.url().meta({ description: 'GS1 Digital Link, with the GTIN in 14 digits' }),
+    changed: z.iso.datetime().meta({ description: 'When the record last changed' }),
+    availability: availability.meta(metaOf('availability')),
+    price: amount.nullable().meta({
+      description: 'Price in euro for one trade unit; null where none is published',
+      unit: 'EUR',
+    }),
+    price_tax: z.enum(['net', 'gross']).nullable().meta({ description: 'Whether the price is without or with VAT' }),
+    unit_price: amount.nullable().meta({ description: 'Price in euro for one unit of measure', unit: 'EUR' }),
+    unit_price_unit: z.string().meta({ description: 'That unit: UN/CEFACT code, such as MTR, MTK, KGM or LTR' }),
+    length: quantity('length'),
+    width: quantity('width'),
+    height: quantity('height'),
+    area: quantity('area'),
+    joint: quantity('joint'),
+    weight: quantity('weight'),
+    folded: z.boolean().nullable().meta(metaOf('folded')),
+    trade_unit: text('trade_unit'),
+    packaging_unit: text('packaging_unit'),
+    packaging_unit_quantity: quantity('packaging_unit_quantity'),
+    bundle_unit: text('bundle_unit'),
+    bundle_unit_quantity: quantity('bundle_unit_quantity'),
+    erp_description: text('erp_description'),
+    erp_description_short: text('erp_description_short'),
+    intro: text('intro'),
+    application: text('application'),
+    application_short: text('application_short'),
+    advantages: text('advantages'),
+    substrate: text('substrate'),
+    limiting_factors: text('limiting_factors'),
+    datasheet: address('Datasheet (PDF)'),
+    safety_datasheet: address('Safety datasheet (PDF)'),
+    declaration_of_performance: address('Declaration of performance (PDF)'),
+    image: address('Picture of the product (JPEG, up to 1200 px wide)'),
+    banner: address('Picture of the product that contains its name (JPEG)'),
+    image_300: address('Picture of the product (JPEG, up to 300 px wide)'),
+    image_800: address('Picture of the product (JPEG, up to 800 px wide)'),
+    image_1600: address('Picture of the product (JPEG, up to 1600 px wide)'),
+    attributes: z.array(attribute.extend({ norm: z.string().meta(attribute.shape.norm.meta() ?? {}) })).meta({
+      description: 'Specifications measured under norms, as they are declared; JSON in CSV',
+    }),
+    materials: z.array(material).meta({ description: 'What the product is made of; JSON in CSV' }),
+    unit_price_measure: z
+      .string()
+      .regex(/^(\d+(\.\d+)?)?$/)
+      .meta({ description: 'How much of unit_price_unit one trade unit holds; empty where there is none' }),
+    variant_group: z.string().meta({
+      description: 'The same for all formats of a product: the GTIN of the first; empty where there is one format',
+    }),
+    hazard_signal: z.enum(['', 'danger', 'warning']).meta({ description: 'Signal word of the label (CLP)' }),
+    hazard_pictograms: z
+      .array(z.enum(HAZARD_PICTOGRAMS))
+      .meta({ description: 'GHS pictograms of the label; JSON in CSV' }),
+    hazard_statements: z
+      .array(
+        z.object({
+          code: z.string().meta({ description: 'H or EUH statement; empty for what other law asks for' }),
+          text: z.string().min(1).meta({ description: 'Its wording in the language of the feed' }),
+        }),
+      )
+      .meta({ description: 'Hazard statements of the label (Regulation (EC) No 1272/2008); JSON in CSV' }),
+  })
+  .meta({ title: 'Product', description: 'A product of the catalogue in one language' });
+
+/** In the order in which they stand in every format. */
+export const FEED_COLUMNS = Object.keys(feedProduct.shape) as readonly FeedColumn[];
 
 const file = z.object({
   url: z.url(),
@@ -60,3 +159,7 @@ export const FEED_SCHEMAS = { product: feedProduct, products: feedDocument, inde
 export type FeedSchemaName = keyof typeof FEED_SCHEMAS;
 
 export const FEED_SCHEMA_NAMES = ['product', 'products', 'index', 'delta'] as const satisfies readonly FeedSchemaName[];
+
+export type FeedProduct = z.output<typeof feedProduct>;
+
+export type FeedColumn = keyof FeedProduct;

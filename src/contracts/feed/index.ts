@@ -9,4 +9,4 @@ export {
   type FeedIndex,
   type FeedSchemaName,
 } from './feed-files.ts';
-export { FEED_COLUMNS, feedProduct, type FeedColumn, type FeedProduct } from './feed-product.ts';
+export { FEED_COLUMNS, feedProduct, type FeedColumn, type FeedProduct } from './feed-files.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { categoryOfDisplay, directoryCategory, displayCategory, podcastCategory } from './category.ts';
 import { displayLanguage, languageOfDisplay, podcastLanguage } from './language.ts';
+import { categoryOfDisplay, directoryCategory, displayCategory, podcastCategory } from './record.ts';
 
 describe('a category', () => {
   it.each([

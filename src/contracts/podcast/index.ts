@@ -33,7 +33,7 @@ export {
   displayCategory,
   podcastCategory,
   type DirectoryCategory,
-} from './category.ts';
+} from './record.ts';
 export {
   chapterItem,
   chapterItems,

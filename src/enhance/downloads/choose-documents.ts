@@ -1,7 +1,14 @@
-import { documentCsv } from '#catalogue/documents/document-csv.ts';
-import { listDocuments, type ListedDocument } from './listed-document.ts';
-import { offerFile } from './offer-file.ts';
-import { DocumentUnavailableError, MAX_DOCUMENTS, MAX_MEGABYTES, zipDocuments } from './zip-documents.ts';
+import { downloadZip } from 'client-zip';
+import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+
+/** What a browser can hold without trouble, on a phone too. */
+const MAX_DOCUMENTS = 100;
+
+const MAX_MEGABYTES = 200;
+
+/** How long the browser may take to get hold of it. */
+const KEPT_MS = 60_000;
 
 /** Lets people narrow the tables of documents by text, choose some, and have them as a ZIP or a list. */
 export function chooseDocuments(tools: HTMLElement): void {
@@ -62,4 +69,88 @@ export function chooseDocuments(tools: HTMLElement): void {
   });
   count();
   tools.hidden = false;
+}
+
+/** Hands a file made in the page to the browser's downloads. */
+export function offerFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
+
+/** A document that can't be had: nothing is made of the others then, so that no ZIP is silently incomplete. */
+class DocumentUnavailableError extends Error {
+  readonly file: string;
+
+  constructor(file: string) {
+    super(`${file} could not be loaded`);
+    this.file = file;
+  }
+}
+
+/**
+ * Packs documents into a ZIP, each of them once.
+ * @param addresses Absolute; those of other hosts are refused by the page's policy.
+ * @throws DocumentUnavailableError
+ */
+async function zipDocuments(addresses: readonly string[], onProgress: (done: number) => void): Promise<Blob> {
+  const files = [];
+  for (const [done, address] of addresses.entries()) {
+    onProgress(done);
+    files.push({ name: documentFileName(address), input: await fetchDocument(address) });
+  }
+  return downloadZip(files).blob();
+}
+
+async function fetchDocument(address: string): Promise<Blob> {
+  const answer = await fetch(address).catch(() => undefined);
+  if (!answer?.ok) throw new DocumentUnavailableError(documentFileName(address));
+  return answer.blob();
+}
+
+/** A row of a table of documents that has one. */
+interface ListedDocument {
+  row: HTMLTableRowElement;
+  link: HTMLAnchorElement;
+  box: HTMLInputElement;
+  /** What the list of documents says of it. */
+  facts: DocumentRow;
+  /** Name and item number of its product. */
+  product: string;
+}
+
+/** Reads the documents of a page, and puts a box before each. @param label Words the name of a box. */
+function listDocuments(label: (document: string, product: string) => string): ListedDocument[] {
+  return [...document.querySelectorAll<HTMLTableRowElement>('.downloads tr[data-type]')].flatMap((row) => {
+    const link = row.querySelector<HTMLAnchorElement>('a');
+    const body = row.parentElement;
+    const owner = body?.querySelector<HTMLAnchorElement>('[scope="rowgroup"] a');
+    if (!link || !body || !owner) return [];
+    const item_number = body.querySelector('[data-item]')?.textContent.trim() ?? '';
+    const name = owner.textContent.trim();
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.setAttribute('aria-label', label(link.textContent.trim(), `${name} ${item_number}`.trim()));
+    link.before(box);
+    const { type, bytes, sha256, language, replaced } = row.dataset;
+    const facts: DocumentRow = {
+      gtin: body.dataset['gtin'] ?? '',
+      item_number,
+      product: name,
+      product_url: owner.href,
+      document_type: type ?? '',
+      language: language ?? '',
+      url: link.href,
+      file_name: documentFileName(link.href),
+      bytes: bytes === undefined ? undefined : Number(bytes),
+      modified: row.querySelector('time')?.dateTime,
+      sha256,
+      replaced,
+      discontinued: body.dataset['discontinued'],
+    };
+    return { row, link, box, facts, product: `${name} ${item_number}`.toLowerCase() };
+  });
 }

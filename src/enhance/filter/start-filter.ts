@@ -1,16 +1,15 @@
 import { MAX_COMPARED } from '#catalogue/facets/compare-rows.ts';
-import type { FamilyTable } from '#catalogue/facets/family-table.ts';
-import { carryQuery } from '../carry-query.ts';
+import type { FamilyTable, TableValue } from '#catalogue/facets/family-table.ts';
+import { readNumber, writeNumber } from '#catalogue/quantities/read-number.ts';
+import { carryQuery, rememberQuery } from '../carry-query.ts';
 import { chosenProducts } from '../compare/chosen-products.ts';
-import { fillText } from '../fill-text.ts';
-import { findElement } from '../find-element.ts';
-import { readJson } from '../read-json.ts';
-import { rememberQuery } from '../remember-query.ts';
+import { fillText, findElement, readJson } from '../find-element.ts';
+import { markField, type NumberTexts } from '../number-field.ts';
 import { readFilterChoice } from './filter-choice.ts';
 import { filterProducts, type Filtered } from './filter-products.ts';
-import { markField, type NumberTexts } from '../number-field.ts';
-import { readNumber, writeNumber } from '#catalogue/quantities/read-number.ts';
-import { writeRow } from './write-row.ts';
+
+/** Values beside the item number. */
+const MAX_VALUES = 3;
 
 /** Rows at first, and more of them each time. */
 const ROWS = 48;
@@ -152,4 +151,53 @@ function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
 /** A limit as the language of the page writes it. What an address has that is no number is left out. */
 function writeLimit(text: string | null): string {
   return text && Number.isFinite(Number(text)) ? writeNumber(String(Number(text)), document.documentElement.lang) : '';
+}
+
+/**
+ * A row of the results.
+ * @param order Columns by how much they matter here; of those that stand together, one is shown.
+ */
+function writeRow(
+  template: HTMLTemplateElement,
+  { products, columns }: FamilyTable,
+  place: number,
+  order: readonly (readonly string[])[],
+): Node {
+  const row = document.importNode(template.content, true);
+  const product = products[place];
+  if (!product) return row;
+  const link = findElement(row, 'a', HTMLAnchorElement);
+  link.href = product.path;
+  link.textContent = product.name;
+  if (product.lang) link.lang = product.lang;
+  findElement(row, 'dd', HTMLElement).textContent = product.item;
+  findElement(row, 'input', HTMLInputElement).value = product.gtin;
+  findElement(row, '.visually-hidden', HTMLElement).textContent = product.name;
+  const values = findElement(row, 'dl', HTMLElement);
+  const pattern = findElement(values, 'div', HTMLElement);
+  const written = new Set<string>();
+  for (const ids of order) {
+    if (values.children.length > MAX_VALUES) break;
+    const declaring = ids
+      .filter((id) => !written.has(id))
+      .flatMap((id) => columns.find((column) => column.id === id) ?? [])
+      .map((column) => ({ column, declared: (column.of[place] ?? []).flatMap((value) => column.values[value] ?? []) }))
+      .filter(({ declared }) => declared.length > 0);
+    // A range goes before the single value of the same property, as in `catalogue/products/key-values.ts`.
+    const { column, declared } = declaring.find(({ declared: some }) => some.some(isRange)) ?? declaring[0] ?? {};
+    if (!column || !declared) continue;
+    written.add(column.id);
+    const entry = pattern.cloneNode(true);
+    if (!(entry instanceof HTMLElement)) continue;
+    findElement(entry, 'dt', HTMLElement).textContent = column.name;
+    const text = findElement(entry, 'dd', HTMLElement);
+    text.textContent = declared.map((value) => value.text).join(', ');
+    if (declared[0]?.lang) text.lang = declared[0].lang;
+    values.append(entry);
+  }
+  return row;
+}
+
+function isRange({ low, high }: TableValue): boolean {
+  return low !== undefined && high !== undefined && low < high;
 }

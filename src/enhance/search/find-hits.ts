@@ -1,10 +1,23 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
+import {
+  type SearchKind,
+  SEARCH_KINDS,
+  NUMBERS_LIST,
+  searchNumbersFolder,
+  type NumbersFile,
+  type NumbersList,
+} from '#catalogue/addresses/search-files.ts';
+import type { DirectoryRow } from '#catalogue/directory/directory-row.ts';
+import { foldNumber } from '#catalogue/directory/fold-number.ts';
+import { unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { normQuery } from '#catalogue/norms/norm-base.ts';
-import type { SearchKind } from '#catalogue/addresses/search-files.ts';
-import { openNumbers } from './load-numbers.ts';
+import { readJson } from '../find-element.ts';
 import { numberQuery, type NumberQuery } from './number-query.ts';
 import { openPagefind, type TextHit } from './open-pagefind.ts';
 import { toHit } from './show-hits.ts';
+
+/** As many as anybody looks through. */
+const MAX_PARTIAL = 60;
 
 export interface FoundHits {
   /** Path of the one product that has the number, which is then all that is asked for. */
@@ -50,3 +63,84 @@ export function openFinder(language: string): (query: string, kind: SearchKind |
 
 /** Hits of the text search that are told from those of numbers. */
 const MAX_MIXED = 40;
+
+/** What the address of the page asks for: `?q=` and `?kind=`. */
+export function readAddress(): { query: string; kind: SearchKind | undefined } {
+  const parameters = new URLSearchParams(location.search);
+  const kind = SEARCH_KINDS.find((name) => name === parameters.get('kind'));
+  return { query: parameters.get('q')?.trim() ?? '', kind };
+}
+
+/** Keeps the address such that it can be shared. */
+export function writeAddress(query: string, kind: SearchKind | undefined): void {
+  const parameters = new URLSearchParams({ ...(query !== '' && { q: query }), ...(kind && { kind }) });
+  const search = parameters.size > 0 ? `?${parameters}` : '';
+  if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}`);
+}
+
+/** What the search says, in the language of the page; with its plain text where it names a number. */
+export interface SearchTexts {
+  /** With `{count}`. */
+  count: string;
+  none: string;
+  loading: string;
+  failed: string;
+  opening: string;
+  'check-digit': string;
+  'packaging-level': string;
+}
+
+/** @returns Finds products by number; files are fetched when they are needed, once. */
+function openNumbers(language: string): (query: NumberQuery) => Promise<NumberMatches> {
+  const folder = searchNumbersFolder(language);
+  const kept = new Map<string, Promise<unknown>>();
+  const read = async <T>(file: string, use: (content: T) => unknown): Promise<unknown> => {
+    const known = kept.get(file) ?? readJson<T>(`${folder}${file}`).then(use);
+    kept.set(file, known);
+    // What could not be had is asked for again.
+    known.catch(() => kept.delete(file));
+    return known;
+  };
+  const list = () => read<NumbersList>(NUMBERS_LIST, (content) => content) as Promise<NumbersList>;
+  const rowsOf = (file: string) =>
+    read<NumbersFile>(file, (content) => unpackNumbers(content, language)) as Promise<DirectoryRow[]>;
+  return async (query) => {
+    const { files } = await list();
+    const { gtin13 } = query;
+    if (gtin13 !== undefined) {
+      const place = files.find(({ first, last }) => first <= gtin13 && gtin13 <= last);
+      const { exact } = matchNumbers(place ? await rowsOf(place.file) : [], { ...query, folded: gtin13 }, 0);
+      if (exact.length > 0) return { exact, partial: [] };
+    }
+    const found: NumberMatches = { exact: [], partial: [] };
+    for (const { file } of files) {
+      const { exact, partial } = matchNumbers(await rowsOf(file), query, MAX_PARTIAL - found.partial.length);
+      found.exact.push(...exact);
+      found.partial.push(...partial);
+    }
+    return found;
+  };
+}
+
+interface NumberMatches {
+  /** Products that have this very number: item numbers need not be unique. */
+  exact: DirectoryRow[];
+  /** Those that have it somewhere in a number. */
+  partial: DirectoryRow[];
+}
+
+export function matchNumbers(
+  rows: readonly DirectoryRow[],
+  { folded, gtin13, digits }: NumberQuery,
+  limit: number,
+): NumberMatches {
+  const exact: DirectoryRow[] = [];
+  const partial: DirectoryRow[] = [];
+  for (const row of rows) {
+    const item = foldNumber(row.item_number);
+    if (row.gtin === gtin13 || item === folded) exact.push(row);
+    else if (partial.length < limit && (item.includes(folded) || (digits !== undefined && row.gtin.includes(digits))))
+      partial.push(row);
+  }
+  return { exact, partial };
+}

@@ -7,7 +7,7 @@ import {
   type SearchMeta,
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
-import { readJson } from '../read-json.ts';
+import { readJson } from '../find-element.ts';
 
 /** What the search needs of Pagefind's script, which lies beside the first part of its index. */
 interface PagefindScript {

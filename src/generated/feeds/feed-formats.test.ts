@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gtinCheckDigit } from '#contracts/index.ts';
 import type { FeedProduct } from '#contracts/feed/index.ts';
+import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';
-import { csvFormat } from './csv-format.ts';
 import { feeds } from './feeds.ts';
-import { jsonFormat } from './json-format.ts';
 import { merchantFormat } from './merchant-format.ts';
+import { csvFormat, jsonFormat } from './update-products.ts';
 
 const GTINS = Array.from({ length: 5 }, (_, i) => `95240000000${i}`).map(
   (digits) => `${digits}${gtinCheckDigit(digits)}`,

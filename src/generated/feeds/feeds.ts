@@ -1,11 +1,27 @@
+import { z } from 'zod';
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { fileAt } from '#catalogue/addresses/base.ts';
-import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
-import type { FileGenerator } from '../generator.ts';
-import { findDeltas } from './find-deltas.ts';
+import { feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/shop-paths.ts';
+import {
+  FEED_SCHEMA_NAMES,
+  FEED_SCHEMAS,
+  type FeedDelta,
+  type FeedProduct,
+  type FeedIndex,
+} from '#contracts/feed/index.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { composeFeedProduct } from './compose-feed-product.ts';
+import { feedProductOptions } from './feed-product-options.ts';
+import { findDeltas, type Delta } from './find-deltas.ts';
 import { updateProducts } from './update-products.ts';
-import { writeDeltas } from './write-deltas.ts';
-import { indexPlaces, writeIndex } from './write-index.ts';
-import { writeSchemas } from './write-schemas.ts';
+
+const INDEX = 'index.json';
+
+const SUMS = 'sha256sums.txt';
+
+const FORMATS = { ndjson: 'ndjson', csv: 'csv', json: 'json', xml: 'merchant' } as const;
+
+const ORDER = new Intl.Collator('en', { numeric: true });
 
 /** The range for shops, in each language: see the README beside this file. */
 export const feeds: FileGenerator = {
@@ -29,3 +45,89 @@ export const feeds: FileGenerator = {
     }
   },
 };
+
+/** JSON Schemas of all that is there, and where each language has its own. */
+function writeSchemas({ put, languages, settings }: GeneratorContext): void {
+  const site = new URL(settings.siteUrl);
+  for (const name of FEED_SCHEMA_NAMES) {
+    const place = feedSchemaPath(name);
+    const schema = FEED_SCHEMAS[name];
+    const described = () => ({
+      $id: absoluteUrl(place, site),
+      ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
+    });
+    // The project makes all of it.
+    put(fileAt(place), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
+  }
+  const listed = languages.map(({ code, name }) => ({
+    language: code,
+    name,
+    index: absoluteUrl(feedFilePath(code, 'index.json'), site),
+  }));
+  put(`${fileAt(feedsPath())}index.json`, `${JSON.stringify({ languages: listed })}\n`);
+}
+
+/** What leads from each earlier state to the present one. @returns Places of the files. */
+function writeDeltas(context: GeneratorContext, language: string, deltas: readonly Delta[]): string[] {
+  const { productIndex, readProduct, digest = '', put } = context;
+  const options = feedProductOptions(context, language);
+  const read = new Map<string, FeedProduct>();
+  const feedProductOf = (gtin: string): FeedProduct | undefined => {
+    const listed = productIndex.product(language, gtin);
+    if (!listed || listed.archived) return undefined;
+    const known = read.get(gtin) ?? composeFeedProduct(readProduct(listed), options);
+    read.set(gtin, known);
+    return known;
+  };
+  return deltas.map(({ since, gtins }) => {
+    const sorted = [...gtins].toSorted();
+    const delta: FeedDelta = {
+      language,
+      since,
+      digest,
+      put: sorted.flatMap((gtin) => feedProductOf(gtin) ?? []),
+      remove: sorted.filter((gtin) => !feedProductOf(gtin)),
+    };
+    const place = feedFilePath(language, `delta/${since}.json`);
+    put(fileAt(place), `${JSON.stringify(delta)}\n`);
+    return place;
+  });
+}
+
+/** Where `writeIndex` writes. */
+function indexPlaces(language: string): string[] {
+  return [INDEX, SUMS].map((file) => feedFilePath(language, file));
+}
+
+/** What there is, with checksums: for programs, and in the form that `sha256sum -c` reads. */
+function writeIndex(context: GeneratorContext, language: string): void {
+  const { settings, productIndex, digest = '', files, put } = context;
+  const site = new URL(settings.siteUrl);
+  const folder = fileAt(feedFilePath(language, ''));
+  const listed = files(folder.slice(0, -1))
+    .map(({ file, bytes, digest: sha256 }) => ({ name: file.slice(folder.length), bytes, sha256 }))
+    .filter(({ name }) => name !== INDEX && name !== SUMS)
+    .map((file) => ({ ...file, url: absoluteUrl(feedFilePath(language, file.name), site) }))
+    .toSorted((a, b) => ORDER.compare(a.name, b.name));
+  const index: FeedIndex = {
+    language,
+    digest,
+    products: productIndex.count(language),
+    schema: absoluteUrl(feedSchemaPath('product'), site),
+    files: listed.flatMap(({ name, url, bytes, sha256 }) => {
+      const extension = /^(?:products|merchant)(?:-\d+)?\.(ndjson|csv|json|xml)$/.exec(name)?.[1];
+      if (!isFormat(extension)) return [];
+      return { url, bytes, sha256, format: FORMATS[extension] };
+    }),
+    deltas: listed.flatMap(({ name, url, bytes, sha256 }) => {
+      const since = /^delta\/(.+)\.json$/.exec(name)?.[1];
+      return since === undefined ? [] : { url, bytes, sha256, since };
+    }),
+  };
+  put(`${folder}${INDEX}`, `${JSON.stringify(index)}\n`);
+  put(`${folder}${SUMS}`, listed.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''));
+}
+
+function isFormat(extension: string | undefined): extension is keyof typeof FORMATS {
+  return extension !== undefined && extension in FORMATS;
+}

@@ -1,19 +1,35 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '#catalogue/addresses/base.ts';
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { feedParts, type FeedPart } from '#catalogue/feeds/feed-parts.ts';
+import { fileAt } from '#catalogue/addresses/base.ts';
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
-import type { FeedProduct } from '#contracts/feed/index.ts';
+import { csvLine } from '#catalogue/documents/csv-line.ts';
+import { feedParts, type FeedPart } from '#catalogue/feeds/change-feed.ts';
+import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/index.ts';
 import { hashBucket, partsOf } from '#files/hash-parts.ts';
 import { splitPlace } from '#product-index/update-product-index.ts';
 import type { GeneratorContext, PutFile } from '../generator.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
-import { csvFormat } from './csv-format.ts';
 import type { FeedFile, FeedFormat, FeedPieces } from './feed-format.ts';
 import { feedProductOptions } from './feed-product-options.ts';
-import { jsonFormat } from './json-format.ts';
 import { merchantFormat } from './merchant-format.ts';
+
+/** The products as CSV, in UTF-8. */
+export const csvFormat: FeedFormat = {
+  compose: (products) => rowsOf(toCsv(products)),
+  split: (file) => rowsOf(file.slice(HEADER.length)),
+  files: [{ extension: 'csv', join: (rows) => `${HEADER}${rows.join('')}` }],
+};
+
+/** Where a row ends, and one begins: within a text, quotes are doubled. */
+const BETWEEN = /(?<=\r\n)(?="\d{13}",)/;
+
+const GTIN = { from: '"'.length, to: '"'.length + 13 };
+
+const HEADER = csvLine(FEED_COLUMNS);
+
+/** What every line begins with. */
+const START = '{"gtin":"';
 
 /** Google takes one file for each source of data, so these are few and large. */
 const PRODUCTS_PER_MERCHANT_FILE = 5000;
@@ -137,4 +153,35 @@ function merchantFormatOf({ settings }: GeneratorContext, language: string): Fee
     description: site.description[language] ?? site.name,
     brand: maker.name,
   });
+}
+
+/** One product a line, and all in one document. @param about What the document says besides the products. */
+export function jsonFormat(about: Omit<FeedDocument, 'products'>): FeedFormat {
+  const empty = `${JSON.stringify({ ...about, products: [] } satisfies FeedDocument)}\n`;
+  const at = empty.lastIndexOf(']');
+  return {
+    compose: (products) => new Map(products.map((product) => [product.gtin, JSON.stringify(product)])),
+    split: (file) => new Map(file.split('\n').flatMap((line) => (line === '' ? [] : [[gtinOf(line), line]]))),
+    files: [
+      { extension: 'ndjson', join: (lines) => lines.map((line) => `${line}\n`).join('') },
+      { extension: 'json', join: (pieces) => `${empty.slice(0, at)}${pieces.join(',')}${empty.slice(at)}` },
+    ],
+  };
+}
+
+function gtinOf(line: string): string {
+  return line.slice(START.length, line.indexOf('"', START.length));
+}
+
+function rowsOf(csv: string): FeedPieces {
+  return new Map(csv === '' ? [] : csv.split(BETWEEN).map((row) => [row.slice(GTIN.from, GTIN.to), row]));
+}
+
+function toCsv(products: readonly FeedProduct[]): string {
+  return products.map((product) => csvLine(FEED_COLUMNS.map((column) => plain(product[column])))).join('');
+}
+
+/** Lists stand in one field, as JSON. */
+function plain(value: FeedProduct[FeedColumn]): string | number | boolean | null {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

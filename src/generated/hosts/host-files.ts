@@ -1,13 +1,34 @@
 import path from 'node:path';
-import type { Settings } from '#config/index.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import type { Settings, Host } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import type { Redirect } from '../redirects/index.ts';
-import { headerRules } from './header-rules.ts';
-import { writeAzureFile } from './write-azure-file.ts';
+import { headerRules, REVALIDATED, type HeaderRule, isAboutAll } from './header-rules.ts';
+import { splitPattern } from './headers-for.ts';
 import { writeCaddyFiles } from './write-caddy-files.ts';
-import { writeHeadersFile } from './write-headers-file.ts';
 import { writeNginxFiles } from './write-nginx-files.ts';
-import { writeRedirectsFile } from './write-redirects-file.ts';
-import { writeVercelFile } from './write-vercel-file.ts';
+
+const MAX_REDIRECTS = 2048;
+
+const MAX_BYTES = 20 * 1024;
+
+/** What these hosts read of the file: rules that name no pattern, characters of one, bytes of all. */
+const LIMITS: Partial<Record<Host, { rules: number; ruleCharacters?: number; bytes?: number }>> = {
+  cloudflare: { rules: 2000, ruleCharacters: 1000 },
+  netlify: { rules: 10_000 },
+  gitlab: { rules: 1000, bytes: 64 * 1024 },
+};
+
+/** Netlify can tell who asks for the links of a product by the query; the others can't. */
+const digitalLinkRules = (): string[] =>
+  ['linkset', 'all'].map(
+    (type) => `${sitePath('/01/')}:gtin/ linkType=${type} ${sitePath('/01/')}:gtin/linkset.json 200!`,
+  );
+
+/** What Cloudflare reads of the file; Netlify says of no limit. */
+const MAX_RULES = 100;
+
+const MAX_LINE_CHARACTERS = 2000;
 
 export interface HostFiles {
   /** Text by name: files of the site itself, which its host reads and doesn't show. */
@@ -63,4 +84,123 @@ export function hostFiles(
     case 'none':
       return { inSite: {}, besideSite: {} };
   }
+}
+
+/**
+ * The file `_headers` of Cloudflare and Netlify. Both join the values where several rules give the same header, so the
+ * one for caching, which they send by themselves, is left out where it isn't another.
+ * @throws SortimentError HOST_LIMIT
+ */
+function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
+  const blocks = rules.map(({ path, headers }) => {
+    const lines = Object.entries(headers)
+      .filter(([, value]) => value !== REVALIDATED)
+      .map(([name, value]) => `  ${name}: ${value}`);
+    return [path, ...lines];
+  });
+  if (blocks.length > MAX_RULES) throw hostLimit(host, `${blocks.length} rules for headers, of ${MAX_RULES}`);
+  const long = blocks.flat().find((line) => line.length > MAX_LINE_CHARACTERS);
+  if (long !== undefined)
+    throw hostLimit(host, `a header of ${long.length} characters, of ${MAX_LINE_CHARACTERS}: ${long.slice(0, 60)}…`);
+  return blocks.map((lines) => `${lines.join('\n')}\n`).join('\n');
+}
+
+/**
+ * The file `_redirects` of Cloudflare, Netlify and GitLab.
+ * @throws SortimentError HOST_LIMIT
+ */
+function writeRedirectsFile(host: Host, redirects: readonly Redirect[]): string {
+  const lines = [
+    ...(host === 'netlify' ? digitalLinkRules() : []),
+    ...redirects.map(({ from, to }) => `${encodeURI(from)} ${encodeURI(to)} 301`),
+  ];
+  const text = lines.map((line) => `${line}\n`).join('');
+  const { rules = Infinity, ruleCharacters = Infinity, bytes = Infinity } = LIMITS[host] ?? {};
+  if (lines.length > rules) throw hostLimit(host, `${lines.length} redirects, of ${rules}`);
+  const long = lines.find((line) => line.length > ruleCharacters);
+  if (long !== undefined)
+    throw hostLimit(host, `a redirect of ${long.length} characters, of ${ruleCharacters}: ${long.slice(0, 60)}…`);
+  const size = Buffer.byteLength(text);
+  if (size > bytes) throw hostLimit(host, `${size} bytes of redirects, of ${bytes}`);
+  return text;
+}
+
+/**
+ * `staticwebapp.config.json`. Its patterns end in `*`, or in `*.{json}`: rules that need another one are left out, and
+ * the files they are about come without these headers.
+ * @throws SortimentError HOST_LIMIT
+ */
+function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redirect[]): string {
+  const all = rules.find(isAboutAll)?.headers ?? {};
+  const file = {
+    // The first that matches is the only one that counts.
+    routes: [
+      ...redirects.map(({ from, to }) => ({ route: encodeURI(from), redirect: encodeURI(to), statusCode: 301 })),
+      ...rules.flatMap((rule) => {
+        const route = routeOf(rule);
+        return route === undefined ? [] : [{ route, headers: rule.headers }];
+      }),
+    ],
+    responseOverrides: { 404: { rewrite: sitePath('/404.html') } },
+    globalHeaders: all,
+    mimeTypes: { '.ndjson': 'application/x-ndjson', '.md': 'text/markdown; charset=utf-8' },
+    trailingSlash: 'always',
+  };
+  const text = `${JSON.stringify(file)}\n`;
+  const size = Buffer.byteLength(text);
+  if (size > MAX_BYTES)
+    throw hostLimit('azure', `${size} bytes of rules, of ${MAX_BYTES}, with ${redirects.length} redirects`);
+  return text;
+}
+
+/** Undefined for what holds everywhere, which stands elsewhere, and for what can't be said. */
+function routeOf(rule: HeaderRule): string | undefined {
+  const [start, end] = splitPattern(rule.path);
+  if (end === '') return isAboutAll(rule) ? undefined : rule.path;
+  return end.startsWith('.') && !end.includes('/') ? `${start}*.{${end.slice(1)}}` : undefined;
+}
+
+/**
+ * `vercel.json`. It is read from the folder that is published, or else from the project's, where it has to be copied to.
+ * @throws SortimentError HOST_LIMIT
+ */
+function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redirect[]): string {
+  if (redirects.length > MAX_REDIRECTS) throw hostLimit('vercel', `${redirects.length} redirects, of ${MAX_REDIRECTS}`);
+  const file = {
+    $schema: 'https://openapi.vercel.sh/vercel.json',
+    trailingSlash: true,
+    redirects: redirects.map(({ from, to }) => ({
+      source: escapePattern(encodeURI(from)),
+      destination: encodeURI(to),
+      statusCode: 301,
+    })),
+    rewrites: [
+      // The whole list of links of a product, for who asks for it.
+      {
+        source: `${sitePath('/01/')}:gtin(\\d{14})/`,
+        has: [{ type: 'query', key: 'linkType', value: '(linkset|all)' }],
+        destination: `${sitePath('/01/')}:gtin/linkset.json`,
+      },
+    ],
+    headers: rules.flatMap(({ path, headers }) => {
+      const told = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
+      return {
+        source: escapePattern(path).replace('\\*', '(.*)'),
+        headers: told.map(([key, value]) => ({ key, value })),
+      };
+    }),
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+/** Their paths are patterns: what means something in one stands for itself. */
+function escapePattern(path: string): string {
+  return path.replace(/[.:*+?(){}[\]|^$]/g, String.raw`\$&`);
+}
+
+/** Thrown before anything is published that the host would refuse, or read only a part of. */
+function hostLimit(host: Host, problem: string): SortimentError {
+  return new SortimentError('HOST_LIMIT', `The site exceeds a limit of the host "${host}": ${problem}.`, {
+    hint: "Set `host` in src/sortiment.config.ts to 'none', where moved pages become small redirect pages, or choose a host without this limit.",
+  });
 }

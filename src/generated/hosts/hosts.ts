@@ -1,13 +1,29 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
+import { html } from 'hono/html';
+import { z } from 'zod';
 import { fileAt, placeOf } from '#catalogue/addresses/base.ts';
+import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
-import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../redirects/index.ts';
-import { hostFiles, hostsFolder, type HostFiles } from './host-files.ts';
-import { REDIRECTS_NAME } from './redirects-file.ts';
-import { renderMovedPage } from './render-moved-page.ts';
-import { rememberLeft } from '../removed-addresses.ts';
+import type { Ui } from '#i18n/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../redirects/index.ts';
+import { rememberLeft } from '../removed-addresses.ts';
+import { hostFiles, hostsFolder, type HostFiles } from './host-files.ts';
+
+/** Its name in the folder of files for hosts. */
+const REDIRECTS_NAME = 'redirects.json';
+
+const redirectTable = z.record(z.string(), z.string());
 
 /**
  * What the host has to know: the headers of the files, and where pages have moved to. Hosts that can't be told of that
@@ -96,4 +112,46 @@ function readText(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The page that a moved one leaves behind where the host can't lead on by itself. @param url Its new address, absolute. */
+export function renderMovedPage(ui: Ui, url: string): string {
+  const page = html`<!doctype html>
+    <html lang="${ui.lang}" dir="${ui.dir}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta http-equiv="refresh" content="0; url=${url}" />
+        <link rel="canonical" href="${url}" />
+        <title>${ui.t('moved.title')}</title>
+      </head>
+      <body>
+        <main>
+          <h1>${ui.t('moved.title')}</h1>
+          <p><a href="${url}">${ui.t('moved.link')}</a></p>
+        </main>
+      </body>
+    </html> `;
+  return String(page);
+}
+
+/** Where a build leaves the pages that have moved, for the local server and for scripts: `{from: to}`. */
+export function redirectsFile(settings: Pick<Settings, 'home'>): string {
+  return path.join(hostsFolder(settings), REDIRECTS_NAME);
+}
+
+/** @returns Where a path leads to, as the file says at that moment; a file that isn't there leads nowhere. */
+export function readRedirects(file: string): (pathname: string) => string | undefined {
+  let read: { mark: string; table: ReadonlyMap<string, string> } = { mark: '', table: new Map() };
+  return (pathname) => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    const mark = stats ? `${stats.mtimeMs} ${stats.size}` : '';
+    if (mark !== read.mark) read = { mark, table: stats ? readTable(file) : new Map() };
+    return read.table.get(pathname);
+  };
+}
+
+function readTable(file: string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(redirectTable.parse(JSON.parse(readFileSync(file, 'utf8')))));
 }

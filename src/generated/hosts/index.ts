@@ -1,3 +1,3 @@
 export { headerRules, type HeaderRule } from './header-rules.ts';
 export { headersFor } from './headers-for.ts';
-export { readRedirects, redirectsFile } from './redirects-file.ts';
+export { readRedirects, redirectsFile } from './hosts.ts';

@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import sharp, { type Raw, type Sharp } from 'sharp';
+import type { ImageFormat } from '#catalogue/pictures/image-variants.ts';
 import { writeOnce } from '#files/index.ts';
-import { deriveImage, ENCODER, unpackImage, type UnpackedImage } from './derive-image.ts';
 import type { DerivedImage } from './image-path.ts';
+
+/** Larger originals are refused: a small file can unpack to gigabytes. */
+const MAX_INPUT_PIXELS = 100_000_000;
+
+/**
+ * Measured on product pictures, in time and in SSIM: one step more of effort makes an AVIF 9 % smaller and takes twice
+ * as long. The JPEG is for old readers and link previews only.
+ */
+const ENCODE: Record<ImageFormat, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 50, effort: 1, chromaSubsampling: '4:2:0' }),
+  webp: (image) => image.webp({ quality: 75, effort: 2 }),
+  jpeg: (image) => image.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
+};
+
+/** Everything but the original that decides over the bytes; part of the cache's keys. */
+const ENCODER = `5 sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
 
 export interface CachedImage {
   /** Absolute path of the file in the cache. */
@@ -58,4 +75,28 @@ async function obtainFile(
 ): Promise<CachedImage> {
   const bytes = await writeOnce(file, async () => deriveImage(await unpack(), image));
   return { file, made: bytes !== undefined };
+}
+
+/** An original, upright and unpacked, no wider than asked for. */
+interface UnpackedImage {
+  pixels: Buffer;
+  raw: Raw;
+}
+
+/** Unpacks an original once for all that is made of it, which is most of the work for its small sizes. */
+async function unpackImage(original: string, maxWidth: number): Promise<UnpackedImage> {
+  const { data, info } = await sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true })
+    .resize({ width: maxWidth, withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: data, raw: { width: info.width, height: info.height, channels: info.channels } };
+}
+
+/** Makes one derived image. Metadata is left out. */
+async function deriveImage(
+  { pixels, raw }: UnpackedImage,
+  { width, format }: { width: number; format: ImageFormat },
+): Promise<Buffer> {
+  return ENCODE[format](sharp(pixels, { raw }).resize({ width, withoutEnlargement: true })).toBuffer();
 }

@@ -1,8 +1,19 @@
+import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { fileAt } from '#catalogue/addresses/base.ts';
+import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
+import { documentList } from '#catalogue/documents/document-list.ts';
+import type { Additions } from '#catalogue/products/additions.ts';
+import { dimensionFacts } from '#catalogue/products/key-values.ts';
+import { valueHeading } from '#catalogue/products/product-view.ts';
+import { countUnits } from '#catalogue/quantities/material-need.ts';
+import { hazardLines } from '#contracts/hazard-lines.ts';
 import { localized } from '#contracts/localized.ts';
-import { productPath } from '#catalogue/addresses/paths.ts';
-import { productMarkdown } from './product-markdown.ts';
+import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
+import type { Ui } from '#i18n/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { escapeMarkdown, linkTarget, markdownTable } from './markdown-text.ts';
 
 /** Beside each product's page the same as Markdown: `…/index.html.md`, as https://llmstxt.org proposes it. */
 export const markdownFiles: FileGenerator = {
@@ -46,3 +57,130 @@ function putTwin({ settings, snapshot, productIndex, readProduct, overlays, ui, 
 }
 
 const fileOf = (language: string, slug: string): string => `${fileAt(productPath(language, slug))}index.html.md`;
+
+/**
+ * What a product's page says, as Markdown, made of the same record: declared values as they are declared, with their
+ * norms. Without what leads elsewhere (neighbours, successors, pictures), the price, and what an editor has added.
+ */
+function productMarkdown(
+  product: ProductEntry,
+  {
+    ui,
+    origin,
+    maker,
+    family,
+    hazard,
+    mainLanguage,
+  }: {
+    ui: Ui;
+    origin: URL;
+    maker: string;
+    family: { id: string; name: string } | undefined;
+    hazard: Additions['hazard'];
+    mainLanguage: string;
+  },
+): string {
+  const { t, formats } = ui;
+  const url = absoluteUrl(productPath(product.pageLanguage, product.slug), origin);
+  const { archived } = product;
+  const availability = archived?.everywhere ? 'discontinued' : product.availability;
+  const facts = [
+    `${t('field.gtin')}: ${product.gtin}`,
+    product.item_number && `${t('field.item_number')}: ${escapeMarkdown(product.item_number)}`,
+    family &&
+      `${t('nav.products')}: [${escapeMarkdown(family.name)}](${absoluteUrl(familyPath(ui.language, family.id), origin)})`,
+    `${t('product.maker')}: ${escapeMarkdown(maker)}`,
+    archived && !archived.everywhere ? '' : t(`availability.${availability}`),
+    `${t('product.as_of')} ${formats.date(product.changed)}`,
+  ];
+  const blocks = [
+    frontMatter({ url, language: toBcp47(product.language), gtin: product.gtin }),
+    `# ${escapeMarkdown(product.name)}`,
+    product.intro && escapeMarkdown(product.intro),
+    archived &&
+      `> ${t(archived.everywhere ? 'archived.text' : 'archived.language.text', { date: formats.date(archived.since) })}`,
+    product.fallback && `> ${t('product.fallback', { language: formats.languageName(product.language) })}`,
+    facts
+      .filter(Boolean)
+      .map((fact) => `- ${fact}`)
+      .join('\n'),
+    ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
+    ...TEXT_FIELDS.filter((field) => product[field] !== '').flatMap((field) => [
+      `## ${t(`field.${field}`)}`,
+      htmlToMarkdown(product[field]),
+    ]),
+    ...attributeBlocks(product, ui),
+    ...sizeBlocks(product, ui),
+    ...materialBlocks(product, ui),
+    `## ${t('product.documents')}`,
+    documentLines(product, ui, origin),
+  ];
+  return `${blocks.filter((block) => typeof block === 'string' && block !== '').join('\n\n')}\n`;
+}
+
+function frontMatter(values: Readonly<Record<string, string>>): string {
+  return ['---', ...Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---'].join('\n');
+}
+
+/** What the label says of hazards, as on the page: near the top. */
+function hazardBlocks(hazard: NonNullable<Additions['hazard']>, ui: Ui, mainLanguage: string): string[] {
+  const { t } = ui;
+  const { signal, pictograms, diisocyanates } = hazard;
+  const signs = pictograms.map((code) => `${t(`hazard.${code}`)} (${code})`);
+  const lines = [
+    ...hazardLines(hazard, ui.lang.toLowerCase(), mainLanguage).map(({ code, text }) => `${code} ${text}`),
+    ...(diisocyanates ? [t('hazard.diisocyanates')] : []),
+  ];
+  return [
+    `## ${t('hazard.title')}`,
+    signal ? `**${t(`hazard.${signal}`)}**` : '',
+    signs.join(', '),
+    lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
+    t('hazard.label'),
+  ];
+}
+
+function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
+  const { attributes, declaration_of_performance } = product;
+  if (attributes.length === 0) return [];
+  const rows = attributes.map(({ name, value, norm }) =>
+    [name, value, norm || t('attribute.no_norm')].map(escapeMarkdown),
+  );
+  return [
+    `## ${t('product.values')}`,
+    markdownTable([t('attribute.name'), t(valueHeading(product)), t('attribute.norm')], rows),
+    ...(declaration_of_performance ? [t('attribute.note')] : []),
+  ];
+}
+
+function sizeBlocks(product: ProductEntry, { t, formats, unit: unitWord }: Ui): string[] {
+  const { dimensions, packaging } = dimensionFacts(product);
+  const lines = [
+    ...dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
+    ...packaging.map(({ field, unit, quantity }) => [
+      t(`field.${field}`),
+      quantity === undefined
+        ? unit
+        : `${unit} (${countUnits(Number(quantity), unitWord(product.trade_unit, product.language), formats)})`,
+    ]),
+  ];
+  if (lines.length === 0) return [];
+  const list = lines.map(([label = '', value = '']) => `- ${label}: ${escapeMarkdown(value)}`).join('\n');
+  return [`## ${t('product.formats')}`, list];
+}
+
+function materialBlocks({ materials }: ProductEntry, { t }: Ui): string[] {
+  if (materials.length === 0) return [];
+  const list = materials.map(({ name, value }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(value)}`).join('\n');
+  return [`## ${t('product.materials')}`, list];
+}
+
+function documentLines(product: ProductEntry, { t, formats }: Ui, origin: URL): string {
+  return documentList(product)
+    .map(({ field, document }) => {
+      if (!document) return `- ${t(`field.${field}`)}: ${t(`document.missing.${field}`)}`;
+      const { href, fileName, language } = document;
+      return `- ${t(`field.${field}`)}: [${escapeMarkdown(fileName)}](${linkTarget(absoluteUrl(href, origin))}) (${formats.languageName(language)})`;
+    })
+    .join('\n');
+}

@@ -1,14 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { close, createIndex, type PagefindIndex } from 'pagefind';
+import { isReservedPath, pagePath, WELCOME_SLUG, productPath } from '#catalogue/addresses/paths.ts';
+import type { SearchKind, SearchMeta } from '#catalogue/addresses/search-files.ts';
+import { imageVariants } from '#catalogue/pictures/image-variants.ts';
+import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
+import { readFrontMatter } from '#contracts/front-matter.ts';
+import { htmlText } from '#contracts/html/index.ts';
+import { cleanText, cleanTexts, SortimentError } from '#contracts/index.ts';
 import { localized } from '#contracts/localized.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import {
+  type ListedEntry,
+  localPageEntry,
+  pageEntry,
+  postEntry,
+  type PageEntry,
+  type PostEntry,
+  type ProductEntry,
+} from '#model/entries.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { projectPages } from '#projection/project-pages.ts';
+import { projectPosts } from '#projection/project-posts.ts';
 import type { GeneratorContext } from '../generator.ts';
-import { buildTextIndex, type IndexFile } from './build-text-index.ts';
 import { openExpander } from './expand-text.ts';
-import { localPageRecords } from './local-pages.ts';
-import { productRecord } from './product-record.ts';
 import { readSynonyms } from './read-synonyms.ts';
-import type { SearchRecord } from './search-record.ts';
-import { articleRecords } from './article-records.ts';
+
+/** With more records than this, several share a file: hosts limit how many files a site may have. */
+const MAX_SINGLE_RECORDS = 400;
+
+const RECORDS_IN_FILE = 6;
+
+/** Pagefind's own interfaces, its thread, and stemming for languages that it doesn't know. */
+const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
+
+const SCRIPT = /^pagefind\.js$|^wasm\./;
+
+const FOLDER = 'content/pages';
 
 /** A part of what is searched in a language. */
 export interface SearchPart {
@@ -59,4 +88,176 @@ function articlesOf({ snapshot, settings, languages, warn }: GeneratorContext, l
 /** Where the project and the publishing site have the same page, the project's stands. */
 function unique(records: readonly SearchRecord[]): SearchRecord[] {
   return [...new Map(records.toReversed().map((record) => [record.path, record])).values()].toReversed();
+}
+
+/** Pages that are written in the project, in a language. @param root The project's folder. */
+function localPageRecords(root: string, language: string): SearchRecord[] {
+  const folder = path.join(root, FOLDER, language);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mdx'));
+  return files.toSorted().flatMap((file): SearchRecord | [] => {
+    const slug = file.split(path.sep).join('/').slice(0, -'.mdx'.length);
+    if (slug === WELCOME_SLUG || isReservedPath(slug)) return [];
+    const { fields, body } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
+    const { title, description } = localPageEntry.parse(fields);
+    const text = plainMarkdown(body);
+    return {
+      kind: 'page',
+      path: pagePath(language, slug),
+      meta: { title, ...(description && { text: description }) },
+      text: [title, description, text].filter(Boolean).join('. '),
+    };
+  });
+}
+
+/** The words of MDX, without its components and signs. */
+function plainMarkdown(source: string): string {
+  return source
+    .replaceAll(/^(?:import|export)\s.*$/gm, '')
+    .replaceAll(/<\/?[A-Za-z][^<>]*>|\{[^{}]*\}/g, ' ')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/[#*_`>|]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Posts and pages of the publishing site in all languages, by the language they are in. */
+function articleRecords(source: LoaderSource): Map<string, SearchRecord[]> {
+  const silent = { ...source, warn: () => undefined };
+  const posts = [...projectPosts(silent)].map(({ data }) => postEntry.parse(data));
+  const pages = [...projectPages(silent)].map(({ data }) => pageEntry.parse(data));
+  const found = [
+    ...posts.map((post) => ({
+      language: post.language,
+      record: toRecord(
+        'post',
+        post,
+        [...post.categories, ...post.tags].map(({ name }) => name),
+      ),
+    })),
+    ...pages.map((page) => ({ language: page.language, record: toRecord('page', page, []) })),
+  ];
+  const groups = Map.groupBy(found, ({ language }) => language);
+  return new Map([...groups].map(([language, group]) => [language, group.map(({ record }) => record)]));
+}
+
+function toRecord(kind: 'post' | 'page', article: PostEntry | PageEntry, terms: readonly string[]): SearchRecord {
+  const { title, excerpt, featured, html, path } = article;
+  const image = featured && imageVariants({ ...featured, role: 'figure' }).find(({ format }) => format === 'webp');
+  return {
+    kind,
+    path,
+    meta: {
+      title,
+      ...(excerpt && { text: excerpt }),
+      // Posts stand with their pictures in lists; pages don't.
+      ...(kind === 'post' && image && { image: image.path }),
+    },
+    text: [title, ...terms, htmlText(html)].join('. '),
+  };
+}
+
+type Searched = Pick<
+  ProductEntry,
+  (typeof SEARCHED_FIELDS)[number] | 'gtin' | 'slug' | 'pageLanguage' | 'fallback' | 'imageAsset'
+>;
+
+/** @param family Its name, in the language of the page. */
+function productRecord(product: Searched, family: string | undefined): SearchRecord {
+  const { name, gtin, item_number, intro, application_short, attributes, materials, imageAsset } = product;
+  const image =
+    imageAsset && imageVariants({ ...imageAsset, role: 'thumbnail' }).find(({ format }) => format === 'webp');
+  const line = application_short || intro;
+  return {
+    kind: 'product',
+    path: productPath(product.pageLanguage, product.slug),
+    meta: {
+      title: name,
+      ...(line && { text: line }),
+      ...(item_number && { item_number }),
+      gtin,
+      ...(family && { family }),
+      ...(image && { image: image.path }),
+      ...(product.fallback && { lang: toBcp47(product.language) }),
+    },
+    text: [
+      name,
+      family,
+      item_number,
+      item_number.replaceAll(/[^\p{L}\p{N}]/gu, ''),
+      gtin,
+      intro,
+      application_short,
+      ...attributes.map((attribute) => [attribute.name, attribute.norm, attribute.value].filter(Boolean).join(' ')),
+      ...materials.map((material) => `${material.name}: ${material.value}`),
+      ...[product.application, product.advantages, product.substrate].map(htmlText),
+    ]
+      .filter(Boolean)
+      .join('. '),
+  };
+}
+
+/** A file of the index, by its path in the index's folder. */
+interface IndexFile {
+  path: string;
+  content: Uint8Array;
+}
+
+/**
+ * Makes a text index of a language with Pagefind. The same records give the same files.
+ * @param language Code of the language, by which words are stemmed.
+ * @param records Read one after the other.
+ * @param options How many records there are, and whether the script comes with it that searches.
+ * @throws SortimentError SEARCH_INDEX_FAILED.
+ */
+async function buildTextIndex(
+  language: string,
+  records: Iterable<SearchRecord>,
+  { count, withScript }: { count: number; withScript: boolean },
+): Promise<IndexFile[]> {
+  const maxFragments = Math.max(MAX_SINGLE_RECORDS, Math.ceil(count / RECORDS_IN_FILE));
+  try {
+    const { index, errors } = await createIndex({ maxFragments });
+    if (!index) throw failed(language, errors);
+    await addRecords(index, language, records);
+    const made = await index.getFiles();
+    if (made.errors.length > 0) throw failed(language, made.errors);
+    await index.deleteIndex();
+    const isKnown = made.files.some(({ path }) => path === `wasm.${language}.pagefind`);
+    const isUsed = (path: string): boolean => !UNUSED.test(path) || (!isKnown && path.startsWith('wasm.'));
+    return made.files.filter(({ path }) => isUsed(path) && (withScript || !SCRIPT.test(path)));
+  } finally {
+    await close();
+  }
+}
+
+async function addRecords(index: PagefindIndex, language: string, records: Iterable<SearchRecord>): Promise<void> {
+  for (const { kind, path, meta, text } of records) {
+    const { errors } = await index.addCustomRecord({
+      url: path,
+      // What is no character is no text for Pagefind, and one such text would end it.
+      content: cleanText(text),
+      language,
+      meta: cleanTexts(meta),
+      filters: { kind: [kind] },
+    });
+    if (errors.length > 0) throw failed(language, errors);
+  }
+}
+
+function failed(language: string, errors: readonly string[]): SortimentError {
+  return new SortimentError(
+    'SEARCH_INDEX_FAILED',
+    `The search index of ${language} could not be made: ${errors.join('; ') || 'Pagefind gave no reason'}.`,
+    { hint: "Run `npm ci` again, so that Pagefind's program for this machine is installed." },
+  );
+}
+
+/** What the search knows of a page. */
+interface SearchRecord {
+  kind: SearchKind;
+  path: string;
+  meta: SearchMeta;
+  /** Everything that it is found by, besides what `meta` says. */
+  text: string;
 }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { fileAt } from '#catalogue/addresses/base.ts';
-import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/search-files.ts';
+import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import type { FileGenerator } from '../generator.ts';
-import { inParts } from './in-parts.ts';
 
 /** One file for most catalogues; about 100 kB, compressed. */
 const PRODUCTS_IN_FILE = 5000;
@@ -27,3 +26,15 @@ export const searchNumbers: FileGenerator = {
     }
   },
 };
+
+/** Cuts what comes one after the other into lists of a size; the last may be shorter. */
+export function* inParts<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let part: T[] = [];
+  for (const item of items) {
+    part.push(item);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}

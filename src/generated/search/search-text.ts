@@ -6,9 +6,13 @@ import {
   searchTextFolder,
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
+import { CATEGORY, PAGE, POST, TAG, type SyncedKind } from '#contracts/synced/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import { articlesDigest } from './articles-digest.ts';
+
+/** What the search tells of. */
+const SEARCHED: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
 
 /** Counted up when the same content gives other files. */
 const INDEX_VERSION = 3;
@@ -64,4 +68,10 @@ function removeOthers({ files, remove }: GeneratorContext, folder: string, prese
   const there = files(folder.slice(0, -1));
   for (const { file } of there) if (!present?.has(file)) remove(file);
   return there.length > 0;
+}
+
+/** Names everything that the search knows of posts and pages is made of. */
+function articlesDigest(snapshot: Pick<SnapshotReader, 'records'>): string {
+  const digests = SEARCHED.map((kind) => [...snapshot.records(kind)].map(({ id, digest }) => [id, digest]));
+  return hash('sha1', JSON.stringify(digests), 'base64url');
 }

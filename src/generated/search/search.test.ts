@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import type { NumbersFile } from '#catalogue/addresses/search-files.ts';
+import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
-import { inParts } from './in-parts.ts';
 import { searchNumbers, searchText } from './index.ts';
+import { inParts } from './search-numbers.ts';
 
 let site: TestSite | undefined;
 afterEach(() => {

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { removeFiles } from '#render/prune-site.ts';
-import { openManifest, type BuildManifest } from '#render/manifest/build-manifest.ts';
 import { openPageWriter, type PageWriter } from '#files/page-writer.ts';
+import { removeFiles } from '#render/finish-build.ts';
+import { openManifest, type BuildManifest } from '#render/manifest/build-manifest.ts';
 import { writeSitemaps } from './write-sitemaps.ts';
 
 const siteUrl = 'https://x.example';

@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
-import { proxyTo } from '../upstreams/proxy-to.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
+import { proxyTo } from '../upstreams/ensure-snapshot.ts';
 import { isOriginPath } from '../upstreams/index.ts';
-import { serveDerived, type DerivedFiles } from './serve-derived.ts';
-import { watchSnapshot } from './watch-snapshot.ts';
+import { serveDerived, type DerivedFiles, watchSnapshot } from './serve-catalogue.ts';
 
 const image = { url: 'https://media.example/a.png', kind: 'image', digest: 'ab'.repeat(32), file: 'ab/a.png' } as const;
 const sheet = {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { areDemoFilesThere, copyDemoFiles } from '#origin/admin/seed/prepare-demo.ts';
 import { originFiles } from '#origin/platform/files/index.ts';
 import { startTestBucket, type TestBucket } from '#origin/platform/files/testing/start-test-bucket.ts';
-import { areDemoFilesThere, copyDemoFiles } from '#origin/admin/seed/copy-demo-files.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startOrigin, type RunningOrigin } from './index.ts';
 

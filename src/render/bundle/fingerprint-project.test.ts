@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import type { BundleSources } from './bundle-sources.ts';
-import { fingerprintProject, keepFingerprint } from './fingerprint-project.ts';
-import { watchFolders } from './watch-folders.ts';
+import { fingerprintProject, keepFingerprint, watchFolders } from './fingerprint-project.ts';
 
 let root: string;
 let settings: Settings;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { resolveSettings } from '#config/index.ts';
-import options from '#sortiment.config.ts';
 import { placeOf, sitePath } from '#catalogue/addresses/base.ts';
-import { redirectsFile } from '#generated/hosts/redirects-file.ts';
+import { resolveSettings } from '#config/index.ts';
+import { redirectsFile } from '#generated/hosts/hosts.ts';
 import { startSiteServer } from '#integration/serve/index.ts';
+import options from '#sortiment.config.ts';
 import { createRebuilder } from '../create-rebuilder.ts';
 import { mulberry } from './test-catalogue.ts';
 

@@ -1,11 +1,13 @@
-import type { MassChange } from './mass-change.ts';
 import { createHash } from 'node:crypto';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { KnownCount, Removal, StagedChange } from '#snapshot/index.ts';
+import { allowance } from './allowance.ts';
 import { findFieldMassChanges } from './find-field-mass-changes.ts';
-import { findLanguageMassChanges } from './find-language-mass-changes.ts';
-import { findRemovalMassChanges } from './find-removal-mass-changes.ts';
+import type { MassChange } from './mass-change.ts';
+
+/** Our own lists may shrink as they like, since what hangs on them is guarded itself; languages have a rule of their own. */
+const UNGUARDED = new Set<Removal['kind']>(['family', 'assortment', 'site', 'language']);
 
 export interface GuardInput {
   removals: readonly Removal[];
@@ -62,4 +64,44 @@ function digestMassChanges(massChanges: readonly MassChange[]): string {
 function describeMassChange({ what, records }: MassChange): string {
   const more = records.length > SHOWN_RECORDS ? [`    … and ${records.length - SHOWN_RECORDS} more`] : [];
   return [`  ${what}:`, ...records.slice(0, SHOWN_RECORDS).map((record) => `    ${record}`), ...more].join('\n');
+}
+
+/** Languages that the interface no longer lists: each takes a whole site with it. */
+function findLanguageMassChanges(removals: readonly Removal[]): MassChange[] {
+  const gone = removals.filter(({ kind }) => kind === 'language').map(({ id }) => id);
+  if (gone.length === 0) return [];
+  return [{ what: `The list of languages has shrunk by ${gone.length}`, records: gone }];
+}
+
+/** Kinds that lose too many records, overall or in a language. */
+function findRemovalMassChanges(
+  removals: readonly Removal[],
+  known: readonly KnownCount[],
+  share: number,
+): MassChange[] {
+  const guarded = removals.filter(({ kind }) => !UNGUARDED.has(kind));
+  const byKind = [...Map.groupBy(guarded, ({ kind }) => kind)].flatMap(([kind, list]) =>
+    evaluate(list, count(known, kind), share, `${kind} records`),
+  );
+  const byLanguage = [...Map.groupBy(guarded, ({ kind, language }) => `${kind} ${language ?? ''}`)].flatMap(
+    ([, list]) => {
+      const { kind, language } = list[0] ?? {};
+      if (!kind || !language) return [];
+      return evaluate(list, count(known, kind, language), share, `${kind} records in ${language}`);
+    },
+  );
+  return [...byKind, ...byLanguage];
+}
+
+function evaluate(removals: readonly Removal[], known: number, share: number, name: string): MassChange[] {
+  const allowed = allowance(known, share);
+  if (removals.length <= allowed) return [];
+  const records = removals.map(({ id, language, reason }) => [id, language, `(${reason})`].filter(Boolean).join(' '));
+  return [{ what: `${removals.length} of ${known} ${name} would be removed (at most ${allowed})`, records }];
+}
+
+function count(known: readonly KnownCount[], kind: Removal['kind'], language?: string): number {
+  return known
+    .filter((row) => row.kind === kind && (language === undefined || row.language === language))
+    .reduce((sum, row) => sum + row.count, 0);
 }

@@ -1,10 +1,21 @@
-import type { HookOptions } from '#config/hook-options.ts';
+import { randomBytes } from 'node:crypto';
+import type { HookOptions, CHANGE_CLASSES } from '#config/hook-options.ts';
 import type { HookQueue, NewMessage, OutboxMessage } from '#snapshot/index.ts';
-import { countChanges } from '../report/count-changes.ts';
-import type { ChangeCounts, SyncReport } from '../report/sync-report.ts';
-import { classifyChange } from './classify-change.ts';
-import { messageId } from './message-id.ts';
-import { hasFilter, passesFilter, type HookFilter } from './passes-filter.ts';
+import { countChanges } from '../report/format-report.ts';
+import type { ChangeCounts, SyncReport, Change } from '../report/sync-report.ts';
+
+/** Fields of a product that stand for a class of their own; the others are `text`. */
+const CLASSES: Readonly<Record<string, ChangeClass>> = {
+  price: 'price',
+  availability: 'availability',
+  image: 'media',
+  banner: 'media',
+  datasheet: 'documents',
+  safety_datasheet: 'documents',
+  declaration_of_performance: 'documents',
+  attributes: 'attributes',
+  materials: 'attributes',
+};
 
 /** What a hook is told. Thin on purpose: who wants more reads the catalogue. */
 export interface CatalogueChanged {
@@ -96,4 +107,32 @@ function addCounts(all: readonly SyncReport['counts'][]): SyncReport['counts'] {
     }
   }
   return total;
+}
+
+/** An id that no other message has. */
+export function messageId(): string {
+  return `msg_${randomBytes(16).toString('hex')}`;
+}
+
+type HookFilter = Pick<HookOptions, 'classes' | 'languages' | 'kinds'>;
+
+/** Whether a hook wants to hear of a change. One without a language of its own is one in every language. */
+function passesFilter(change: Change, { classes, languages, kinds }: HookFilter): boolean {
+  if (kinds && !kinds.includes(change.kind)) return false;
+  if (languages && change.language !== undefined && !languages.includes(change.language)) return false;
+  return !classes || classifyChange(change).some((name) => classes.includes(name));
+}
+
+function hasFilter({ classes, languages, kinds }: HookFilter): boolean {
+  return classes !== undefined || languages !== undefined || kinds !== undefined;
+}
+
+type ChangeClass = (typeof CHANGE_CLASSES)[number];
+
+/** What kind of change it is, one for each field that differs. */
+function classifyChange({ kind, id, change, fields }: Change): ChangeClass[] {
+  if (change !== 'changed') return [change];
+  if (kind === 'asset') return [/\.pdf(?:[?#]|$)/i.test(id) ? 'documents' : 'media'];
+  if (kind !== 'product') return ['content'];
+  return fields.map(({ field }) => CLASSES[field.split(/[.[]/, 1)[0] ?? ''] ?? 'text');
 }

@@ -1,17 +1,31 @@
+import { Webhook } from 'standardwebhooks';
+import { maskSecret } from '#client/index.ts';
 import type { HookOptions } from '#config/hook-options.ts';
 import { exchangeRequest } from './exchange-request.ts';
-import { maskSecrets, secretsOfUrl } from './mask-secrets.ts';
-import { readSigningKeys } from './read-signing-keys.ts';
-import { showRequest, type ShownRequest } from './show-request.ts';
-import { composeCloudflareRequest, evaluateCloudflarePages, evaluateCloudflareWorkers } from './targets/cloudflare.ts';
 import { runHookCommand, type CommandPlace } from './targets/command.ts';
+import {
+  composeCloudflareRequest,
+  evaluateCloudflarePages,
+  evaluateCloudflareWorkers,
+  composeNetlifyRequest,
+  composeVercelRequest,
+  evaluateVercel,
+} from './targets/deploy-hooks.ts';
 import { composeGenericRequest } from './targets/generic.ts';
 import { composeRepositoryDispatch, composeWorkflowDispatch, evaluateGithub } from './targets/github.ts';
 import { composeGitlabRequest, evaluateGitlab } from './targets/gitlab.ts';
-import type { HookAnswer, HookRequest, SentMessage, Verdict } from './targets/hook-target.ts';
-import { evaluateStatus } from './targets/judge-status.ts';
-import { composeNetlifyRequest } from './targets/netlify.ts';
-import { composeVercelRequest, evaluateVercel } from './targets/vercel.ts';
+import {
+  type HookAnswer,
+  type HookRequest,
+  type SentMessage,
+  type Verdict,
+  evaluateStatus,
+} from './targets/hook-target.ts';
+
+const PREFIX = 'whsec_';
+
+/** Standard Webhooks' limits. */
+const [MIN_BYTES, MAX_BYTES] = [24, 64];
 
 export interface Sent {
   verdict: Verdict;
@@ -139,4 +153,67 @@ function prepareHttp(
 
 function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** The keys that a variable holds, with spaces between them; undefined when one is not of the form `whsec_<base64>`. */
+function readSigningKeys(text: string): Webhook[] | undefined {
+  const secrets = text.trim().split(/\s+/);
+  return secrets.every(isSecret) ? secrets.map((secret) => new Webhook(secret)) : undefined;
+}
+
+function isSecret(secret: string): boolean {
+  const base64 = secret.slice(PREFIX.length);
+  const bytes = Buffer.from(base64, 'base64').length;
+  return secret.startsWith(PREFIX) && /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && bytes >= MIN_BYTES && bytes <= MAX_BYTES;
+}
+
+/** A request as it may be shown. */
+export type ShownRequest =
+  | { method: string; url: string; headers: Record<string, string>; body: string }
+  | { command: readonly string[]; body: string };
+
+interface ShowOptions {
+  secrets: readonly string[];
+  /** The address that is itself a secret: only its host is shown, and what was added to its query. */
+  secretUrl?: string | undefined;
+}
+
+function showRequest({ method, url, headers, body }: HookRequest, options: ShowOptions): ShownRequest {
+  const { secrets, secretUrl } = options;
+  const masked = Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value, secrets)]);
+  return {
+    method,
+    url: secretUrl === undefined ? maskSecrets(url, secrets) : maskUrl(url, secretUrl),
+    headers: Object.fromEntries(masked),
+    body: maskSecrets(body, secrets),
+  };
+}
+
+function maskHeader(name: string, value: string, secrets: readonly string[]): string {
+  if (name === 'webhook-signature') return value.replaceAll(/v1,\S+/g, 'v1,***');
+  return name === 'authorization' ? value.replace(/ .*/, ' ***') : maskSecrets(value, secrets);
+}
+
+function maskUrl(address: string, secretUrl: string): string {
+  const url = new URL(address);
+  for (const name of new URL(secretUrl).searchParams.keys()) url.searchParams.delete(name);
+  return `${url.origin}/***${url.search}`;
+}
+
+/** Takes secrets out of a text that may echo them. Shorter ones than four characters would take the text apart. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  const written = secrets.flatMap((secret) => [secret, new URLSearchParams({ '': secret }).toString().slice(1)]);
+  return written
+    .filter((secret) => secret.length >= 4)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((masked, secret) => maskSecret(masked, secret), text);
+}
+
+/** The parts of an address that may be what keeps it secret. */
+function secretsOfUrl(address: string): string[] {
+  const { href, pathname, search, searchParams, username, password } = new URL(address);
+  const segments = pathname.split('/').filter((segment) => segment.length >= 6);
+  return [address, href, pathname + search, ...searchParams.values(), ...segments, username, password].filter(
+    (secret) => secret.length >= 4,
+  );
 }

@@ -2,8 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
 import type { CatalogueChanged } from './compose-message.ts';
-import { listOutbox } from './list-outbox.ts';
-import { retryMessages } from './retry-messages.ts';
+import { listOutbox, retryMessages } from './list-outbox.ts';
 import { createTestOutbox, type TestOutbox } from './testing/test-outbox.ts';
 import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from './testing/test-receiver.ts';
 

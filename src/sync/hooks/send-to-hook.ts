@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { HookOptions } from '#config/hook-options.ts';
 import type { Settings } from '#config/index.ts';
 import {
@@ -15,10 +16,24 @@ import {
 } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { readEvent } from './compose-message.ts';
-import { findLiveBuild } from './find-live-build.ts';
+import { exchangeRequest } from './exchange-request.ts';
 import { prepareTarget, type ReadyTarget } from './prepare-target.ts';
-import { MAX_ATTEMPTS, scheduleAttempt } from './schedule-attempt.ts';
-import { wantsLiveCheck } from './wants-live-check.ts';
+
+const SECOND = 1000;
+
+const MAX_RETRY_AFTER_MS = 24 * 3600 * SECOND;
+
+/** How much longer than the schedule a wait may be, so that many senders don't come back together. */
+const JITTER = 0.1;
+
+/** Standard Webhooks' schedule: the wait after each failed attempt. After the tenth there is none. */
+const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * SECOND);
+
+/** So often a message is sent in vain before it is given up. */
+const MAX_ATTEMPTS = SCHEDULE_MS.length + 1;
+
+/** `build.json` of a site, as the build writes it. */
+const buildFile = z.object({ digest: z.string(), built: z.iso.datetime().optional() });
 
 export interface SendContext {
   settings: Settings;
@@ -162,4 +177,66 @@ function disabled(hook: string): string {
     `The hook "${hook}" is disabled: its target answered 410 Gone. Correct its address, ` +
     'then run `npm run hooks -- retry --all`.'
   );
+}
+
+/**
+ * Whether the site is asked what it shows before a hook is told. By default only where the target does nothing but
+ * build the site, and not on this machine: there, a server that hangs would slow every sync and a developer's own
+ * build would keep the real one from being made.
+ */
+function wantsLiveCheck({ type, skipIfLive }: Pick<HookOptions, 'type' | 'skipIfLive'>, siteUrl: string): boolean {
+  if (skipIfLive !== undefined) return skipIfLive;
+  return type !== 'generic' && type !== 'command' && !isLoopback(new URL(siteUrl).hostname);
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+}
+
+interface LiveBuild {
+  digest: string;
+  /** When it was built, ISO. */
+  built: string | undefined;
+}
+
+/** What is live at a site; undefined when it doesn't say so in time, or says something else. */
+async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBuild | undefined> {
+  const exchanged = await exchangeRequest(
+    {
+      method: 'GET',
+      url: `${siteUrl}/build.json`,
+      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+    },
+    timeoutMs,
+  );
+  if (exchanged.outcome === 'failed' || exchanged.answer.status !== 200) return undefined;
+  try {
+    const { digest, built } = buildFile.parse(JSON.parse(exchanged.answer.body));
+    return { digest, built };
+  } catch {
+    return undefined;
+  }
+}
+
+interface FailedAttempt {
+  /** In a row before this one. */
+  failures: number;
+  /** The target says it has too much to do. */
+  slowDown?: boolean | undefined;
+  /** What it asks for. */
+  retryAfterMs?: number | undefined;
+}
+
+/**
+ * When to try again; undefined when it was tried often enough. A target that has too much to do and doesn't say for
+ * how long gets the wait of the next step.
+ * @param random From 0 to 1.
+ */
+function scheduleAttempt(attempt: FailedAttempt, now: Date, random: () => number = Math.random): Date | undefined {
+  const { failures, slowDown = false, retryAfterMs } = attempt;
+  const regularMs = SCHEDULE_MS[failures];
+  if (regularMs === undefined) return undefined;
+  const waitMs = slowDown && retryAfterMs === undefined ? (SCHEDULE_MS[failures + 1] ?? regularMs) : regularMs;
+  const jitteredMs = Math.round(waitMs * (1 + JITTER * random()));
+  return new Date(now.getTime() + Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 }

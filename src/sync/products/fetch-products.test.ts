@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml, sendJson } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
-import { dumpSnapshot } from '#snapshot/dump-snapshot.ts';
+import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
 import { gtinsOf, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
 const GTINS = gtinsOf(40);

@@ -1,4 +1,3 @@
-import type { LanguageRequest } from './language-request.ts';
 import { displayUrl, productClient, upstreamError, type ProductClient } from '#client/index.ts';
 import type { ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
@@ -12,14 +11,17 @@ import {
 } from '#snapshot/index.ts';
 import type { Assortment } from '../assortment/check-assortment.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
-import { formatIssues } from '../report/format-issues.ts';
+import { formatIssues } from '../report/format-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
 import { isTelling, evaluateAnswer, PRODUCT_HINTS, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
-import { mixOrder } from './mix-order.ts';
+import type { LanguageRequest } from './language-request.ts';
 import { readExport } from './read-export.ts';
 import { readListing, type Listing } from './read-listing.ts';
 import { reportUnread, watchAnswers } from './watch-answers.ts';
+
+/** Golden section: steps of this share of a list come near to no earlier place for as long as there are others. */
+const STEP_SHARE = (Math.sqrt(5) - 1) / 2;
 
 /** An export is one request, but sends every record: it pays when a good part of them is wanted. */
 const EXPORT_SHARE = 0.2;
@@ -238,4 +240,15 @@ function unusable(run: SyncRun, upstream: ProductUpstream): SortimentError {
     `Not a single record of ${displayUrl(upstream.root)} can be used:\n${formatIssues(issues)}`,
     { hint: 'Check that PRODUCT_API_URL leads to the right interface, or have the records corrected there.' },
   );
+}
+
+/** The items in another order, always the same, in which those that follow each other stood far apart. */
+export function mixOrder<T>(items: readonly T[]): T[] {
+  let step = Math.max(1, Math.round(items.length * STEP_SHARE));
+  while (divisor(step, items.length) > 1) step += 1;
+  return items.map((item, i) => items[(i * step) % items.length] ?? item);
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b);
 }

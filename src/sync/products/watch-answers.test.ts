@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailedAnswer } from '#client/index.ts';
+import { mixOrder } from './fetch-products.ts';
 import { watchAnswers } from './watch-answers.ts';
-import { mixOrder } from './mix-order.ts';
 
 const answer = (kind: 'unauthorised' | 'unavailable'): FailedAnswer => ({
   kind,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   detectPublishing,
   displayUrl,
@@ -7,14 +8,39 @@ import {
 } from '#client/index.ts';
 import type { PublishingUpstream } from '#config/index.ts';
 import { isSortimentError, toWirePath, trimEndOf } from '#contracts/index.ts';
-import type { SyncedKind } from '#contracts/synced/index.ts';
-import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource } from '#snapshot/index.ts';
+import { type SyncedKind, toUtc } from '#contracts/synced/index.ts';
+import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { fetchChangedRows } from './fetch-changed-rows.ts';
-import { plainText } from './plain-text.ts';
-import { readCursor, writeCursor } from './publishing-cursor.ts';
-import { readRows } from './read-rows.ts';
+import { readRows, listWith, readByIds, type ReadRows } from './read-rows.ts';
+import { plainText } from './sanitise-html.ts';
 import { stageRows } from './stage-rows.ts';
+
+const stored = z
+  .string()
+  .transform((text, ctx): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      ctx.addIssue('is not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.object({
+      readAt: z.iso.datetime(),
+      /** By the server's clock, and by ours: either of them may stand still or be set. */
+      fullReadAt: z.iso.datetime(),
+      fullReadHere: z.iso.datetime().optional(),
+    }),
+  );
+
+/** Rows carry the time when their writing began, to the second, and servers behind one name differ a little. */
+const OVERLAP_MS = 10 * 60_000;
+
+const HOUR_MS = 3_600_000;
+
+/** All that a sweep asks of a row. */
+const stamp = z.object({ id: z.int(), modified_gmt: z.string() });
 
 export interface PublishingRead {
   client: PublishingClient;
@@ -90,4 +116,78 @@ function isKeptPrivate(error: unknown): boolean {
     isSortimentError(error) &&
     ['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED', 'UPSTREAM_WRONG_ADDRESS'].includes(error.code)
   );
+}
+
+/**
+ * Reads the rows of a kind that changed, then sweeps over the ids of all of them. The sweep tells what is gone, and
+ * what the dates have missed: rows that are there or newer without having shown up as changed.
+ * @param changedAfter By the server's clock.
+ */
+async function fetchChangedRows(
+  run: SyncRun,
+  client: PublishingClient,
+  kind: SyncedKind,
+  changedAfter: Date,
+  rowsRead: { count: number },
+): Promise<void> {
+  const read = new Set<string>();
+  const stage = (page: ReadRows) => {
+    for (const { id } of [...page.rows, ...page.problems, ...(page.unread ?? [])]) read.add(String(id));
+    stageRows(run, kind, page, rowsRead);
+  };
+  const changed = { modified_after: changedAfter.toISOString() };
+  for await (const page of readRows(client, kind, rowsRead, changed)) stage(page);
+
+  const overlooked: number[] = [];
+  const sweep = { ...kind.list, response: z.array(stamp) };
+  for await (const { rows } of listWith(client, sweep, { _fields: 'id,modified_gmt' })) {
+    for (const { id, modified_gmt } of rows as z.output<typeof stamp>[]) {
+      if (read.has(String(id))) continue;
+      const stored = run.snapshot.modifiedOf(kind.kind, String(id));
+      if (stored === toUtc(modified_gmt)) run.staging.stageRecord({ kind: kind.kind, id: String(id), position: id });
+      else overlooked.push(id);
+    }
+  }
+  stage(await readByIds(client, kind, overlooked, rowsRead));
+}
+
+/** One moment by the server's clock and by ours. */
+interface Moment {
+  server: Date;
+  here: Date;
+}
+
+interface PublishingCursor {
+  fullReadAt: string;
+  fullReadHere: string | undefined;
+  /** Changes before this moment of the server's clock were seen. */
+  changedAfter: Date;
+  /** What changes without a date of its own (a list of the latest posts, a restored backup) is only seen by a full read. */
+  fullReadIsDue(now: Moment, everyHours: number): boolean;
+}
+
+function isLong(now: Date, then: string, hours: number): boolean {
+  return Math.abs(now.getTime() - Date.parse(then)) >= hours * HOUR_MS;
+}
+
+/** Where the last run has left off; undefined when there was none, or it can't be read. */
+function readCursor(source: StoredSource | undefined): PublishingCursor | undefined {
+  const reading = stored.safeParse(source?.cursor);
+  if (!reading.success) return undefined;
+  const { readAt, fullReadAt, fullReadHere } = reading.data;
+  return {
+    fullReadAt,
+    fullReadHere,
+    changedAfter: new Date(Date.parse(readAt) - OVERLAP_MS),
+    fullReadIsDue: ({ server, here }, hours) =>
+      isLong(server, fullReadAt, hours) || (fullReadHere !== undefined && isLong(here, fullReadHere, hours)),
+  };
+}
+
+/** @param now When the run began to read. */
+function writeCursor(now: Moment, isFull: boolean, before: PublishingCursor | undefined): string {
+  const readAt = now.server.toISOString();
+  const here = now.here.toISOString();
+  const last = isFull || !before ? { fullReadAt: readAt, fullReadHere: here } : before;
+  return JSON.stringify({ readAt, fullReadAt: last.fullReadAt, fullReadHere: last.fullReadHere ?? here });
 }

@@ -1,6 +1,15 @@
-import { CLOSED, htmlIds, htmlPieces, ID_PREFIX, ID_LISTS, INLINE, MATH, openTag } from '#contracts/html/index.ts';
+import {
+  CLOSED,
+  htmlIds,
+  htmlPieces,
+  ID_PREFIX,
+  ID_LISTS,
+  INLINE,
+  MATH,
+  openTag,
+  prefixedId,
+} from '#contracts/html/index.ts';
 import { trimEndOf } from '#contracts/index.ts';
-import { renameIds } from './rename-ids.ts';
 
 /** An element that has begun. */
 interface Open {
@@ -161,4 +170,26 @@ export interface SanitiseHtmlOptions {
    * @default 'user-content-'
    */
   idPrefix?: string;
+}
+
+/**
+ * The ids of allowed HTML, and what they are called in a page: with the prefix, unless they have it, and each only
+ * once. What holds an id twice is found by its first place, as in a browser.
+ */
+function renameIds(html: string, prefix: string): Map<string, string> {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  // Names for the same text after `-2`, `-3`: counted on, so that a thousand equal ones take a thousand steps.
+  const counts = new Map<string, number>();
+  for (const id of htmlIds(html)) {
+    const wanted = prefixedId(id, prefix);
+    let name = wanted;
+    for (let n = counts.get(wanted) ?? 2; taken.has(name); n += 1) {
+      name = `${wanted}-${n}`;
+      counts.set(wanted, n + 1);
+    }
+    taken.add(name);
+    ids.set(id, name);
+  }
+  return ids;
 }

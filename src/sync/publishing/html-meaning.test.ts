@@ -3,9 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ELEMENTS, GENERAL_ATTRIBUTES, htmlPieces } from '#contracts/html/index.ts';
-import { plainText } from './plain-text.ts';
-import { describeElements } from './describe-elements.ts';
-import { sanitiseHtml } from './sanitise-html.ts';
+import { plainText, describeElements, sanitiseHtml } from './sanitise-html.ts';
 
 const BASE = 'https://site.example/post/';
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { ELEMENTS, GENERAL_ATTRIBUTES, MATH } from '#contracts/html/index.ts';
 import { HOSTILE_HTML, renderInBrowser, type FoundElement } from '#e2e/hostile-html.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import { ELEMENTS, GENERAL_ATTRIBUTES, MATH } from '#contracts/html/index.ts';
 import { findAssets } from './find-assets.ts';
-import { plainText } from './plain-text.ts';
-import { sanitiseHtml } from './sanitise-html.ts';
+import { plainText, sanitiseHtml } from './sanitise-html.ts';
 
 /** Elements and attributes that could run, style or frame something, whatever else is allowed. */
 const NEVER = /^(script|style|link|meta|base|iframe|frame|object|embed|form|input|button|svg|template|noscript)$/;

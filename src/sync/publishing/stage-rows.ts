@@ -4,9 +4,8 @@ import type { FileReference, SyncedKind, SyncedRecord, TextTools } from '#contra
 import { digestRecord } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { findAssets } from './find-assets.ts';
-import { plainText } from './plain-text.ts';
 import type { ReadRows, UnreadRow } from './read-rows.ts';
-import { sanitiseHtml } from './sanitise-html.ts';
+import { plainText, sanitiseHtml } from './sanitise-html.ts';
 
 const TEXTS: TextTools = {
   plain: plainText,

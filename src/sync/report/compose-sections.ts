@@ -1,13 +1,9 @@
 import { describeSize } from './describe-size.ts';
 import { withoutDrift, type DriftClass } from './find-drift.ts';
-import { countAffected } from './format-issues.ts';
+import { countAffected, percentOf, wordAwaited, wordAlarm } from './format-report.ts';
 import type { TranslationReport } from './measure-translations.ts';
-import { percentOf } from './percent-of.ts';
-import type { ReportDocument } from './report-document.ts';
-import { tableOf, type ReportSection, type ReportTable } from './report-section.ts';
+import { type ReportDocument, tableOf, type ReportSection, type ReportTable } from './report-document.ts';
 import type { AffectedRecords, Change, IssueGroup, SyncReport } from './sync-report.ts';
-import { wordAwaited } from './word-awaited.ts';
-import { wordAlarm } from './word-alarm.ts';
 
 /** Beyond this, additions are counted. */
 const MAX_ADDED_ROWS = 50;

@@ -1,9 +1,34 @@
+import { displayUrl } from '#client/index.ts';
+import { countNoun, formatIssueLines } from '#contracts/index.ts';
+import { PRODUCT_FIELDS, unitOf } from '#contracts/product/index.ts';
+import { SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { normaliseDecimal, type ChangedFile, type StagedChange } from '#snapshot/index.ts';
+import { diffFields } from './diff-fields.ts';
 import { findDrift, withoutDrift, type DriftClass } from './find-drift.ts';
-import { countAffected, countRecords, formatIssues } from './format-issues.ts';
 import { summariseRun } from './summarise-run.ts';
-import type { Alarm, Change, SourceReport, SyncReport } from './sync-report.ts';
-import { wordAwaited } from './word-awaited.ts';
-import { wordAlarm } from './word-alarm.ts';
+import type {
+  Alarm,
+  Change,
+  SourceReport,
+  SyncReport,
+  AwaitedRemoval,
+  FieldChange,
+  AffectedRecords,
+  IssueGroup,
+} from './sync-report.ts';
+
+const NOUNS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(SYNCED_KINDS.map(({ kind, noun }) => [kind, noun])),
+  product: 'product record',
+  language: 'language',
+  family: 'family',
+  assortment: 'list of products',
+  site: 'name of the site',
+  asset: 'file',
+  hook: 'hook',
+  source: 'source',
+  local: 'link',
+};
 
 /** Beyond this, a list says less than its counts. */
 const MAX_LINES = 200;
@@ -95,4 +120,107 @@ function show(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text = String(value).replace(/\s+/g, ' ');
   return typeof value === 'string' && /\s/.test(text) ? `"${text}"` : text;
+}
+
+/** Rounded down: only what is whole is 100 %. */
+export function percentOf(part: number, whole: number): string {
+  return `${Math.floor((part / whole) * 100)} %`;
+}
+
+/** Changes by kind and language. */
+export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
+  const counts: SyncReport['counts'] = {};
+  for (const { kind, language = '', change } of changes) {
+    const ofKind = (counts[kind] ??= {});
+    const tally = (ofKind[language] ??= { added: 0, changed: 0, removed: 0 });
+    tally[change] += 1;
+  }
+  return counts;
+}
+
+/** An alarm, and what to do about it. */
+export function wordAlarm({ url, gtins, before, after, accept, acceptAll }: Alarm): string {
+  const owners = gtins.length > 0 ? ` of ${gtins.join(', ')}` : '';
+  const bytes = `${before.slice(0, 12)} -> ${after.slice(0, 12)}`;
+  const others = acceptAll === undefined ? '' : ` (all that wait: \`--accept ${acceptAll}\`)`;
+  const advice =
+    accept === undefined ? '' : ` If the new one is right, sync once with \`--accept ${accept}\`${others}.`;
+  return `The declaration of performance ${url}${owners} has other bytes at its source (${bytes}). It must stay as it was published, so the published one stays: ask its maker.${advice}`;
+}
+
+/** When a removal takes effect. */
+export function wordAwaited({ since, runs, runsLeft, notBefore }: AwaitedRemoval): string {
+  const seen = `missing since ${since}, in ${runs} ${runs === 1 ? 'sync' : 'syncs in a row'}`;
+  const when =
+    runsLeft === 1
+      ? `at the next sync after ${notBefore}`
+      : `in ${runsLeft} more syncs, the last of them after ${notBefore}`;
+  return `${seen}; it will be removed if it is still missing ${when}`;
+}
+
+/** Words a staged change for the report: what it is called, and which fields differ. */
+export function describeChange(staged: StagedChange): Change {
+  const { kind, language, change, before, after } = staged;
+  const id = kind === 'asset' ? displayUrl(staged.id) : staged.id;
+  const files = staged.files ?? [];
+  const fields = change === 'changed' ? [...diffOf(kind, before, after), ...files.flatMap(diffOfFile)] : [];
+  return { kind, id, language, name: nameOf(kind, after ?? before), change, fields };
+}
+
+function diffOf(kind: Change['kind'], before: unknown, after: unknown): FieldChange[] {
+  if (kind === 'asset') return diffFields(shortDigest(before), shortDigest(after), 'content');
+  const fields = diffFields(before, after);
+  return kind === 'product' ? fields.filter(isProductChange) : fields;
+}
+
+function diffOfFile({ field, before, after }: ChangedFile): FieldChange[] {
+  return diffFields(shortDigest(before), shortDigest(after), field);
+}
+
+function shortDigest(content: unknown): unknown {
+  return typeof content === 'string' && /^[0-9a-f]{64}$/.test(content) ? content.slice(0, 12) : content;
+}
+
+/** Fields that the contract doesn't know aren't shown, and `"25.000"` is no other number than `25`. */
+function isProductChange({ field, before, after }: FieldChange): boolean {
+  const name = PRODUCT_FIELDS.find((known) => known === field.split(/[.[]/, 1)[0]);
+  if (!name) return false;
+  return !unitOf(name).unit || normaliseDecimal(String(before)) !== normaliseDecimal(String(after));
+}
+
+function nameOf(kind: Change['kind'], record: unknown): string {
+  if (kind === 'asset' || typeof record !== 'object' || record === null) return '';
+  if ('title' in record) return String(record.title);
+  if ('name' in record) return String(record.name);
+  if ('names' in record && typeof record.names === 'object') return String(Object.values(record.names ?? {})[0] ?? '');
+  return '';
+}
+
+/** What records of a kind are called, with their number: `1 post`, `24 product records`. */
+function countRecords(count: number, kind: string): string {
+  return countNoun(count, NOUNS[kind] ?? `${kind} record`);
+}
+
+/** Grouped issues: what is wrong with how many records, the first of them with their values, and what to do. */
+export function formatIssues(groups: readonly IssueGroup[]): string {
+  return formatIssueLines(
+    groups
+      .toSorted((a, b) => b.count - a.count)
+      .map(({ kind, field, problem, advice, count, examples }) => ({
+        who: countRecords(count, kind),
+        what: [field, problem].filter(Boolean).join(' '),
+        examples,
+        more: count - examples.length,
+        advice,
+      })),
+  );
+}
+
+/** `6 records, 4 of which keep their last good version; 2 are not on the site`. */
+export function countAffected({ count, withLastGood }: AffectedRecords): string {
+  const all = countNoun(count, 'record');
+  const lost = count - withLastGood;
+  if (lost === 0) return `${all}; ${count === 1 ? 'its last good version stays' : 'their last good versions stay'}`;
+  if (withLastGood === 0) return `${all}, not on the site`;
+  return `${all}; ${withLastGood} keep${withLastGood === 1 ? 's its' : ' their'} last good version, ${lost} ${lost === 1 ? 'is' : 'are'} not on the site`;
 }

@@ -1,6 +1,5 @@
 import { composeSections } from './compose-sections.ts';
-import type { ReportDocument } from './report-document.ts';
-import type { ReportSection, ReportTable } from './report-section.ts';
+import type { ReportDocument, ReportSection, ReportTable } from './report-document.ts';
 import { summariseRun } from './summarise-run.ts';
 
 /** The report as Markdown with tables, as Git hosts show it in job summaries and issues. */

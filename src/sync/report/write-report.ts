@@ -1,16 +1,42 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, cp } from 'node:fs/promises';
 import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { html } from 'hono/html';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError, wordSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
+import { composeSections } from './compose-sections.ts';
 import { measureTranslations, type TranslationReport } from './measure-translations.ts';
-import { renderCompleteness } from './render-completeness.ts';
-import { renderHtml } from './render-html.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { describeRun, type ReportDocument, type RunOutcome } from './report-document.ts';
-import { extendHistory, readHistory } from './run-history.ts';
+import { renderCompleteness, renderPage, renderSection, renderTable, type Html } from './render-page.ts';
+import { describeRun, type ReportDocument, type RunOutcome, tableOf } from './report-document.ts';
+import { extendHistory, readHistory, type PastRun, MAX_PAST_RUNS } from './run-history.ts';
+import { summariseRun } from './summarise-run.ts';
+
+/** In units of the drawing. */
+const WIDTH = 720;
+
+const SLOT = WIDTH / MAX_PAST_RUNS;
+
+const BAR = SLOT - 4;
+
+const ROW_HEIGHT = 36;
+
+const ROW_PITCH = 62;
+
+const LABEL_HEIGHT = 18;
+
+/** What is not nothing is seen. */
+const MIN_BAR = 2;
+
+const ROWS: readonly ChartRow[] = [
+  { name: 'added', valueOf: ({ added }) => added, word: String },
+  { name: 'changed', valueOf: ({ changed }) => changed, word: String },
+  { name: 'removed', valueOf: ({ removed }) => removed, word: String },
+  { name: 'duration', valueOf: ({ durationMs }) => durationMs, word: (ms) => `${(ms / 1000).toFixed(1)} s` },
+];
 
 /** Its name in the folder of reports: a `TranslationReport`. */
 export const COMPLETENESS_NAME = 'completeness.json';
@@ -94,4 +120,107 @@ async function readText(file: string): Promise<string | undefined> {
 function wordFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error';
   return wordSystemError(error)?.why ?? code;
+}
+
+/** Copies the last reports to another folder, such as one that a CI job keeps. Never throws, as writing doesn't. */
+export async function copyReport(
+  settings: Pick<Settings, 'home'>,
+  folder: string,
+  { logger }: { logger: Pick<SyncLogger, 'warn'> },
+): Promise<void> {
+  const source = reportFolder(settings);
+  if (!existsSync(source)) return;
+  try {
+    await cp(source, folder, { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error';
+    logger.warn(`The report could not be copied to ${folder}: ${code}.`);
+  }
+}
+
+/** The report of a run as a page. */
+async function renderHtml(document: ReportDocument, history: readonly PastRun[]): Promise<string> {
+  const { site, outcome, run, error } = document;
+  const header = html`<header class="${outcome}">
+    <h1>Sync of <bdi>${site}</bdi>: ${outcome}</h1>
+    <p><time datetime="${run.startedAt}">${run.startedAt}</time>${error ? ` · ${error.code}` : ''}</p>
+    ${outcome === 'failed' ? '' : html`<p>${summariseRun(run)}</p>`}
+  </header>`;
+  return renderPage(`Sync of ${site}: ${outcome}`, header, [
+    ...composeSections(document).map(renderSection),
+    renderHistory(history),
+  ]);
+}
+
+function renderHistory(history: readonly PastRun[]): Html {
+  const table = tableOf(
+    ['Started', 'Outcome', 'Added', 'Changed', 'Removed', 'Alarms', 'Requests', 'Seconds'],
+    history.toReversed(),
+    ({ startedAt, outcome, code, added, changed, removed, alarms, requests, durationMs }) => [
+      startedAt,
+      code === undefined ? outcome : `${outcome}: ${code}`,
+      added,
+      changed,
+      removed,
+      alarms,
+      requests,
+      Math.round(durationMs / 100) / 10,
+    ],
+  );
+  return html`<section>
+    <h2 id="history">The last runs</h2>
+    ${renderChart(history)} ${table ? renderTable(table, 'history') : ''}
+  </section>`;
+}
+
+interface ChartRow {
+  name: string;
+  valueOf: (run: PastRun) => number;
+  word: (value: number) => string;
+}
+
+/**
+ * The last runs, newest on the right: a row of bars for each number, each on a scale of its own (a first run's
+ * additions would flatten everything else), and a cross below the column of a failed run.
+ */
+function renderChart(runs: readonly PastRun[]): Html {
+  const bottom = ROWS.length * ROW_PITCH;
+  const height = bottom + LABEL_HEIGHT;
+  const failed = runs.filter(({ outcome }) => outcome === 'failed').length;
+  const first = MAX_PAST_RUNS - runs.length;
+  const summary = `${runs.length} runs, ${failed} of them failed. The table below has the numbers.`;
+  return html`<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="chart-title chart-summary">
+    <title id="chart-title">What the last runs changed and how long they took</title>
+    <desc id="chart-summary">${summary}</desc>
+    ${runs.map((run, i) => (run.outcome === 'failed' ? renderFailure((first + i) * SLOT, height) : ''))}
+    ${ROWS.map((row, i) => renderRow(row, runs, first, i * ROW_PITCH))}
+    <text x="0" y="${bottom + 12}">failed: ${failed === 0 ? 'none' : failed}</text>
+  </svg>`;
+}
+
+function renderFailure(left: number, height: number): Html {
+  const [x, y, arm] = [left + SLOT / 2, height - 10, 4];
+  return html`<rect class="failed" x="${left}" y="0" width="${SLOT}" height="${height}" /><path
+      class="cross"
+      d="M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}"
+    />`;
+}
+
+function renderRow({ name, valueOf, word }: ChartRow, runs: readonly PastRun[], first: number, top: number): Html {
+  const most = Math.max(0, ...runs.map(valueOf));
+  const base = top + LABEL_HEIGHT + ROW_HEIGHT;
+  const bars = runs.map((run, i) => {
+    const value = valueOf(run);
+    if (value <= 0) return '';
+    const height = Math.max(MIN_BAR, Math.round((value / most) * ROW_HEIGHT));
+    return html`<rect
+      class="${name}"
+      x="${(first + i) * SLOT + 2}"
+      y="${base - height}"
+      width="${BAR}"
+      height="${height}"
+    />`;
+  });
+  return html`<text x="0" y="${top + 12}">${name}${most > 0 ? `, at most ${word(most)}` : ': none'}</text>
+    <path class="axis" d="M0 ${base}H${WIDTH}" />${bars}`;
 }

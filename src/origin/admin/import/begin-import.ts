@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMPORT_STEPS } from '#contracts/index.ts';
-import { recoverMedia } from '#origin/namespaces/core/media/recover-media.ts';
 import { importStep } from '#origin/admin/management/command.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { seedOrigin } from '#origin/admin/seed/index.ts';
+import { recoverMedia } from '#origin/namespaces/core/media/file-journal.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 /** Makes sure that there is something to import into, and tells in which folder files are to be left. */
 export const beginImport = importStep(IMPORT_STEPS.begin, async (context) => {

@@ -1,7 +1,7 @@
 import type { ImportSource } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { Memo } from '#origin/platform/http/transport/call.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';
-import { Memo } from '#origin/platform/http/transport/memo.ts';
 
 /** What writing a copied record takes. */
 export interface ImportScope {

@@ -1,7 +1,14 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, sql, asc, isNull } from 'drizzle-orm';
 import type { ImportKind } from '#contracts/index.ts';
+import { loadTermsAbove } from '#origin/namespaces/core/terms/write-terms.ts';
+import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { imported, contentTerm, content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { imported } from '#origin/platform/store/schema.ts';
+import { refuseRecord } from './read-wire.ts';
 
 export type ImportedRow = typeof imported.$inferSelect;
 /** Revisions and settings come with something else. */
@@ -54,4 +61,64 @@ export async function rememberImported(
         waiting: sql`excluded.waiting`,
       },
     });
+}
+
+/** A digest of values whose order of keys doesn't matter. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url');
+}
+
+/** Of what people change of a row. That the clock publishes one that was scheduled is no change. */
+export async function digestContent(tx: Transaction, row: ContentRow): Promise<string> {
+  const { mediaDetails: _, guid: __, status, ...rest } = row;
+  const terms = await tx
+    .select({ id: contentTerm.termId })
+    .from(contentTerm)
+    .where(eq(contentTerm.contentId, row.id))
+    .orderBy(asc(contentTerm.termId));
+  return digestOf({ ...rest, status: status === 'future' ? 'publish' : status, terms: terms.map(({ id }) => id) });
+}
+
+function sortKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Whether anything is here that did not come from a source: then the site has a character of its own. */
+export async function hasOwnContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
+  const cameFromThere = and(
+    eq(imported.source, source),
+    eq(imported.ownId, content.id),
+    inArray(imported.kind, ['media', 'page', 'post']),
+  );
+  const rows = await db
+    .select({ one: sql<number>`1` })
+    .from(content)
+    .leftJoin(imported, cameFromThere)
+    .where(and(inArray(content.type, ['attachment', 'page', 'post']), isNull(imported.ownId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The row that stands for a record, if it is still as it came; else what happened to it. */
+export async function loadUntouched(
+  tx: Transaction,
+  known: ImportedRow,
+): Promise<{ row: ContentRow } | { note: string }> {
+  const [row] = await tx.select().from(content).where(eq(content.id, known.ownId)).for('update');
+  if (!row) return { note: 'was deleted here' };
+  return (await digestContent(tx, row)) === known.ownDigest ? { row } : { note: 'was changed here' };
+}
+
+/** Whether a row of content would hang on itself below a parent. */
+export async function contentLeadsBack(tx: Transaction, id: number, parentId: number): Promise<boolean> {
+  return parentId !== 0 && (await loadAncestors(tx, [{ parentId }])).has(id);
+}
+
+/** Whether a category would. */
+export async function categoryLeadsBack(tx: Transaction, id: number, parentId: number): Promise<boolean> {
+  return (
+    parentId !== 0 &&
+    (await loadTermsAbove(tx, { refuse: refuseRecord }, CATEGORY, parentId)).some((above) => above.id === id)
+  );
 }

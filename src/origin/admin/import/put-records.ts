@@ -1,13 +1,36 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import {
+  comment as commentContract,
+  commentStatus,
+  role,
+  user as userContract,
+  type User,
+} from '#contracts/core/index.ts';
 import { IMPORT_STEPS, type ImportKind, type ImportOutcome, type ImportRecord } from '#contracts/index.ts';
-import { RestError } from '#origin/platform/http/transport/index.ts';
-import { sqlState } from '#origin/platform/store/index.ts';
 import { importStep } from '#origin/admin/management/command.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { RestError } from '#origin/platform/http/transport/index.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { sqlState, type Transaction, retryTransaction } from '#origin/platform/store/index.ts';
+import { comment, user } from '#origin/platform/store/schema.ts';
 import { openScope, type ImportScope } from './import-scope.ts';
-import { putComment } from './put-comment.ts';
+import { findImported, digestOf, findOwnId, rememberImported } from './imported-rows.ts';
+import { keepId } from './keep-id.ts';
 import { putMedium } from './put-medium.ts';
 import { putTerm } from './put-term.ts';
-import { putUser } from './put-user.ts';
 import { putWriting } from './put-writing.ts';
+import { readWire, storedTime } from './read-wire.ts';
+import { rewriteAddresses } from './rewrite-addresses.ts';
+
+/** Tells which records need not be sent, and which of the others were sent before. */
+export const checkRecords = importStep(IMPORT_STEPS.check, async ({ store }, { source, kind, records }) => {
+  const ids = records.map(({ id }) => id);
+  const found = await findImported(store.db, source.site, kind, ids);
+  const digests = new Map(found.map(({ sourceId, digest }) => [sourceId, digest]));
+  const unchanged = records.filter(({ id, digest }) => digests.get(id) === digest).map(({ id }) => id);
+  return { message: `${unchanged.length} of ${records.length} are here.`, unchanged, known: [...digests.keys()] };
+});
 
 type Put = (scope: ImportScope, record: ImportRecord) => Promise<Omit<ImportOutcome, 'id'>>;
 
@@ -44,3 +67,176 @@ async function putOne(put: Put, scope: ImportScope, record: ImportRecord): Promi
 
 /** States of PostgreSQL for a value that is out of range (22) or too long for an index (54). */
 const UNKEEPABLE = /^(?:22|54)/;
+
+/** Writes a comment. One about what did not come over has no place here. */
+async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
+  const told = readWire(commentContract, wire);
+  const { site } = scope.source;
+  // Anybody may have written it: it is filtered here, whatever the other site does.
+  const filtered = (await runAside('filter', told.content.raw ?? told.content.rendered)).trim();
+  return writeContent(scope.context.store.db, async (tx) => {
+    const [known] = await findImported(tx, site, 'comment', [id]);
+    if (known?.digest === digest) return { outcome: 'unchanged' };
+    const [own] = known ? await tx.select().from(comment).where(eq(comment.id, known.ownId)) : [];
+    if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
+    if (own && digestOf(own) !== known?.ownDigest) return { outcome: 'kept', note: 'was changed here' };
+    const contentId = await findOwnId(tx, site, ['post', 'page', 'media'], told.post);
+    if (contentId === undefined) return { outcome: 'refused', note: `is about ${told.post}, which did not come` };
+    const status = commentStatus.safeParse(told.status === 'approve' ? 'approved' : told.status);
+    if (!status.success)
+      return { outcome: 'refused', note: `has the status "${told.status}", which is not known here` };
+    if (told.type !== 'comment') return { outcome: 'refused', note: `is a ${told.type}, not a comment` };
+    if (filtered === '') return { outcome: 'refused', note: 'has no text' };
+    const { text } = await rewriteAddresses(tx, scope, { text: filtered });
+    const values = {
+      contentId,
+      // What it answers stays: a second answer to that could close a circle.
+      parentId: own?.parentId ?? (await findParent(tx, site, told.parent, contentId)),
+      authorId: told.author > 0 ? ((await findOwnId(tx, site, ['user'], told.author)) ?? 0) : 0,
+      authorName: plainText(told.author_name),
+      authorEmail: told.author_email ?? '',
+      authorUrl: readHomePage(told.author_url),
+      text,
+      status: status.data,
+      date: storedTime(told.date),
+      dateGmt: storedTime(told.date_gmt),
+    };
+    const [row] = own
+      ? await tx.update(comment).set(values).where(eq(comment.id, own.id)).returning()
+      : await tx
+          .insert(comment)
+          .values({ ...(await keepId(tx, comment, id)), ...values })
+          .returning();
+    if (!row) throw new Error('The store did not return the comment it wrote.');
+    const base = { source: site, kind: 'comment', sourceId: id, ownId: row.id, digest, ownDigest: digestOf(row) };
+    await rememberImported(tx, [base]);
+    return { outcome: own ? 'updated' : 'added' };
+  });
+}
+
+/** The comment that one answers, if it came and is about the same; else 0. */
+async function findParent(tx: Transaction, site: string, told: number, contentId: number): Promise<number> {
+  const id = told > 0 ? await findOwnId(tx, site, ['comment'], told) : undefined;
+  if (id === undefined) return 0;
+  const isAnswered = and(eq(comment.id, id), eq(comment.contentId, contentId));
+  const [parent] = await tx.select({ id: comment.id }).from(comment).where(isAnswered).limit(1);
+  return parent?.id ?? 0;
+}
+
+type UserRow = typeof user.$inferSelect;
+
+/**
+ * Writes an author as a user without a password. Who has the same e-mail address or login here already is taken for
+ * the same person, and stays as they are.
+ */
+function putUser(
+  { context, source }: ImportScope,
+  { id, digest, wire }: ImportRecord,
+): Promise<Omit<ImportOutcome, 'id'>> {
+  const told = readWire(userContract, wire);
+  return retryTransaction(context.store.db, async (tx) => {
+    const [known] = await findImported(tx, source.site, 'user', [id]);
+    if (known?.digest === digest) return { outcome: 'unchanged' };
+    const base = { source: source.site, kind: 'user', sourceId: id, digest };
+    if (known) {
+      const [own] = await tx.select().from(user).where(eq(user.id, known.ownId));
+      if (!own) return { outcome: 'kept', note: 'was deleted here' };
+      if (known.ownDigest === '') {
+        await rememberImported(tx, [{ ...base, ownId: own.id }]);
+        return { outcome: 'unchanged' };
+      }
+      if (digestUser(own) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
+      const [after] = await tx
+        .update(user)
+        .set(await chooseValues(tx, told, own))
+        .where(eq(user.id, own.id))
+        .returning();
+      await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: after ? digestUser(after) : '' }]);
+      return { outcome: 'updated' };
+    }
+    const same = await findSame(tx, told);
+    if (same) {
+      await rememberImported(tx, [{ ...base, ownId: same.id }]);
+      return { outcome: 'met', note: `stands for "${same.login}", who was here already` };
+    }
+    const values = await chooseValues(tx, told);
+    const [added] = await tx
+      .insert(user)
+      .values({ ...(await keepId(tx, user, id)), ...values })
+      .returning();
+    if (!added) throw new Error('The store did not return the user it added.');
+    await rememberImported(tx, [{ ...base, ownId: added.id, ownDigest: digestUser(added) }]);
+    return { outcome: 'added' };
+  });
+}
+
+function digestUser(row: UserRow): string {
+  const { login, email, name, slug, url, description, role: theirs, active } = row;
+  const { firstName, lastName, nickname, locale } = row;
+  return digestOf({
+    login,
+    email,
+    name,
+    slug,
+    url,
+    description,
+    theirs,
+    active,
+    firstName,
+    lastName,
+    nickname,
+    locale,
+  });
+}
+
+async function findSame(tx: Transaction, { username, email }: User): Promise<UserRow | undefined> {
+  if (!username && !email) return undefined;
+  const sameLogin = eq(sql`lower(${user.login})`, (username ?? '').toLowerCase());
+  const [found] = await tx
+    .select()
+    .from(user)
+    .where(or(sameLogin, eq(user.email, (email ?? '').toLowerCase())))
+    .limit(1);
+  return found;
+}
+
+/** What the account could not see is filled in so that it is unique and leads to nobody. */
+async function chooseValues(tx: Transaction, told: User, own?: UserRow): Promise<typeof user.$inferInsert> {
+  const wantedLogin = told.username || told.slug || `author-${told.id}`;
+  const login = await findFree(tx, user.login, wantedLogin, own?.id);
+  const slug = await findFree(tx, user.slug, told.slug || wantedLogin, own?.id);
+  const email = await findFree(tx, user.email, (told.email || `${slug}@imported.invalid`).toLowerCase(), own?.id);
+  const registered = Date.parse(told.registered_date ?? '');
+  const known = role.options.find((name) => told.roles?.includes(name));
+  return {
+    login,
+    slug,
+    email,
+    name: plainText(told.name),
+    url: readHomePage(told.url),
+    description: await runAside('filterInline', told.description),
+    role: known ?? 'author',
+    ...(told.first_name !== undefined && { firstName: plainText(told.first_name) }),
+    ...(told.last_name !== undefined && { lastName: plainText(told.last_name) }),
+    ...(told.nickname !== undefined && { nickname: plainText(told.nickname) }),
+    ...(Number.isFinite(registered) && { registeredAt: new Date(registered) }),
+  };
+}
+
+async function findFree(
+  tx: Transaction,
+  column: typeof user.login | typeof user.slug | typeof user.email,
+  wanted: string,
+  ownId: number | undefined,
+): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? wanted : `${wanted}-${number}`;
+    const [taken] = await tx.select({ id: user.id }).from(user).where(eq(column, candidate)).limit(1);
+    if (!taken || taken.id === ownId) return candidate;
+  }
+}
+
+/** An address that a browser may open; empty for everything else. */
+function readHomePage(address: string): string {
+  return /^https?:/i.test(address) && URL.canParse(address) ? address : '';
+}

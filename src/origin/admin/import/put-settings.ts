@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { IMPORT_STEPS, importSettings, type ImportOutcome } from '#contracts/index.ts';
+import { importStep } from '#origin/admin/management/command.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { importStep } from '#origin/admin/management/command.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import { digestOf } from './digest-row.ts';
-import { hasOwnContent } from './has-own-content.ts';
+import { digestOf, hasOwnContent, findImported, findOwnId, rememberImported } from './imported-rows.ts';
 import { keepable } from './read-wire.ts';
-import { findImported, findOwnId, rememberImported } from './imported-rows.ts';
 
 const SITE = 'site';
 

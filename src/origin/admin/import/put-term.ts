@@ -1,21 +1,30 @@
 import { and, eq } from 'drizzle-orm';
-import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import { z } from 'zod';
 import { category, tag } from '#contracts/core/index.ts';
-import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-free-term-slug.ts';
-import { readTermDescription } from '#origin/namespaces/core/terms/written-term.ts';
-import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
+import { readTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { term } from '#origin/platform/store/schema.ts';
-import { digestOf } from './digest-row.ts';
-import { hasOwnContent } from './has-own-content.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { term, imported, option } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
-import { findImported, findOwnId, rememberImported } from './imported-rows.ts';
+import {
+  digestOf,
+  hasOwnContent,
+  findImported,
+  findOwnId,
+  rememberImported,
+  categoryLeadsBack,
+} from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
-import { categoryLeadsBack } from './leads-back.ts';
-import { makeRoom } from './make-room.ts';
 import { readWire } from './read-wire.ts';
+
+const SITE = 'site';
+
+const withUsual = z.looseObject({ default_category: z.int() });
 
 type TermRow = typeof term.$inferSelect;
 
@@ -78,4 +87,24 @@ export function putTerm(kind: 'category' | 'tag') {
 
 export function digestTerm({ name, slug, description, parentId }: TermRow): string {
   return digestOf({ name, slug, description, parentId });
+}
+
+/**
+ * Gives the category that a new origin begins with another number, where a term that comes has had that one: nothing
+ * carries it yet.
+ */
+async function makeRoom(tx: Transaction, id: number, source: string): Promise<void> {
+  const [stored] = await tx.select().from(option).where(eq(option.name, SITE));
+  const site = withUsual.safeParse(stored?.value);
+  if (!site.success || site.data.default_category !== id || (await hasOwnContent(tx, source))) return;
+  const isCategory = and(eq(imported.kind, 'category'), eq(imported.ownId, id));
+  const came = await tx.select({ id: imported.ownId }).from(imported).where(isCategory).limit(1);
+  const [usual] = await tx.select().from(term).where(eq(term.id, id));
+  if (came.length > 0 || !usual) return;
+  const { id: _, ...same } = usual;
+  await tx.delete(term).where(eq(term.id, id));
+  const [moved] = await tx.insert(term).values(same).returning({ id: term.id });
+  if (!moved) throw new Error('The store did not return the category it moved.');
+  const value = { ...site.data, default_category: moved.id };
+  await tx.update(option).set({ value }).where(eq(option.name, SITE));
 }

@@ -1,24 +1,22 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { page, post, type Page, type Post, postRevision } from '#contracts/core/index.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
-import { page, post, type Page, type Post } from '#contracts/core/index.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
-import { relocate } from '#origin/platform/site/index.ts';
-import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { assignTerms } from '#origin/platform/content/writing/assign-terms.ts';
-import { tellReaders } from '#origin/platform/content/writing/tell-readers.ts';
+import { findFreeSlug } from '#origin/platform/content/slugs.ts';
+import { writeContent, autosaveSlug, keptMeta, revisionSlug } from '#origin/platform/content/write-content.ts';
+import { assignTerms } from '#origin/platform/content/writing/create-content.ts';
+import { tellReaders } from '#origin/platform/content/writing/present-written.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { relocate } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { digestContent } from './digest-row.ts';
-import { findReferences } from './find-references.ts';
 import type { ImportScope } from './import-scope.ts';
-import { findImported, rememberImported } from './imported-rows.ts';
+import { digestContent, findImported, rememberImported, loadUntouched } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
-import { loadUntouched } from './load-untouched.ts';
-import { putRevisions } from './put-revisions.ts';
 import { readWire, storedTime } from './read-wire.ts';
+import { findReferences } from './references.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
 const TRASHED = '__trashed';
@@ -150,4 +148,49 @@ function readMeta(told: Readonly<Record<string, unknown>>): { meta: Record<strin
 
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** Writes the states that a row was in, those that are not here yet, the oldest first. */
+async function putRevisions(
+  tx: Transaction,
+  scope: ImportScope,
+  parent: ContentRow,
+  wires: readonly unknown[],
+): Promise<string[]> {
+  const told = readWire(z.array(postRevision), wires).toSorted((a, b) => a.id - b.id);
+  const ids = told.map(({ id }) => id);
+  const known = new Set((await findImported(tx, scope.source.site, 'revision', ids)).map(({ sourceId }) => sourceId));
+  for (const revision of told.filter(({ id }) => !known.has(id))) {
+    const author = { authorId: revision.author, featuredMedia: 0, parentId: 0 };
+    const { columns } = await findReferences(tx, scope, author);
+    const texts = await rewriteAddresses(tx, scope, {
+      content: revision.content.raw ?? '',
+      excerpt: revision.excerpt.raw ?? '',
+    });
+    const meta = Object.entries(revision.meta).filter((entry): entry is [string, string] => {
+      return typeof entry[1] === 'string' && entry[1] !== '';
+    });
+    const [added] = await tx
+      .insert(content)
+      .values({
+        ...(await keepId(tx, content, revision.id)),
+        type: 'revision',
+        status: 'inherit',
+        slug: revision.slug.includes('autosave') ? autosaveSlug(parent.id) : revisionSlug(parent.id),
+        parentId: parent.id,
+        authorId: columns.authorId,
+        title: revision.title.raw ?? revision.title.rendered,
+        ...texts,
+        meta: keptMeta(Object.fromEntries(meta)),
+        date: storedTime(revision.date),
+        dateGmt: storedTime(revision.date_gmt),
+        modified: storedTime(revision.modified),
+        modifiedGmt: storedTime(revision.modified_gmt),
+      })
+      .returning({ id: content.id });
+    if (!added) throw new Error('The store did not return the revision it added.');
+    const { site } = scope.source;
+    await rememberImported(tx, [{ source: site, kind: 'revision', sourceId: revision.id, ownId: added.id }]);
+  }
+  return [];
 }

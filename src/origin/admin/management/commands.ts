@@ -1,4 +1,9 @@
-import { IMPORT_STEPS } from '#contracts/index.ts';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { asc, count, eq, sql } from 'drizzle-orm';
+import { role, MIN_PASSWORD_LENGTH } from '#contracts/core/index.ts';
+import { IMPORT_STEPS, SortimentError } from '#contracts/index.ts';
+import { languageCode } from '#contracts/product/index.ts';
 import {
   beginImport,
   checkProducts,
@@ -10,19 +15,143 @@ import {
   settleReferences,
 } from '#origin/admin/import/index.ts';
 import { removeDemo } from '#origin/admin/seed/remove-demo.ts';
+import { findTokenUser } from '#origin/platform/accounts/find-token-user.ts';
+import {
+  createUser as createAccount,
+  revokeProductToken,
+  createProductToken,
+  findUserByLogin,
+  listProductTokens,
+  revealTokens,
+} from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { retryTransaction } from '#origin/platform/store/index.ts';
+import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { addLanguage } from './add-language.ts';
-import type { Command } from './command.ts';
-import { createToken } from './create-token.ts';
-import { createUser } from './create-user.ts';
-import { disableUser } from './disable-user.ts';
+import { type Command, command } from './command.ts';
+import { countOf } from './count-of.ts';
 import { importProducts } from './import-products.ts';
-import { listLanguages } from './list-languages.ts';
-import { listProducts } from './list-products.ts';
-import { listTokens } from './list-tokens.ts';
-import { listUsers } from './list-users.ts';
 import { removeProduct } from './remove-product.ts';
-import { revokeToken } from './revoke-token.ts';
 import { setProduct } from './set-product.ts';
+
+/** The users of the publishing site. */
+export const listUsers = command(z.strictObject({}), async (context) => {
+  const rows = await listAccounts(context);
+  return { message: countOf(rows.length, 'user'), rows };
+});
+
+/** The tokens of the product interface; in clear only where they are asked for. */
+export const listTokens = command(
+  z.strictObject({ reveal: z.boolean().default(false) }),
+  async (context, { reveal }) => {
+    const tokens = await listProductTokens(context);
+    const logins = new Map((await listAccounts(context)).map(({ id, login }) => [id, login]));
+    const clear = new Map<number, string | undefined>();
+    if (reveal) {
+      for (const userId of new Set(tokens.map((token) => token.userId))) {
+        for (const { id, token } of await revealTokens(context, userId)) clear.set(id, token);
+      }
+    }
+    const rows = tokens.map(({ id, userId, label, createdAt, revokedAt }) => ({
+      id,
+      user: logins.get(userId) ?? userId,
+      label,
+      created: createdAt.toISOString(),
+      revoked: revokedAt?.toISOString() ?? '',
+      ...(reveal && { token: clear.get(id) ?? '' }),
+    }));
+    return { message: countOf(rows.length, 'token'), rows };
+  },
+);
+
+/** The records of the product interface. */
+export const listProducts = command(
+  z.strictObject({ language: languageCode.optional() }),
+  async (context, { language }) => {
+    const found = await context.store.db
+      .select({
+        gtin: product.gtin,
+        language: product.language,
+        name: sql<string>`${product.record} ->> 'name'`,
+        modified: product.modifiedAt,
+      })
+      .from(product)
+      .where(language === undefined ? undefined : eq(product.language, language))
+      .orderBy(asc(product.gtin), asc(product.language));
+    const rows = found.map((row) => ({ ...row, modified: row.modified.toISOString() }));
+    return { message: countOf(rows.length, 'record'), rows };
+  },
+);
+
+/** Disables an account: its sessions end, its tokens and passwords are refused. What it wrote stays. */
+export const disableUser = command(z.strictObject({ login: z.string() }), async (context, { login }) => {
+  const found = await findUserByLogin(context, login);
+  if (!found) {
+    throw new SortimentError('USER_UNKNOWN', `There is no user "${login}".`, {
+      hint: 'See `user list` for the users.',
+    });
+  }
+  await retryTransaction(context.store.db, async (tx) => {
+    await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
+    await tx.delete(session).where(eq(session.userId, found.id));
+  });
+  return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
+});
+
+/** Makes a token of the product interface. */
+export const createToken = command(
+  z.strictObject({ user: z.string().optional(), label: z.string().default('') }),
+  async (context, { user: login, label }) => {
+    const owner = await findTokenUser(context, login);
+    if (!owner) {
+      throw new SortimentError('USER_MISSING', 'There is no user who could own a token.', {
+        hint: 'Create one with `user create`.',
+      });
+    }
+    const { id, token } = await createProductToken(context, { userId: owner.id, label });
+    return { message: `Token ${id} of ${owner.login}: ${token}`, id, user: owner.login, label, token };
+  },
+);
+
+/** The language list, the main language first, with the number of products in each. */
+export const listLanguages = command(z.strictObject({}), async (context) => {
+  const rows = await context.store.db
+    .select({ code: productLanguage.code, name: productLanguage.name, products: count(product.gtin) })
+    .from(productLanguage)
+    .leftJoin(product, eq(product.language, productLanguage.code))
+    .groupBy(productLanguage.code, productLanguage.name, productLanguage.position)
+    .orderBy(asc(productLanguage.position), asc(productLanguage.code));
+  return { message: countOf(rows.length, 'language'), rows };
+});
+
+/** Ends a token of the product interface. */
+export const revokeToken = command(z.strictObject({ id: z.int().min(1) }), async (context, { id }) => {
+  if (await revokeProductToken(context, id)) return { message: `Token ${id} is revoked.`, id };
+  throw new SortimentError('TOKEN_UNKNOWN', `There is no token ${id}, or it was revoked before.`, {
+    hint: 'See `token list` for the tokens and their numbers.',
+  });
+});
+
+const args = z.strictObject({
+  login: z.string().regex(/^[\w.@-]{1,60}$/, { error: 'may hold letters, digits and _ . @ - only' }),
+  email: z.email({ error: 'is not an e-mail address' }),
+  name: z.string().min(1).optional(),
+  role: role.default('editor'),
+  password: z.string().min(MIN_PASSWORD_LENGTH).optional(),
+});
+
+/** Makes an account that can sign in. Without a password one is made, and told this once. */
+export const createUser = command(args, async (context, { name, password, ...wanted }) => {
+  const secret = password ?? randomBytes(12).toString('base64url');
+  const { id } = await createAccount(context, { ...wanted, ...(name !== undefined && { name }), password: secret });
+  const told = password === undefined ? ` Password: ${secret}` : '';
+  return {
+    message: `User ${wanted.login} (${wanted.role}) can sign in at ${context.publicUrl}/admin/.${told}`,
+    id,
+    ...wanted,
+    ...(password === undefined && { password: secret }),
+  };
+});
 
 /** What an operator can do, by the words that are typed; `import …` are the steps of one command. */
 export const COMMANDS = {
@@ -50,3 +179,18 @@ export const COMMANDS = {
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
+
+/** All accounts, without their passwords' hashes. */
+function listAccounts(context: OriginContext) {
+  return context.store.db
+    .select({
+      id: user.id,
+      login: user.login,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      active: user.active,
+    })
+    .from(user)
+    .orderBy(asc(user.id));
+}

@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#origin/platform/accounts/sealed-texts.ts';
+import type { CommandResult } from './command.ts';
+import type { CommandName } from './commands.ts';
 
 const VALID_MS = 60_000;
 
@@ -31,4 +33,18 @@ export function digestBody(pieces: readonly Uint8Array[]): string {
 
 function sign(key: Uint8Array, digest: string, time: string): Buffer {
   return createHmac('sha256', deriveKey(key, 'management')).update(`${time}\n${digest}`).digest();
+}
+
+export interface ManagementOptions {
+  dataFolder: string;
+  databaseUrl?: string | undefined;
+  /** Shown in answers when no origin runs. */
+  publicUrl: string;
+}
+
+/** A way to the origin's store for as many commands as are needed. */
+export interface Management {
+  /** @throws {SortimentError} the command's own errors */
+  run(command: CommandName, args: Record<string, unknown>): Promise<CommandResult>;
+  close(): Promise<void>;
 }

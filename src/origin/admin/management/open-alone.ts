@@ -3,7 +3,7 @@ import { createContext } from '#origin/platform/process/create-context.ts';
 import { readOriginKey } from '#origin/platform/process/running-origin.ts';
 import { openStore } from '#origin/platform/store/index.ts';
 import { COMMANDS } from './commands.ts';
-import type { Management, ManagementOptions } from './management.ts';
+import type { Management, ManagementOptions } from './management-pass.ts';
 
 /** Opens a store that nobody else has open. @throws {SortimentError} those of `openStore` */
 export async function openAlone({ dataFolder, databaseUrl, publicUrl }: ManagementOptions): Promise<Management> {

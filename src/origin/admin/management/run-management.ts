@@ -4,8 +4,7 @@ import { findRunningOrigin, readOriginKey } from '#origin/platform/process/runni
 import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
 import type { CommandResult } from './command.ts';
 import type { CommandName } from './commands.ts';
-import { signPass } from './management-pass.ts';
-import type { Management, ManagementOptions } from './management.ts';
+import { signPass, type Management, type ManagementOptions } from './management-pass.ts';
 
 /** How long a command waits for an origin that is starting, or for another command, to let it in. */
 const PATIENCE_MS = 10_000;

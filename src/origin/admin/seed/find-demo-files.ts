@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { SortimentError } from '#contracts/index.ts';
 import { HAZARD_TEXTS } from '#contracts/hazard-texts.ts';
+import { SortimentError } from '#contracts/index.ts';
+import { NO_IMAGE_META } from '#origin/namespaces/core/media/image-work.ts';
+import { describeSize, sizeName } from '#origin/namespaces/core/media/media-files.ts';
 import { cachedFolder } from '#origin/platform/store/index.ts';
 import type { DemoContent, DemoHazards, DemoProducts } from './demo-content.ts';
-import { makeImageSizes } from './make-image-sizes.ts';
-import { storeImage } from './store-image.ts';
+import { makeImageSizes, type SizedImage } from './make-image-sizes.ts';
 
 const DOCUMENT_TEXTS = fileURLToPath(new URL('../../../../content/demo/documents', import.meta.url));
 
@@ -120,4 +121,21 @@ function demoKey(content: DemoContent, generator: string, languages: readonly st
   );
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * Writes a JPEG and its sizes into a folder, as `<base>.jpg` and `<base>-<width>x<height>.jpg`.
+ *
+ * @returns what the store keeps of it as `media_details`
+ */
+async function storeImage(image: SizedImage, folder: string, base: string): Promise<Record<string, unknown>> {
+  const name = { base, extension: 'jpg' };
+  await writeFile(join(folder, `${base}.jpg`), image.bytes);
+  const sizes: Record<string, unknown> = {};
+  for (const [key, size] of Object.entries(image.sizes)) {
+    await writeFile(join(folder, sizeName(name, size)), size.bytes);
+    sizes[key] = describeSize(name, size, 'image/jpeg');
+  }
+  const { width, height, bytes } = image;
+  return { width, height, filesize: bytes.length, sizes, image_meta: NO_IMAGE_META };
 }

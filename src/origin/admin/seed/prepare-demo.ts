@@ -1,9 +1,17 @@
 import { fileURLToPath } from 'node:url';
+import { cpSync, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import pLimit from 'p-limit';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { DemoContent } from './demo-content.ts';
-import { areDemoFilesThere, copyDemoFiles } from './copy-demo-files.ts';
 import { findDemoFiles, type DemoUpload } from './find-demo-files.ts';
 import { readDemoContent } from './read-demo.ts';
+
+/** Written when all files are there. */
+const MARKER = '.demo';
+
+const UPLOADS_AT_ONCE = 8;
 
 export const DEMO_FOLDER = fileURLToPath(new URL('../../../../content/demo', import.meta.url));
 
@@ -25,4 +33,33 @@ export async function prepareDemo(context: OriginContext, generator: string | un
 /** Puts the files in again where they are missing: another machine has seeded the same database, or they were deleted. */
 export async function makeDemoFiles(context: OriginContext, generator: string | undefined): Promise<void> {
   if (!(await areDemoFilesThere(context))) await prepareDemo(context, generator);
+}
+
+type Place = Pick<OriginContext, 'files' | 'filesFolder'>;
+
+/** Copies the files of the demo, from a folder that holds `media/` and `uploads/`. */
+export async function copyDemoFiles(folder: string, { files, filesFolder }: Place): Promise<void> {
+  if (files.uploads.folder !== undefined) {
+    await mkdir(filesFolder, { recursive: true });
+    cpSync(folder, filesFolder, { recursive: true, preserveTimestamps: true });
+    return writeFile(join(filesFolder, MARKER), '');
+  }
+  const limit = pLimit(UPLOADS_AT_ONCE);
+  for (const [name, store] of Object.entries(files)) {
+    const from = join(folder, name);
+    const entries = await readdir(from, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    await limit.map(paths, async (path) => store.put(relative(from, path).replaceAll(sep, '/'), await readFile(path)));
+  }
+  await files.uploads.put(MARKER, Buffer.alloc(0));
+}
+
+export async function areDemoFilesThere({ files, filesFolder }: Place): Promise<boolean> {
+  return files.uploads.folder === undefined ? files.uploads.has(MARKER) : existsSync(join(filesFolder, MARKER));
+}
+
+/** They are not made again. */
+export async function forgetDemoFiles({ files, filesFolder }: Place): Promise<void> {
+  if (files.uploads.folder === undefined) await files.uploads.remove(MARKER);
+  else await rm(join(filesFolder, MARKER), { force: true });
 }

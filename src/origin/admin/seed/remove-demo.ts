@@ -1,15 +1,14 @@
 import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { languageName } from '#contracts/product/index.ts';
-import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
-import { listMediaFiles } from '#origin/namespaces/core/media/list-media-files.ts';
-import { mediaFiles } from '#origin/namespaces/core/media/media-files.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
 import { command } from '#origin/admin/management/command.ts';
 import { countOf } from '#origin/admin/management/count-of.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
+import { listMediaFiles, mediaFiles } from '#origin/namespaces/core/media/media-files.ts';
 import { findSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import {
   applicationPassword,
@@ -25,12 +24,10 @@ import {
   user,
 } from '#origin/platform/store/schema.ts';
 import type { DemoContent } from './demo-content.ts';
-import { forgetDemoFiles } from './copy-demo-files.ts';
 import { sortContent, sortProducts, sortTerms, type ContentRow, type Kept, type TermRow } from './find-unused-demo.ts';
-import { DEMO_FOLDER, DEMO_LANGUAGES } from './prepare-demo.ts';
+import { forgetDemoFiles, DEMO_FOLDER, DEMO_LANGUAGES } from './prepare-demo.ts';
 import { readDemoContent } from './read-demo.ts';
-import { seedDefaultCategory } from './seed-default-category.ts';
-import { findSeed, SEED } from './seed-origin.ts';
+import { seedDefaultCategory, findSeed, SEED } from './seed-origin.ts';
 
 interface Removal {
   kept: Kept[];

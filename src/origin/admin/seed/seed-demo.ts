@@ -1,12 +1,15 @@
+import { inArray } from 'drizzle-orm';
 import { languageName } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { putProducts, type Transaction } from '#origin/platform/store/index.ts';
-import { content, contentTerm, productLanguage } from '#origin/platform/store/schema.ts';
+import { content, contentTerm, productLanguage, user } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';
+import type { DemoUser } from './demo-content.ts';
 import { DEMO_LANGUAGES, type PreparedDemo } from './prepare-demo.ts';
-import { seedAuthors } from './seed-authors.ts';
 import { seedTerms } from './seed-terms.ts';
 import { writeDemoRows } from './write-demo-rows.ts';
+
+const REGISTERED = new Date('2026-01-05T08:00:00Z');
 
 /** Of all records of products: one that was changed since has another time. */
 export const PRODUCTS_MODIFIED = new Date('2026-01-12T08:00:00Z');
@@ -30,4 +33,20 @@ export async function seedDemo(tx: Transaction, context: OriginContext, demo: Pr
   await tx.insert(contentTerm).values(assigned);
   await alignIds(tx, content);
   return terms.values().next().value ?? 0;
+}
+
+/** The demo's editorial accounts, which nobody can sign in to. @returns their ids by login */
+async function seedAuthors(tx: Transaction, users: readonly DemoUser[]): Promise<Map<string, number>> {
+  const rows = users.map(({ login, email, name, role }) => ({
+    login,
+    email,
+    name,
+    slug: login,
+    role,
+    registeredAt: REGISTERED,
+  }));
+  await tx.insert(user).values(rows).onConflictDoNothing();
+  const logins = users.map(({ login }) => login);
+  const found = await tx.select({ id: user.id, login: user.login }).from(user).where(inArray(user.login, logins));
+  return new Map(found.map(({ id, login }) => [login, id]));
 }

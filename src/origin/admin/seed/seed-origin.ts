@@ -1,13 +1,48 @@
+import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { homePage, LOCALES, role } from '#contracts/core/index.ts';
+import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';
 import { makeDemoFiles, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
-import { readBootstrap, type Bootstrap } from './read-bootstrap.ts';
-import { seedDefaultCategory } from './seed-default-category.ts';
 import { seedDemo } from './seed-demo.ts';
-import { seedUsers } from './seed-users.ts';
+
+const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
+
+const themeName = z.string().regex(/^[\w.-]+$/, { error: 'is not a name of letters, digits, dots and dashes' });
+
+/** Site and users of a first start. */
+const bootstrap = z.strictObject({
+  site: z.strictObject({ name: z.string(), description: z.string(), timezone, theme: themeName.optional() }),
+  users: z.array(
+    z.strictObject({
+      login: z.string().min(1),
+      email: z.email({ error: 'is not an e-mail address' }),
+      name: z.string().min(1),
+      role,
+      url: homePage.optional(),
+      firstName: z.string().optional(),
+      lastName: z.string().optional(),
+      /** @default the login */
+      nickname: z.string().min(1).optional(),
+      locale: z.enum(LOCALES).optional(),
+      description: z.string().optional(),
+      password: z.string().min(1).optional(),
+      applicationPassword: z
+        .string()
+        .regex(/^([a-z\d] ?){24}$/i, { error: 'is not 24 letters and digits, in groups of four if wanted' })
+        .optional(),
+      /** @default bootstrap */
+      applicationPasswordName: z.string().min(1).optional(),
+      /** @default a random one */
+      applicationPasswordId: z.guid({ error: 'is not a UUID' }).optional(),
+    }),
+  ),
+});
 
 export interface SeedOptions {
   /** File with the site's settings and users. */
@@ -82,4 +117,70 @@ async function holdsData({ store }: OriginContext): Promise<boolean> {
 export async function findSeed({ store }: Pick<OriginContext, 'store'>): Promise<Seed | undefined> {
   const [found] = await store.db.select().from(option).where(eq(option.name, SEED));
   return found?.value as Seed | undefined;
+}
+
+/** The category of posts that were given none. */
+export async function seedDefaultCategory(tx: Transaction): Promise<number> {
+  const category = { taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized' } as const;
+  const [created] = await tx.insert(term).values(category).returning({ id: term.id });
+  return created?.id ?? 0;
+}
+
+/**
+ * Creates the users of a bootstrap file, with their passwords. The page of the first administrator is the site itself,
+ * unless the file names another one.
+ */
+async function seedUsers(context: OriginContext, users: Bootstrap['users']): Promise<void> {
+  const owner = users.find(({ role }) => role === 'administrator');
+  for (const planned of users) {
+    const {
+      applicationPassword: plain,
+      applicationPasswordName: name = 'bootstrap',
+      applicationPasswordId: uuid,
+      ...account
+    } = planned;
+    const url = account.url ?? (planned === owner ? context.publicUrl : undefined);
+    const { id } = await createUser(context, { ...account, url });
+    if (plain !== undefined) await createApplicationPassword(context, { userId: id, name, plain, uuid });
+  }
+}
+
+export type Bootstrap = z.output<typeof bootstrap>;
+
+/** @throws {SortimentError} BOOTSTRAP_INVALID, with all that is wrong */
+export async function readBootstrap(path: string): Promise<Bootstrap> {
+  const reading = readValue(bootstrap, parse(path, await read(path)));
+  if (reading.ok) return reading.value;
+  throw invalid(path, `:\n${formatProblems(reading.problems)}`);
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw invalid(path, ' can not be read.', cause);
+  }
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid(path, ` is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  }
+}
+
+function invalid(path: string, problem: string, cause?: unknown): SortimentError {
+  return new SortimentError('BOOTSTRAP_INVALID', `The bootstrap file ${path}${problem}`, {
+    hint: 'Correct the file, or unset BOOTSTRAP. Nothing was created.',
+    cause,
+  });
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { downloadZip } from 'client-zip';
+import { and, desc, eq } from 'drizzle-orm';
 import {
   exportSite,
   getEditorAssets,
@@ -5,18 +8,47 @@ import {
   getNavigationFallback,
   getUrlDetails,
 } from '#contracts/block-editor.ts';
-import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
+import { navigationMenuRoutes } from '#contracts/core/index.ts';
+import { isSortimentError, type RouteAnswer } from '#contracts/index.ts';
+import { findByAddress } from '#origin/platform/content/embeds/find-by-address.ts';
 import { allowedMethods } from '#origin/platform/content/link-row.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { addContent } from '#origin/platform/content/writing/create-content.ts';
+import { IMAGE_SIZES } from '#origin/platform/files/file-store.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import type { Right } from '#origin/platform/registry/rights.ts';
-import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type AnyCall,
+  type RouteRegistry,
+  refuser,
+  type RestError,
+} from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { asZip } from './as-zip.ts';
-import { editorSettings } from './editor-settings.ts';
-import { exportFiles } from './export-files.ts';
-import { ensureFallbackMenu } from './ensure-fallback-menu.ts';
-import { readUrlDetails } from './read-url-details.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
+import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { showSettings } from '#origin/platform/site/load-site.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { readHead, type PageDetails } from './read-head.ts';
+
+const SHOWN_SIZES: Readonly<Record<string, string>> = { thumbnail: 'Thumbnail', medium: 'Medium', large: 'Large' };
+
+const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };
+
+const kind = CONTENT_KINDS.wp_navigation;
+
+/** A menu of whatever pages there are. */
+const EVERY_PAGE = { title: 'Navigation', content: '<!-- wp:page-list /-->', status: 'publish' } as const;
+
+/** The first day that the format knows: the same files make the same archive. */
+const WRITTEN = new Date('1980-01-01T00:00:00');
+
+const exported = z.object({ name: z.string(), files: z.record(z.string(), z.string()) });
 
 function serveBlockEditor(registry: RouteRegistry): void {
   registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, guardedFetch)), {
@@ -60,3 +92,132 @@ export const blockEditor: NamespaceModule = {
     [exportSite.path]: (response, { url }) => (new URL(url).searchParams.has('_envelope') ? response : asZip(response)),
   },
 };
+
+/** An answer that holds files as the archive of these files; refusals stay as they are. */
+async function asZip(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const headers = new Headers(response.headers);
+  headers.set('Content-Type', 'application/zip');
+  // A file is not a resource: nothing is said of what else may be done to it.
+  headers.delete('Allow');
+  const text = await response.text();
+  if (text === '') return new Response(null, { headers });
+  const read = exported.safeParse(JSON.parse(text));
+  // An envelope, or a selection of fields, was asked for as JSON.
+  if (!read.success) return new Response(text, { headers: response.headers });
+  headers.set('Content-Disposition', `attachment; filename=${read.data.name}.zip`);
+  const files = Object.entries(read.data.files).map(([name, input]) => ({ name, input, lastModified: WRITTEN }));
+  return new Response(downloadZip(files).body, { headers });
+}
+
+/** The newest published navigation menu; where there is none, one of all pages is made in the caller's name. */
+async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
+  const { context, caller, addresses } = call;
+  const site = await loadSite(call);
+  // Written as if the caller had sent it; with what is written here there is nothing to refuse.
+  const refuse = refuser(navigationMenuRoutes.create.errors, caller);
+  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date(), refuse };
+  return writeContent(context.store.db, async (tx) => {
+    const [newest] = await tx
+      .select()
+      .from(content)
+      .where(and(eq(content.type, kind.type), eq(content.status, 'publish')))
+      .orderBy(desc(content.date), desc(content.id))
+      .limit(1);
+    return newest ?? (await addContent(tx, EVERY_PAGE, scope)).row;
+  });
+}
+
+interface ExportedFiles {
+  /** Name of the archive, without its extension. */
+  name: string;
+  /** Texts by their path in the archive. */
+  files: Record<string, string>;
+}
+
+/** What authors start from, and what the site is set to: patterns as HTML, icons as SVG, settings as JSON. */
+async function exportFiles(call: AnyCall): Promise<ExportedFiles> {
+  const settings = await showSettings(call);
+  const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${lastPart(name)}.html`, content]);
+  const icons = ICON_COLLECTIONS.flatMap((collection) =>
+    collection.icons.map(({ name, content }) => [`icons/${name}.svg`, content]),
+  );
+  const about = {
+    settings,
+    patterns: BLOCK_PATTERNS.map(({ name, title, description, categories }) => ({
+      name,
+      title,
+      description,
+      categories,
+    })),
+    categories: BLOCK_PATTERN_CATEGORIES,
+  };
+  return {
+    name: 'sortiment',
+    files: { 'site.json': `${JSON.stringify(about, undefined, 2)}\n`, ...Object.fromEntries([...patterns, ...icons]) },
+  };
+}
+
+function lastPart(name: string): string {
+  return name.split('/').at(-1) ?? name;
+}
+
+/**
+ * What a page says of itself: a page of this site out of the store, any other out of its head.
+ *
+ * @throws when there is no such page, or none that can be read
+ */
+async function readUrlDetails(
+  call: AnyCall<'no_response'>,
+  url: string,
+  read: typeof guardedFetch,
+): Promise<PageDetails> {
+  const { addresses, context } = call;
+  if (new URL(url).host === new URL(addresses.site).host) {
+    const found = await findByAddress(context, addresses.site, url);
+    if (!found) throw noResponse(call);
+    const { name } = await loadSite(call);
+    return { title: `${plainText(found.row.title)} – ${name}`, icon: '', description: '', image: '' };
+  }
+  try {
+    const page = await read(url, PAGE);
+    if (page.status !== 200) throw noResponse(call);
+    return readHead(page.body.toString('utf8'), page.url);
+  } catch (error) {
+    throw isSortimentError(error) ? noResponse(call) : error;
+  }
+}
+
+function noResponse({ refuse }: AnyCall<'no_response'>): RestError {
+  return refuse('no_response', 'There is no page at this address, or it can not be read.');
+}
+
+/** What an editor has to know: what may be uploaded, in which sizes pictures come, what there is to start from. */
+async function editorSettings(call: AnyCall): Promise<RouteAnswer<typeof getEditorSettings>> {
+  const { timezone } = await loadSite(call);
+  const shown = IMAGE_SIZES.filter(({ name }) => name in SHOWN_SIZES);
+  return {
+    alignWide: false,
+    allowedBlockTypes: true,
+    allowedMimeTypes: Object.fromEntries(Object.entries(UPLOAD_TYPES).map(([type, names]) => [names.join('|'), type])),
+    availableTemplates: Object.fromEntries(CONTENT_KINDS.page.templates.map((name) => [name, name])),
+    blockCategories: [],
+    canUploadMedia: can(call.caller, 'upload_files'),
+    codeEditingEnabled: true,
+    disableCustomColors: true,
+    disableCustomFontSizes: true,
+    disableCustomGradients: true,
+    enableCustomLineHeight: false,
+    imageDimensions: Object.fromEntries(shown.map(({ name, width, height, crop }) => [name, { width, height, crop }])),
+    imageSizes: [
+      ...shown.map(({ name }) => ({ slug: name, name: SHOWN_SIZES[name] })),
+      { slug: 'full', name: 'Full Size' },
+    ],
+    isRTL: false,
+    styles: [],
+    supportsTemplateMode: false,
+    timezone,
+    __experimentalBlockPatterns: BLOCK_PATTERNS,
+    __experimentalBlockPatternCategories: BLOCK_PATTERN_CATEGORIES,
+  };
+}

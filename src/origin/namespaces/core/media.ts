@@ -7,26 +7,25 @@ import {
   postProcessMedia as postProcessMediaRoute,
   updateMedia as updateMediaRoute,
 } from '#contracts/core/routes.ts';
-import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { answerItem, permitItem } from '#origin/platform/content/answer-item.ts';
 import { answerList } from '#origin/platform/content/answer-list.ts';
 import { checkStatus } from '#origin/platform/content/check-status.ts';
+import { permitList } from '#origin/platform/content/content-rights.ts';
+import { sharedFilter } from '#origin/platform/content/find-content.ts';
+import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
+import { permitDeletion } from '#origin/platform/content/writing/permit-writing.ts';
+import { isUploadType } from '#origin/platform/files/upload-types.ts';
+import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { permitList } from '#origin/platform/content/permit-list.ts';
-import { sharedFilter } from '#origin/platform/content/shared-filter.ts';
-import { checkModifiers } from './media/check-modifiers.ts';
-import { createMedia } from './media/create-media.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
 import { deleteMedia } from './media/delete-media.ts';
-import { editMedia } from './media/edit-media.ts';
+import { checkModifiers, editMedia } from './media/edit-media.ts';
+import { recoverMedia } from './media/file-journal.ts';
 import { permitEdit, permitMediaChange, permitMediaUpdate, permitUpload } from './media/permit-media.ts';
 import { postProcessMedia } from './media/post-process-media.ts';
 import { presentMedia } from './media/present-media.ts';
-import { recoverMedia } from './media/recover-media.ts';
 import { updateMedia } from './media/update-media.ts';
-import { isUploadType } from '#origin/platform/files/upload-types.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
-import { permitDeletion } from '#origin/platform/content/writing/permit-writing.ts';
+import { createMedia } from './media/upload-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { publishDuePosts } from './schedule/publish-due-posts.ts';
+import { publishDuePosts } from './schedule/start-schedule.ts';
 
 const LINK = '<!-- wp:navigation-link {"label":"Roof","url":"/roof/"} /-->';
 

@@ -1,6 +1,5 @@
 import { navigationMenuRoutes, pageRoutes } from '#contracts/core/index.ts';
-import { presentNavigationMenu } from '#origin/platform/content/present-navigation-menu.ts';
-import { presentPage } from '#origin/platform/content/present-page.ts';
+import { presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 

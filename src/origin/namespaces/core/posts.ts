@@ -1,10 +1,13 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { postRoutes } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { presentPost } from '#origin/platform/content/present-post.ts';
+import { termClauses } from '#origin/platform/content/find-content.ts';
+import { presentPost } from '#origin/platform/content/present-content.ts';
+import { visibleTo, type Viewer } from '#origin/platform/content/rights-condition.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import { termClauses } from '#origin/platform/content/term-clauses.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { findSticky } from './find-sticky.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 
 export const posts: ServedKind<typeof postRoutes> = {
   ...CONTENT_KINDS.post,
@@ -41,4 +44,21 @@ function putFirst(sticky: readonly ContentRow[], rows: readonly ContentRow[]): C
     ...sticky.filter(({ id }) => !shown.has(id)),
     ...rows.filter((row) => !isSticky(row)),
   ];
+}
+
+/** All published sticky posts that somebody may see, but some; the newest first. */
+function findSticky(db: Database, viewer: Viewer, except: readonly number[]): Promise<ContentRow[]> {
+  return db
+    .select()
+    .from(content)
+    .where(
+      and(
+        eq(content.type, 'post'),
+        eq(content.status, 'publish'),
+        eq(content.sticky, true),
+        visibleTo(viewer),
+        except.length > 0 ? notInArray(content.id, [...except]) : undefined,
+      ),
+    )
+    .orderBy(desc(content.date), desc(content.id));
 }

@@ -11,12 +11,16 @@ import {
   updateTag,
 } from '#contracts/core/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { answerTerm, answerTerms, permitTerm, permitTerms } from './terms/answer-terms.ts';
-import { createTerm } from './terms/create-term.ts';
-import { deleteTerm } from './terms/delete-term.ts';
-import { permitNewTerm, permitTermChange, permitTermDeletion } from './terms/permit-term-writing.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
-import { updateTerm } from './terms/update-term.ts';
+import { answerTerm, answerTerms, permitTerm, permitTerms } from './terms/answer-terms.ts';
+import {
+  createTerm,
+  deleteTerm,
+  permitNewTerm,
+  permitTermChange,
+  permitTermDeletion,
+  updateTerm,
+} from './terms/write-terms.ts';
 
 /** Serves categories and tags. */
 export function serveTerms(registry: RouteRegistry): void {

@@ -16,12 +16,20 @@ import {
   updateUser as changeUser,
 } from '#contracts/core/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { answerMe, answerUser, permitUser } from './users/answer-user.ts';
-import { answerUsers, permitUsers } from './users/answer-users.ts';
-import { answerPassword, answerPasswordInUse, answerPasswords } from './users/answer-application-passwords.ts';
-import { createUser } from './users/create-user.ts';
+import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { answerMe, answerUser, permitUser, answerUsers, permitUsers } from './users/answer-users.ts';
+import {
+  answerPassword,
+  answerPasswordInUse,
+  answerPasswords,
+  permitIntrospection,
+  permitPasswords,
+  addPassword,
+  removePassword,
+  removePasswords,
+  renamePassword,
+} from './users/application-passwords.ts';
 import { deleteUser } from './users/delete-user.ts';
-import { permitIntrospection, permitPasswords } from './users/permit-application-passwords.ts';
 import {
   permitNewUser,
   permitOwnChange,
@@ -29,9 +37,8 @@ import {
   permitUserChange,
   permitUserDeletion,
 } from './users/permit-user-writing.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import { updateUser } from './users/update-user.ts';
-import { addPassword, removePassword, removePasswords, renamePassword } from './users/write-application-passwords.ts';
+import { createUser } from './users/write-users.ts';
 
 /** Serves users and their application passwords. */
 export function serveUsers(registry: RouteRegistry): void {

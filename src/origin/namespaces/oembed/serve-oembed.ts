@@ -1,16 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { html, raw } from 'hono/html';
+import { escapeXml } from '#contracts/html/index.ts';
 import { getEmbed, getProxiedEmbed, type Embed } from '#contracts/oembed.ts';
+import { findByAddress, type Addressed } from '#origin/platform/content/embeds/find-by-address.ts';
+import { findThumbnail } from '#origin/platform/content/embeds/find-thumbnail.ts';
+import { presentEmbed, shownTitle } from '#origin/platform/content/embeds/present-embed.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnyCall, type RestError, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall, type RestError, type RouteRegistry, Memo } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { asXml } from './as-xml.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { loadSite, relocate } from '#origin/platform/site/index.ts';
 import { discoverEmbed } from './discover-embed.ts';
-import { findByAddress } from '#origin/platform/content/embeds/find-by-address.ts';
-import { keepForADay } from './keep-for-a-day.ts';
-import { embedPages } from './embed-pages.ts';
-import { embedFile, isOfSite } from './embed-file.ts';
-import { presentEmbed } from '#origin/platform/content/embeds/present-embed.ts';
-import { readLength } from './read-length.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; }
+article { display: grid; gap: .75rem; padding: 1rem; border: 1px solid light-dark(#d5d2ca, #3a4248); }
+h1 { font-size: 1.2rem; line-height: 1.3; margin: 0; }
+p { margin: 0; }
+img { max-inline-size: 100%; block-size: auto; }
+a { color: light-dark(#0b5f59, #6fd0c5); }
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+const THUMBNAIL_WIDTH = 600;
+
+/** Any page may show it in a frame; it runs nothing, sends nothing, and shows pictures of this site only. */
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
+
+const CONTENT_TYPE = 'text/xml; charset=UTF-8';
+
+const PLAYERS: Readonly<Record<'audio' | 'video', RegExp>> = {
+  audio: /\.(?:mp3|ogg|oga|flac|m4a|wav|opus)$/i,
+  video: /\.(?:mp4|m4v|webm|ogv)$/i,
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const MAX_KEPT = 500;
+
+/** Of a key and what is found under it, as JSON; longer ones are looked for each time. */
+const MAX_LETTERS = 16 * 1024;
 
 function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
   const kept = keepForADay<Embed>();
@@ -65,3 +101,128 @@ export const oembed = (read: typeof guardedFetch = guardedFetch): NamespaceModul
   },
   pages: embedPages,
 });
+
+/** A length in pixels, whatever was sent: the whole number a text begins with, without its sign, else 0. */
+function readLength(sent: unknown): number {
+  const read = Number.parseInt(String(sent), 10);
+  return Number.isNaN(read) ? 0 : Math.abs(read);
+}
+
+/** Remembers what was found under a key for a day; what was not found is looked for again. Within this process. */
+function keepForADay<T>(): (key: string, find: () => Promise<T | undefined>) => Promise<T | undefined> {
+  const kept = new Map<string, { value: T; until: number }>();
+  return async (key, find) => {
+    const known = kept.get(key);
+    if (known && known.until > Date.now()) return known.value;
+    kept.delete(key);
+    const value = await find();
+    if (value === undefined || key.length + JSON.stringify(value).length > MAX_LETTERS) return value;
+    const [oldest] = kept.keys();
+    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(key, { value, until: Date.now() + DAY_MS });
+    return value;
+  };
+}
+
+/** A sound or a film by the name of its file: a player of the browser's own. Nothing is read. */
+function embedFile(url: string): (Omit<Embed, 'version' | 'type'> & Record<string, unknown>) | undefined {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const { href, pathname } = new URL(url);
+  const kind = PLAYERS.audio.test(pathname) ? 'audio' : PLAYERS.video.test(pathname) ? 'video' : undefined;
+  if (!kind) return undefined;
+  const source = escapeHtml(href);
+  const html = `<${kind} controls preload="none" src="${source}"><a href="${source}">${source}</a></${kind}>`;
+  return { provider_name: 'Embed Handler', html, scripts: [] };
+}
+
+/** Whether an address is one of this site, whatever is there. */
+function isOfSite(url: string, site: string): boolean {
+  return URL.canParse(url) && new URL(url).host === new URL(site).host;
+}
+
+/** An answer in JSON as the same answer in XML; headers and status stay. */
+async function asXml(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  headers.set('Content-Type', CONTENT_TYPE);
+  const text = await response.text();
+  const body = text === '' ? null : writeXml(JSON.parse(text));
+  return new Response(body, { status: response.status, headers });
+}
+
+function writeXml(value: unknown): string {
+  return `<?xml version="1.0"?>\n<oembed>${writeInner(value)}</oembed>\n`;
+}
+
+/** Maps by their keys; the items of lists all have the name of the root. */
+function writeInner(value: unknown): string {
+  if (Array.isArray(value)) return value.map((entry) => element('oembed', entry)).join('');
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([key, inner]) => element(/^[a-z_][\w.-]*$/i.test(key) ? key : 'oembed', inner))
+      .join('');
+  return escapeXml(String(value ?? ''));
+}
+
+function element(name: string, value: unknown): string {
+  return `<${name}>${writeInner(value)}</${name}>`;
+}
+
+/** Answers `<page>/embed/`, and `?p=<id>&embed=true` for pages without a path: a card that leads to the page. */
+function embedPages(context: OriginContext): MiddlewareHandler {
+  return async (c, next) => {
+    const url = new URL(c.req.raw.url);
+    const isCard = /\/embed\/?$/.test(url.pathname) || url.searchParams.get('embed') === 'true';
+    if (!isCard || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
+    const path = url.pathname.replace(/embed\/?$/, '');
+    const address = `${new URL(context.publicUrl).origin}${path}${url.search}`;
+    const found = await findByAddress(context, context.publicUrl, address);
+    if (!found) return next();
+    const body = await renderCard(context, found);
+    return new Response(c.req.method === 'HEAD' ? null : body, {
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': POLICY,
+        'X-Content-Type-Options': 'nosniff',
+        'X-Robots-Tag': 'noindex',
+      },
+    });
+  };
+}
+
+async function renderCard(context: OriginContext, { row, link }: Addressed): Promise<string> {
+  const [site, thumbnail] = await Promise.all([
+    loadSite({ context, requestMemo: new Memo() }),
+    findThumbnail(context.store.db, context.publicUrl, row, THUMBNAIL_WIDTH),
+  ]);
+  const here = (text: string) => relocate(text, site.url, context.publicUrl);
+  const title = shownTitle(row);
+  const excerpt = row.password === '' ? plainText(await runAside('excerpt', here(row.excerpt), here(row.content))) : '';
+  const markup = await html`<!doctype html>
+    <html>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${raw(plainText(title))} – ${site.name}</title>
+        <link rel="canonical" href="${link}" />
+        ${raw(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <article>
+          ${
+            thumbnail
+              ? html`<img
+                  src="${thumbnail.url}"
+                  width="${thumbnail.width}"
+                  height="${thumbnail.height}"
+                  alt="${thumbnail.alt}"
+                />`
+              : ''
+          }
+          <h1><a href="${link}" target="_top">${raw(title)}</a></h1>
+          ${excerpt === '' ? '' : html`<p>${raw(excerpt)}</p>`}
+          <p><a href="${context.publicUrl}/" target="_top">${site.name}</a></p>
+        </article>
+      </body>
+    </html> `;
+  return String(markup);
+}

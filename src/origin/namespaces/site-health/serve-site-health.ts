@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { getDirectorySizes, HEALTH_TESTS } from '#contracts/site-health.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { measureSite } from './measure-site.ts';
+import { option } from '#origin/platform/store/schema.ts';
 import {
   testAuthorizationHeader,
   testBackgroundWork,
@@ -42,3 +44,34 @@ export const siteHealth: NamespaceModule = {
   serve: serveSiteHealth,
   rights: { administrator: ['view_site_health_checks'] },
 };
+
+interface Size {
+  size: string;
+  debug: string;
+  /** Bytes. */
+  raw: number;
+}
+
+/** How much the files and the store of the site take. */
+async function measureSite({ files, store }: OriginContext) {
+  const [uploads, media, [database]] = await Promise.all([
+    files.uploads.measure(),
+    files.media.measure(),
+    store.db
+      .select({ bytes: sql<string>`pg_database_size(current_database())` })
+      .from(option)
+      .limit(1),
+  ]);
+  const stored = Number(database?.bytes ?? 0);
+  return {
+    uploads_size: tell(uploads),
+    media_size: tell(media),
+    database_size: tell(stored),
+    total_size: tell(uploads + media + stored),
+  };
+}
+
+function tell(raw: number): Size {
+  const size = `${(raw / 1024 / 1024).toFixed(2)} MB`;
+  return { size, debug: `${size} (${raw} bytes)`, raw };
+}

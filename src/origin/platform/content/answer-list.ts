@@ -1,12 +1,15 @@
+import { inArray } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { collection, type Answer, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
-import type { ContentFilter } from './content-filter.ts';
-import { findContentTree } from './find-content-tree.ts';
-import { findContent } from './find-content.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import type { ContentFilter, ContentOrder } from './content-filter.ts';
+import { arrangeTree } from './content-tree.ts';
 import { loadContentView, type ContentView } from './content-view.ts';
-import type { SharedQuery } from './shared-filter.ts';
+import { findContent, type SharedQuery, contentCondition, contentOrdering, type Window } from './find-content.ts';
+import { loadAncestors } from './load-ancestors.ts';
 
 export interface ListOptions<T> {
   kind: ContentKind;
@@ -68,5 +71,30 @@ function lookOf({ others }: AnyCall): { password?: string; excerptLength?: numbe
   return {
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
     ...(typeof length === 'string' && /^-?\d+$/.test(length) ? { excerptLength: Number(length) } : {}),
+  };
+}
+
+/** A window of the rows that match with children right behind their parents, each with its depth. */
+async function findContentTree(
+  db: Database,
+  filter: ContentFilter,
+  order: ContentOrder,
+  { limit, offset }: Window,
+): Promise<{ rows: ContentRow[]; levels: ReadonlyMap<number, number>; total: number }> {
+  const matching = await db
+    .select({ id: content.id, parentId: content.parentId })
+    .from(content)
+    .where(contentCondition(db, filter))
+    .orderBy(...contentOrdering(order, filter));
+  const ancestors = await loadAncestors(db, matching);
+  const arranged = arrangeTree(matching, (id) => ancestors.get(id)?.parentId ?? 0);
+  const shown = arranged.slice(offset, offset + limit);
+  const ids = shown.map(({ id }) => id);
+  const found = ids.length > 0 ? await db.select().from(content).where(inArray(content.id, ids)) : [];
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return {
+    rows: ids.flatMap((id) => byId.get(id) ?? []),
+    levels: new Map(shown.map(({ id, level }) => [id, level])),
+    total: matching.length,
   };
 }

@@ -1,5 +1,7 @@
-import { mayDo, type Caller } from '#origin/platform/http/callers/index.ts';
-import type { ContentAction, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { mayDo, type Caller, can } from '#origin/platform/http/callers/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
+import type { SharedQuery } from './find-content.ts';
 
 /** What of a row decides who may do what with it. */
 export type OwnedRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
@@ -46,4 +48,14 @@ function mayChange(
 
 function isOwn(row: OwnedRow, caller: Caller): boolean {
   return caller.user !== undefined && caller.user.id === row.authorId;
+}
+
+/** Lists are open to all, as editors see them only to who writes this kind of content. */
+export function permitList(
+  kind: ContentKind,
+): (call: AnyCall<'rest_forbidden_context'> & { query: Pick<SharedQuery, 'context'> }) => void {
+  return ({ query, caller, refuse }) => {
+    if (query.context === 'edit' && !can(caller, kind.rights.edit))
+      throw refuse('rest_forbidden_context', 'You may not see these as their editors do.');
+  };
 }

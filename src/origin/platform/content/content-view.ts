@@ -1,13 +1,13 @@
+import { and, eq, inArray, count, max } from 'drizzle-orm';
 import type { Context } from '#contracts/core/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { loadSite, type Site } from '#origin/platform/site/index.ts';
-import { loadAncestors, type Ancestor } from './load-ancestors.ts';
-import { loadFeaturedMedia } from './load-featured-media.ts';
-import { loadRevisionCounts, type RevisionCount } from './load-revision-counts.ts';
-import { loadTerms, type TermRow } from './load-terms.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite, type Site } from '#origin/platform/site/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
+import { loadAncestors, type Ancestor, loadTerms, type TermRow } from './load-ancestors.ts';
 
 /** How the rows of one answer are shown, and everything around them that is needed for it. */
 export interface ContentView {
@@ -90,4 +90,38 @@ export async function loadContentView(
     excerptLength: look.excerptLength,
     ...(look.levels ? { levels: look.levels } : {}),
   };
+}
+
+/** The media that stand for some rows, by their own id, with what decides who may see them: one statement. */
+async function loadFeaturedMedia(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, OwnedRow>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== 0);
+  if (wanted.length === 0) return new Map();
+  const found = await db
+    .select({
+      id: content.id,
+      type: content.type,
+      status: content.status,
+      statusBeforeTrash: content.statusBeforeTrash,
+      authorId: content.authorId,
+      parentId: content.parentId,
+    })
+    .from(content)
+    .where(and(eq(content.type, 'attachment'), inArray(content.id, wanted)));
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+interface RevisionCount {
+  count: number;
+  newestId: number;
+}
+
+/** How many revisions some rows have and which is the newest, autosaves included: one statement. */
+async function loadRevisionCounts(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, RevisionCount>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ parentId: content.parentId, count: count(), newestId: max(content.id) })
+    .from(content)
+    .where(and(eq(content.type, 'revision'), inArray(content.parentId, [...ids])))
+    .groupBy(content.parentId);
+  return new Map(found.map(({ parentId, count, newestId }) => [parentId, { count, newestId: newestId ?? 0 }]));
 }

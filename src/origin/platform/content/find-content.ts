@@ -1,10 +1,36 @@
-import { count } from 'drizzle-orm';
+import {
+  count,
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  like,
+  lt,
+  not,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+  asc,
+  desc,
+} from 'drizzle-orm';
+import type { z } from 'zod';
+import type { contentListQuery, listMedia } from '#contracts/core/index.ts';
+import type { RouteQuery } from '#contracts/index.ts';
+import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
+import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/index.ts';
+import { readWireTime } from '#origin/platform/site/index.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { contentCondition } from './content-condition.ts';
-import type { ContentFilter, ContentOrder } from './content-filter.ts';
-import { contentOrdering } from './content-ordering.ts';
+import type { ContentFilter, ContentOrder, TermClause } from './content-filter.ts';
+import { editableBy, visibleTo } from './rights-condition.ts';
+import { normaliseSlug } from './slugs.ts';
+
+/** Statuses that `any` leaves out: what is not meant to be found. */
+const HIDDEN_STATUSES = ['trash', 'auto-draft'];
 
 export interface Window {
   limit: number;
@@ -30,4 +56,214 @@ export async function findContent(
     db.select({ total: count() }).from(content).where(condition),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** The condition of a list, for its rows and for its count alike. */
+export function contentCondition(db: Database, filter: ContentFilter): SQL | undefined {
+  const { ids = [], notIds = [], authors = [], notAuthors = [], parents = [], notParents = [], slugs = [] } = filter;
+  return and(
+    inArray(content.type, [filter.type].flat()),
+    filter.statuses.includes('any')
+      ? notInArray(content.status, HIDDEN_STATUSES)
+      : inArray(content.status, [...filter.statuses]),
+    // What is asked for by id is not taken out again, and leaving out authors goes before asking for some.
+    ids.length > 0 ? inArray(content.id, [...ids]) : noneOf(content.id, notIds),
+    notAuthors.length > 0 ? noneOf(content.authorId, notAuthors) : anyOf(content.authorId, authors),
+    anyOf(content.parentId, parents),
+    noneOf(content.parentId, notParents),
+    filter.menuOrder === undefined ? undefined : hasMenuOrder(filter.menuOrder),
+    slugs.length > 0 ? inArray(content.slug, [...slugs]) : undefined,
+    filter.after === undefined ? undefined : gt(content.date, filter.after),
+    filter.before === undefined ? undefined : lt(content.date, filter.before),
+    filter.modifiedAfter === undefined ? undefined : gt(content.modified, filter.modifiedAfter),
+    filter.modifiedBefore === undefined ? undefined : lt(content.modified, filter.modifiedBefore),
+    filter.search && searchCondition(filter.search, searchedColumns(filter), filter.searchExactly ?? false),
+    // What stands behind a password is for who may edit it: others would learn its words from what is found.
+    filter.search && or(eq(content.password, ''), editableBy(filter.viewer.caller)),
+    visibleTo(filter.viewer),
+    filter.sticky === undefined ? undefined : eq(content.sticky, filter.sticky),
+    formatCondition(filter.formats ?? []),
+    termCondition(db, filter.terms ?? [], filter.termRelation ?? 'AND'),
+    or(...(filter.mimeTypes ?? []).map(mimeCondition)),
+  );
+}
+
+/** Numbers that the column can not hold are nobody's place. */
+function hasMenuOrder(place: number): SQL {
+  return Math.abs(place) < 2 ** 31 ? eq(content.menuOrder, place) : sql`false`;
+}
+
+function anyOf(column: typeof content.id | typeof content.authorId | typeof content.parentId, ids: readonly number[]) {
+  return ids.length > 0 ? inArray(column, [...ids]) : undefined;
+}
+
+function noneOf(column: typeof content.id | typeof content.authorId | typeof content.parentId, ids: readonly number[]) {
+  return ids.length > 0 ? notInArray(column, [...ids]) : undefined;
+}
+
+/** Media are found by the name of their file too, unless columns are named. */
+function searchedColumns({ type, searchColumns = [] }: ContentFilter): SQLWrapper[] {
+  const columns = { post_title: content.title, post_content: content.content, post_excerpt: content.excerpt };
+  if (searchColumns.length > 0) return searchColumns.map((name) => columns[name]);
+  return [...Object.values(columns), ...(type === 'attachment' ? [content.file] : [])];
+}
+
+/** A standard post is one without a format. */
+function formatCondition(formats: readonly string[]): SQL | undefined {
+  if (formats.length === 0) return undefined;
+  const named = formats.includes('standard') ? [...formats, ''] : [...formats];
+  return inArray(content.format, named);
+}
+
+function termCondition(db: Database, clauses: readonly TermClause[], relation: 'AND' | 'OR'): SQL | undefined {
+  const carries = (ids: readonly number[]) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(contentTerm)
+        .where(and(eq(contentTerm.contentId, content.id), inArray(contentTerm.termId, [...ids]))),
+    );
+  const conditions = clauses.map(({ groups, operator }) => {
+    if (operator === 'all') return and(...groups.map(carries));
+    const carriesAny = carries(groups.flat());
+    return operator === 'none' ? not(carriesAny) : carriesAny;
+  });
+  return relation === 'OR' ? or(...conditions) : and(...conditions);
+}
+
+function mimeCondition(type: string): SQL {
+  return type.endsWith('/') ? like(content.mimeType, `${type}%`) : eq(content.mimeType, type);
+}
+
+/** What a list is ordered by. Ties are broken by id, so that pages never overlap. */
+export function contentOrdering(order: ContentOrder, filter: ContentFilter): SQL[] {
+  const { by, direction, ties = isGathered(filter) ? 'asc' : direction } = order;
+  const toward = direction === 'asc' ? asc : desc;
+  const byColumn = (column: SQLWrapper) => [toward(column), ties === 'asc' ? asc(content.id) : desc(content.id)];
+  switch (by) {
+    case 'author':
+      return byColumn(content.authorId);
+    case 'date':
+      return byColumn(content.date);
+    case 'id':
+      return [toward(content.id)];
+    case 'include':
+      return [...positionIn(content.id, filter.ids ?? []), asc(content.id)];
+    case 'include_slugs':
+      return [...positionIn(content.slug, filter.slugs ?? []), asc(content.id)];
+    case 'menu_order':
+      return byColumn(content.menuOrder);
+    case 'modified':
+      return byColumn(content.modified);
+    case 'parent':
+      return byColumn(content.parentId);
+    case 'slug':
+      return byColumn(bytewise(content.slug));
+    case 'title':
+      return byColumn(bytewise(foldColumn(content.title)));
+    case 'relevance':
+      return [...(filter.search ? [asc(rankRelevance(filter.search, content))] : []), ...byColumn(content.date)];
+  }
+}
+
+/**
+ * Rows of one status lie by date and id, and a list of them reads that the one way or the other. Rows that are
+ * gathered, from several statuses, by term, by format or below a parent, come by id wherever they tie.
+ */
+function isGathered({ statuses, formats = [], terms = [], parents = [] }: ContentFilter): boolean {
+  return (
+    statuses.length > 1 ||
+    statuses.includes('any') ||
+    formats.length > 0 ||
+    terms.some(({ operator }) => operator !== 'none') ||
+    parents.some((id) => id !== 0)
+  );
+}
+
+type ListQuery = Omit<z.output<typeof contentListQuery>, 'author' | 'author_exclude'> | RouteQuery<typeof listMedia>;
+
+/** What all lists of content are asked in the same words. */
+export type SharedQuery = Pick<ListQuery, keyof ListQuery>;
+
+/** What has no page is not asked about authors. */
+type AuthorQuery = Partial<Pick<z.output<typeof contentListQuery>, 'author' | 'author_exclude'>>;
+
+/** The part of a list's filter that its kinds share. */
+export function sharedFilter(
+  type: ContentType,
+  query: SharedQuery & AuthorQuery,
+  { timeZone, caller }: { timeZone: string; caller: Caller },
+): ContentFilter {
+  const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
+  const search = query.search === undefined ? undefined : parseSearch(query.search);
+  return {
+    type,
+    viewer: { caller, as: query.context === 'edit' ? 'editor' : 'reader' },
+    statuses: query.status,
+    authors: query.author ?? [],
+    notAuthors: query.author_exclude ?? [],
+    ids: query.include,
+    notIds: query.exclude,
+    slugs: (query.slug ?? []).map(normaliseSlug),
+    after: siteTime(query.after),
+    before: siteTime(query.before),
+    modifiedAfter: siteTime(query.modified_after),
+    modifiedBefore: siteTime(query.modified_before),
+    search,
+    searchColumns: query.search_columns,
+    searchExactly: query.search_semantics === 'exact',
+  };
+}
+
+/** How a query names terms: ids, or ids with how to take them. */
+type TermQuery = readonly number[] | { terms: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean };
+
+/** What a query says about terms, as clauses of a filter. Naming no term says nothing. */
+export async function termClauses(
+  db: Database,
+  wanted: readonly (TermQuery | undefined)[],
+  unwanted: readonly (TermQuery | undefined)[],
+): Promise<TermClause[]> {
+  const clauses = [
+    ...wanted.map((query) => toClause(db, query, 'any')),
+    ...unwanted.map((query) => toClause(db, query, 'none')),
+  ];
+  return (await Promise.all(clauses)).flatMap((clause) => clause ?? []);
+}
+
+async function toClause(
+  db: Database,
+  query: TermQuery | undefined,
+  usual: 'any' | 'none',
+): Promise<TermClause | undefined> {
+  if (query === undefined) return undefined;
+  const said = 'terms' in query ? query : { terms: query };
+  if (said.terms.length === 0) return undefined;
+  const operator = 'operator' in said && said.operator === 'AND' ? 'all' : usual;
+  const withChildren = 'include_children' in said && said.include_children === true;
+  const groups = withChildren ? await findDescendants(db, said.terms) : said.terms.map((id) => [id]);
+  return { groups, operator };
+}
+
+/** Orders rows as their values stand in a list; an empty list says nothing. */
+export function positionIn(column: SQLWrapper, values: readonly (number | string)[]): SQL[] {
+  if (values.length === 0) return [];
+  const cases = values.map((value, position) => sql`when ${value} then ${sql.raw(String(position))}`);
+  return [sql`case ${column} ${sql.join(cases, sql` `)} end`];
+}
+
+/** Orders text the same on every database, whatever its locale. */
+export function bytewise(text: SQLWrapper): SQL {
+  return sql`${text} collate "C"`;
+}
+
+/** Each category with all below it: one statement, whatever the depth. */
+async function findDescendants(db: Database, ids: readonly number[]): Promise<number[][]> {
+  const all = await db.select({ id: term.id, parentId: term.parentId }).from(term).where(eq(term.taxonomy, 'category'));
+  const children = Map.groupBy(all, ({ parentId }) => parentId);
+  return ids.map((id) => {
+    const below = new Set([id]);
+    for (const one of below) for (const child of children.get(one) ?? []) below.add(child.id);
+    return [...below];
+  });
 }

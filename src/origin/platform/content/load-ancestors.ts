@@ -1,7 +1,7 @@
-import { inArray } from 'drizzle-orm';
-import type { Database } from '#origin/platform/store/store.ts';
-import { content } from '#origin/platform/store/schema.ts';
+import { inArray, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 
 /** What of a row above another one is needed for addresses and rights. */
 export type Ancestor = Pick<
@@ -40,4 +40,22 @@ export async function loadAncestors(
 
 function parentsOf(rows: readonly Pick<ContentRow, 'parentId'>[]): number[] {
   return [...new Set(rows.map(({ parentId }) => parentId))].filter((id) => id !== 0);
+}
+
+export type TermRow = typeof term.$inferSelect;
+
+/** The terms of some rows of content, by the row's id, each list ordered by name: one statement. */
+export async function loadTerms(
+  db: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly TermRow[]>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ contentId: contentTerm.contentId, term })
+    .from(contentTerm)
+    .innerJoin(term, eq(term.id, contentTerm.termId))
+    .where(inArray(contentTerm.contentId, [...ids]));
+  const ordered = found.toSorted((a, b) => a.term.name.localeCompare(b.term.name, 'en') || a.term.id - b.term.id);
+  const grouped = Map.groupBy(ordered, ({ contentId }) => contentId);
+  return new Map([...grouped].map(([id, rows]) => [id, rows.map((row) => row.term)]));
 }

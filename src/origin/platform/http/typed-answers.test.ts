@@ -10,8 +10,8 @@ const ROOT = join(FOLDER, '../../../..');
 const DECLARED = `
 import { z } from 'zod';
 import { route, errorsOf } from '#contracts/index.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { collection, created, item, RestError, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { presentFields } from './present-fields.ts';
+import { collection, created, item, RestError, type AnyCall, type RouteRegistry } from './transport/index.ts';
 const thing = z.object({ id: z.int(), title: z.string(), size: z.int().optional() });
 const errors = errorsOf({ thing_unknown: 404, thing_locked: 'denied', thing_elsewhere: 404 });
 const params = z.object({ id: z.int() });

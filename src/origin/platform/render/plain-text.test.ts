@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainText as plainTextOfSite } from '#sync/publishing/plain-text.ts';
+import { plainText as plainTextOfSite } from '#sync/publishing/sanitise-html.ts';
 import { plainText } from './plain-text.ts';
 
 test.each([

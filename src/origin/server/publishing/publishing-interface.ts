@@ -1,10 +1,11 @@
 import { Hono, type Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { toWirePath, wordSystemError } from '#contracts/index.ts';
+import { serveContent } from '#origin/platform/content/serve-content.ts';
 import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
-import { addresses } from '#origin/platform/http/transport/addresses.ts';
+import { addresses } from '#origin/platform/http/transport/call.ts';
 import { refusal, type Outcome } from '#origin/platform/http/transport/dispatch.ts';
 import {
   RouteRegistry,
@@ -13,11 +14,9 @@ import {
   RestError,
   type ServedPath,
 } from '#origin/platform/http/transport/index.ts';
-import { readCallback } from '#origin/platform/http/transport/read-callback.ts';
-import { readRequest } from '#origin/platform/http/transport/read-request.ts';
 import { respond } from '#origin/platform/http/transport/respond.ts';
+import { readCallback, readRequest } from '#origin/platform/http/transport/rest-request.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
-import { serveContent } from '#origin/platform/content/serve-content.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { eq, inArray } from 'drizzle-orm';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { commonFields } from '#origin/platform/content/common-fields.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
+import { commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
 import { announce } from '#origin/platform/events/index.ts';

@@ -1,8 +1,13 @@
-import { trimEndOf } from '#contracts/index.ts';
 import type { HookOptions } from '#config/hook-options.ts';
-import { expandTemplate } from './expand-template.ts';
-import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
-import { evaluateStatus } from './judge-status.ts';
+import { trimEndOf } from '#contracts/index.ts';
+import {
+  expandTemplate,
+  type HookAnswer,
+  type HookRequest,
+  type SentMessage,
+  type Verdict,
+  evaluateStatus,
+} from './hook-target.ts';
 
 type RepositoryDispatch = Extract<HookOptions, { type: 'github-repository-dispatch' }>;
 type WorkflowDispatch = Extract<HookOptions, { type: 'github-workflow-dispatch' }>;

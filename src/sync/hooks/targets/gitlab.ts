@@ -1,9 +1,14 @@
-import { trimEndOf } from '#contracts/index.ts';
 import type { HookOptions } from '#config/hook-options.ts';
-import { expandTemplate } from './expand-template.ts';
-import type { HookAnswer, HookRequest, SentMessage, Verdict } from './hook-target.ts';
-import { evaluateStatus } from './judge-status.ts';
-import { readReference } from './read-reference.ts';
+import { trimEndOf } from '#contracts/index.ts';
+import {
+  expandTemplate,
+  type HookAnswer,
+  type HookRequest,
+  type SentMessage,
+  type Verdict,
+  evaluateStatus,
+  readReference,
+} from './hook-target.ts';
 
 type GitlabHook = Extract<HookOptions, { type: 'gitlab' }>;
 

@@ -1,4 +1,9 @@
+import { readRetryAfter } from '#client/index.ts';
+import type { PLACEHOLDERS } from '#config/hook-options.ts';
 import type { CatalogueChanged } from '../compose-message.ts';
+
+/** Too much to do there, by Standard Webhooks. */
+const SLOW_DOWN = [429, 502, 503, 504];
 
 /** What goes out. */
 export interface SentMessage {
@@ -29,3 +34,65 @@ export type Verdict =
   | { outcome: 'gone'; problem: string }
   /** @property problem Without addresses and answers: it is stored. */
   | { outcome: 'failed'; problem: string; slowDown?: boolean; retryAfterMs?: number | undefined };
+
+/** Puts what a message says in place of `{digest}`, `{gtins}` and the like. */
+export function expandTemplate(template: string, { id, event: { type, data } }: SentMessage): string {
+  const values: Record<(typeof PLACEHOLDERS)[number], string> = {
+    id,
+    type,
+    runId: data.runId,
+    previousDigest: data.previousDigest ?? '',
+    digest: data.digest,
+    gtins: data.gtins.join(','),
+    classes: data.classes.join(','),
+  };
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in values ? values[name as 'id'] : whole));
+}
+
+/**
+ * What an answer means by its status alone: 2xx is a delivery, 410 ends the hook, anything else, a redirect too, is a
+ * failure that another attempt may heal.
+ * @param hints What a status means at this target.
+ */
+export function evaluateStatus(
+  { status, retryAfter }: HookAnswer,
+  at: Date,
+  hints: Readonly<Record<number, string>> = {},
+): Verdict {
+  if (status >= 200 && status < 300) return { outcome: 'delivered' };
+  if (status === 410) return { outcome: 'gone', problem: '410' };
+  const hint = hints[status];
+  const retryAfterMs = readRetryAfter(retryAfter, at.getTime());
+  return {
+    outcome: 'failed',
+    problem: hint ? `${status}: ${hint}` : String(status),
+    slowDown: SLOW_DOWN.includes(status),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** A text or number somewhere in an answer's JSON, such as `['job', 'id']`. */
+export function readReference(body: string, path: readonly string[]): string | undefined {
+  let value = parseJson(body);
+  for (const name of path) value = isRecord(value) ? value[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The `success` flag of an answer; undefined when it has none. */
+export function readSuccess(body: string): boolean | undefined {
+  const answer = parseJson(body);
+  const success = isRecord(answer) ? answer['success'] : undefined;
+  return typeof success === 'boolean' ? success : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

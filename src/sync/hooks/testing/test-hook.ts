@@ -1,10 +1,8 @@
 import type { HookOptions } from '#config/hook-options.ts';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import type { CatalogueChanged } from '../compose-message.ts';
-import { messageId } from '../message-id.ts';
-import { prepareTarget, type ReadyTarget } from '../prepare-target.ts';
-import type { ShownRequest } from '../show-request.ts';
+import { type CatalogueChanged, messageId } from '../compose-message.ts';
+import { prepareTarget, type ReadyTarget, type ShownRequest } from '../prepare-target.ts';
 import type { SentMessage, Verdict } from '../targets/hook-target.ts';
 
 export interface TestHookOptions {

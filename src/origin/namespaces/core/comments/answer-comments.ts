@@ -3,9 +3,15 @@ import type { RouteQuery } from '#contracts/index.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
 import { collection, item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
-import { findComments, type CommentFilter } from './find-comments.ts';
-import { loadComment } from './load-comment.ts';
-import { isModerator, loadThreads, mayReadComment, mayReadThread } from './load-threads.ts';
+import {
+  findComments,
+  type CommentFilter,
+  loadComment,
+  isModerator,
+  loadThreads,
+  mayReadComment,
+  mayReadThread,
+} from './find-comments.ts';
 import { presentComment, presentComments } from './present-comment.ts';
 
 type CommentItemCall = Call<typeof getComment>;

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { deleteComment as declaration } from '#contracts/core/index.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
-import type { CommentRow } from './find-comments.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { forgetComment, holdComment } from './load-comment.ts';
+import { type CommentRow, forgetComment, holdComment } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';
 
 type DeletionCall = Call<typeof declaration>;

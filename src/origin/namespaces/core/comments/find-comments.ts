@@ -1,13 +1,17 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
 import type { CommentStatus, listComments } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { Database } from '#origin/platform/store/store.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { comment, content } from '#origin/platform/store/schema.ts';
+import { mayEdit, mayRead, type FindParent } from '#origin/platform/content/content-rights.ts';
+import { type Window, positionIn } from '#origin/platform/content/find-content.ts';
+import { ANCESTOR_COLUMNS, loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
 import { editableBy, readableBy } from '#origin/platform/content/rights-condition.ts';
+import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/index.ts';
-import type { Window } from '#origin/platform/content/find-content.ts';
-import { positionIn } from '#origin/platform/content/position-in.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { comment, content } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 
 export type CommentRow = typeof comment.$inferSelect;
 
@@ -111,4 +115,71 @@ function ordering({ by, direction }: CommentOrder, { ids = [] }: CommentFilter):
   if (by === 'id' || by === 'type') return [toward(comment.id)];
   const keys = { date: comment.date, date_gmt: comment.dateGmt, post: comment.contentId, parent: comment.parentId };
   return [toward(keys[by]), toward(comment.id)];
+}
+
+/** A call about a comment that may not be there. */
+type CommentCall = AnyCall<'rest_comment_invalid_id'>;
+
+/** The comment of an id, loaded once for permission and answer. @throws when there is none */
+export function loadComment(call: CommentCall, id: number): Promise<CommentRow> {
+  const { context, memo } = call;
+  return memo.once(commentKey(id), async () => {
+    const [row] = await context.store.db.select().from(comment).where(eq(comment.id, id)).limit(1);
+    return row ?? refuseUnknown(call);
+  });
+}
+
+/** After a write: the next to ask for the comment gets it as it is now. */
+export function forgetComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
+  memo.forget(commentKey(id));
+}
+
+/** A comment, held until the transaction ends. @throws when there is none */
+export async function holdComment(tx: Transaction, call: CommentCall, id: number): Promise<CommentRow> {
+  const [row] = await tx.select().from(comment).where(eq(comment.id, id)).for('update');
+  return row ?? refuseUnknown(call);
+}
+
+function refuseUnknown({ refuse }: CommentCall): never {
+  throw refuse('rest_comment_invalid_id', 'There is no comment under this id.');
+}
+
+function commentKey(id: number): string {
+  return `comment ${id}`;
+}
+
+/** What comments can be about, as far as they need to know it. */
+type Thread = Ancestor & Pick<ContentRow, 'password' | 'commentStatus'>;
+
+/** Threads by the id of their post, page or medium. */
+export interface Threads {
+  byId: ReadonlyMap<number, Thread>;
+  ancestors: ReadonlyMap<number, Ancestor>;
+}
+
+/** What some comments are about; ids of nothing, or of a revision, are not in it. */
+export async function loadThreads(db: Database, ids: readonly number[]): Promise<Threads> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return { byId: new Map(), ancestors: new Map() };
+  const rows: Thread[] = await db
+    .select({ ...ANCESTOR_COLUMNS, password: content.password, commentStatus: content.commentStatus })
+    .from(content)
+    .where(and(inArray(content.id, wanted), ne(content.type, 'revision')));
+  return { byId: new Map(rows.map((row) => [row.id, row])), ancestors: await loadAncestors(db, rows) };
+}
+
+/** Whoever may read it may read what is said about it; behind a password only who gives it, or may edit. */
+export function mayReadThread(thread: Thread, caller: Caller, threads: Threads, password: string | undefined): boolean {
+  const parentOf: FindParent = ({ parentId }) => threads.ancestors.get(parentId);
+  const isLocked = thread.password !== '' && thread.password !== password;
+  return isLocked ? mayEdit(thread, caller, parentOf) : mayRead(thread, caller, parentOf);
+}
+
+/** Approved ones are for all, the others for moderators and for who wrote them. */
+export function mayReadComment({ status, authorId }: CommentRow, caller: Caller): boolean {
+  return status === 'approved' || isModerator(caller) || (caller.user !== undefined && caller.user.id === authorId);
+}
+
+export function isModerator(caller: Caller): boolean {
+  return can(caller, 'moderate_comments');
 }

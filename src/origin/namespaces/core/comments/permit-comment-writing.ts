@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { commentBody, createComment, deleteComment, updateComment } from '#contracts/core/index.ts';
 import type { Call } from '#origin/platform/http/transport/index.ts';
-import { loadComment } from './load-comment.ts';
-import { isModerator, loadThreads, mayReadThread } from './load-threads.ts';
+import { loadComment, isModerator, loadThreads, mayReadThread } from './find-comments.ts';
 
 export type WrittenComment = z.output<typeof commentBody>;
 export type CommentCreationCall = Call<typeof createComment>;

@@ -1,18 +1,17 @@
-import { fillPath } from '#contracts/index.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { comment as resource, getComment, getUser, listComments, type Context } from '#contracts/core/index.ts';
-import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
-import { comment } from '#origin/platform/store/schema.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
-import { kindOf } from '#origin/platform/registry/content-kind.ts';
+import { fillPath } from '#contracts/index.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
+import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
+import { kindOf } from '#origin/platform/registry/content-kind.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
 import { loadSite, relocate, type Site } from '#origin/platform/site/index.ts';
-import type { CommentRow } from './find-comments.ts';
-import { avatarAddresses } from '../users/avatar-addresses.ts';
-import { isModerator, loadThreads, type Threads } from './load-threads.ts';
+import { comment } from '#origin/platform/store/schema.ts';
+import { avatarAddresses } from '../users/present-user.ts';
+import { type CommentRow, isModerator, loadThreads, type Threads } from './find-comments.ts';
 
 type ShownComment = Shown<z.input<typeof resource>>;
 

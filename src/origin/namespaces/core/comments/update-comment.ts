@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { updateComment as declaration } from '#contracts/core/index.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { forgetComment, holdComment } from './load-comment.ts';
+import { forgetComment, holdComment } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';
-import { authorshipOf, readAuthorFields, readDates, readText } from './written-comment.ts';
+import { authorshipOf, readAuthorFields, readDates, readText } from './write-comments.ts';
 
 /** Changes what was sent of a comment; what it is about and what it answers stay. */
 export async function updateComment(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {

@@ -1,22 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
-import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
-import { comment, content } from '#origin/platform/store/schema.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { loadForWriting } from '#origin/platform/content/writing/update-content.ts';
 import { previousOf } from '#origin/platform/http/present-fields.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { comment, content } from '#origin/platform/store/schema.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
-import { listMediaFiles } from './list-media-files.ts';
-import { mediaFiles } from './media-files.ts';
+import { listMediaFiles, mediaFiles } from './media-files.ts';
 import { presentMedia } from './present-media.ts';
-import { tellMediaReaders } from './tell-media-readers.ts';
+import { tellMediaReaders } from './update-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
 

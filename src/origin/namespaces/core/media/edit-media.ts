@@ -1,24 +1,48 @@
 import { dirname } from 'node:path/posix';
-import type { ImageModifier } from '#contracts/core/image-modifiers.ts';
+import sharp, { type Sharp } from 'sharp';
+import { type ImageModifier, cropModifier, flipModifier, rotateModifier } from '#contracts/core/image-modifiers.ts';
 import type { editMedia as declaration } from '#contracts/core/routes.ts';
-import { created, type AnswerOf } from '#origin/platform/http/transport/index.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
+import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { created, type AnswerOf, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
-import { addMedia } from './add-media.ts';
-import { applyModifiers } from './apply-modifiers.ts';
-import { monthFolder } from './create-media.ts';
-import { withImage } from './image-work.ts';
-import { listMediaFiles } from './list-media-files.ts';
-import { mediaFiles } from './media-files.ts';
+import { encodeImage, type ImageFile, type SizedType } from './image-sizes.ts';
+import { withImage, MAX_PIXELS, openImage, TooManyPixelsError } from './image-work.ts';
+import { listMediaFiles, mediaFiles, splitName, uploadPath } from './media-files.ts';
 import { permitParent } from './permit-media.ts';
 import { isSized, prepareMedia } from './prepare-media.ts';
 import { presentMedia } from './present-media.ts';
-import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { splitName } from './split-name.ts';
 import type { EditCall } from './upload-call.ts';
-import { uploadPath } from './upload-path.ts';
+import { addMedia, monthFolder } from './upload-media.ts';
+
+const share = (of: number, percent: number) => Math.round((of * percent) / 100);
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+
+const diagonal = (width: number, height: number) => Math.hypot(width, height);
+
+const MAX_MODIFIERS = 50;
+
+const FORMS = [flipModifier, rotateModifier, cropModifier];
+
+/** Says what is wrong with the edits of a picture the way the interface does: what fits no form is held against the first. */
+export const checkModifiers: ParameterCheck = (sent) => {
+  if (!Array.isArray(sent)) return undefined;
+  if (sent.length > MAX_MODIFIERS)
+    return { code: 'rest_too_many_items', text: `modifiers must hold at most ${MAX_MODIFIERS} items.` };
+  for (const [position, modifier] of sent.entries()) {
+    if (typeof modifier !== 'object' || modifier === null) return undefined;
+    const missing = ['type', 'args'].find((name) => !(name in modifier));
+    if (missing !== undefined)
+      return { code: 'rest_property_required', text: `${missing} is a required property of modifiers[${position}].` };
+    if (FORMS.some((form) => form.safeParse(modifier).success)) continue;
+    const text = `modifiers[${position}] fits neither flip nor rotate nor crop.`;
+    return { code: 'rest_no_matching_schema', text, data: { position: 0 } };
+  }
+  return undefined;
+};
 
 const kind = CONTENT_KINDS.attachment;
 const EDITED = /-edited(-\d+)?$/;
@@ -74,4 +98,71 @@ function readOldFields({ rotation, x, y, width, height }: EditCall['body']): Ima
   const turn: ImageModifier[] = rotation === undefined ? [] : [{ type: 'rotate', args: { angle: rotation } }];
   if (x === undefined || y === undefined || width === undefined || height === undefined) return turn;
   return [...turn, { type: 'crop', args: { left: x, top: y, width, height } }];
+}
+
+/** Pixels between two edits: nothing is encoded twice. */
+interface Pixels {
+  data: Buffer;
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
+/** Edits a picture in the order of the modifiers, from how EXIF says it is seen. */
+async function applyModifiers(
+  bytes: Uint8Array,
+  modifiers: readonly ImageModifier[],
+  mimeType: SizedType,
+): Promise<ImageFile> {
+  const hasAlpha = mimeType !== 'image/jpeg';
+  const opened = openImage(bytes).autoOrient().toColourspace('srgb');
+  let pixels = await readPixels(hasAlpha ? opened.ensureAlpha() : opened.flatten({ background: '#ffffff' }));
+  for (const modifier of modifiers) {
+    const edited = await applyModifier(pixels, modifier);
+    if (edited) pixels = await readPixels(edited);
+  }
+  return encodeImage(open(pixels), mimeType);
+}
+
+/** Nothing when the modifier leaves the picture as it is. */
+async function applyModifier(pixels: Pixels, modifier: ImageModifier): Promise<Sharp | undefined> {
+  const { width, height } = pixels.raw;
+  switch (modifier.type) {
+    case 'flip': {
+      const { horizontal, vertical } = modifier.args.flip;
+      return horizontal || vertical ? open(pixels).flop(horizontal).flip(vertical) : undefined;
+    }
+    case 'rotate': {
+      const angle = ((modifier.args.angle % 360) + 360) % 360;
+      if (angle === 0) return undefined;
+      if (diagonal(width, height) ** 2 > MAX_PIXELS * 2) throw new TooManyPixelsError();
+      const background = pixels.raw.channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : '#ffffff';
+      if (angle % 90 === 0) return open(pixels).rotate(angle);
+      // A pixel of ground on each side, so that slanted edges blend into it.
+      const framed = await readPixels(open(pixels).extend({ top: 1, bottom: 1, left: 1, right: 1, background }));
+      return open(framed).rotate(angle, { background });
+    }
+    case 'crop': {
+      const { args } = modifier;
+      const part = { width: share(width, args.width), height: share(height, args.height) };
+      if (part.width === width && part.height === height) return undefined;
+      const left = clamp(share(width, args.left), 0, width - 1);
+      const top = clamp(share(height, args.top), 0, height - 1);
+      return open(pixels).extract({
+        left,
+        top,
+        width: clamp(part.width, 1, width - left),
+        height: clamp(part.height, 1, height - top),
+      });
+    }
+  }
+}
+
+function open({ data, raw }: Pixels): Sharp {
+  return sharp(data, { raw });
+}
+
+async function readPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  if (width * height > MAX_PIXELS) throw new TooManyPixelsError();
+  return { data, raw: { width, height, channels } };
 }

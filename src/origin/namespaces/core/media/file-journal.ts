@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { mediaFiles } from './media-files.ts';
+
+/** What other processes may still be at is younger. */
+const OTHERS_MS = 15 * 60_000;
+
+const recovered = new WeakMap<OriginContext, { since: number; done: Promise<void> }>();
 
 const PENDING = '.pending';
 
@@ -78,4 +85,21 @@ function decode(bytes: Buffer | undefined): JournalEntry | undefined {
   if (!bytes) return undefined;
   const parsed = entry.safeParse(JSON.parse(bytes.toString('utf8')));
   return parsed.success ? parsed.data : undefined;
+}
+
+/**
+ * Removes files that processes left without a row when they died; before a context first writes files, and again
+ * once those of others that died since are old enough. Over the embedded store nobody else is at work.
+ */
+export function recoverMedia(context: OriginContext): Promise<void> {
+  const { db, engine } = context.store;
+  const isAlone = engine === 'pglite';
+  const known = recovered.get(context);
+  if (known && (isAlone || Date.now() - known.since < OTHERS_MS)) return known.done;
+  const done = recoverFiles(db, mediaFiles(context), isAlone ? 0 : OTHERS_MS).catch((error: unknown) => {
+    recovered.delete(context);
+    context.log(`Files without a row were not looked for: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  recovered.set(context, { since: Date.now(), done });
+  return done;
 }

@@ -2,6 +2,22 @@ import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { RestError, type Refuse } from '#origin/platform/http/transport/index.ts';
 
+export const NO_IMAGE_META: Readonly<ImageMeta> = {
+  aperture: '0',
+  credit: '',
+  camera: '',
+  caption: '',
+  created_timestamp: '0',
+  copyright: '',
+  focal_length: '0',
+  iso: '0',
+  shutter_speed: '0',
+  title: '',
+  orientation: '0',
+  keywords: [],
+  alt: '',
+};
+
 /** Refuses pictures that nothing can be made of. */
 export type RefuseImage = Refuse<'rest_upload_image_type_not_supported' | 'rest_upload_image_too_large'>;
 
@@ -76,4 +92,21 @@ function tooLarge({ refuse }: { refuse: RefuseImage }): RestError {
     'rest_upload_image_too_large',
     `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Make it smaller and upload it again.`,
   );
+}
+
+/** What a camera told of a picture. The interface writes numbers it doesn't know as `0`. */
+export interface ImageMeta {
+  aperture: string;
+  credit: string;
+  camera: string;
+  caption: string;
+  created_timestamp: string;
+  copyright: string;
+  focal_length: string;
+  iso: string;
+  shutter_speed: string;
+  title: string;
+  orientation: string | number;
+  keywords: string[];
+  alt: string;
 }

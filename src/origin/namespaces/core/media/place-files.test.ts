@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { diskFiles, type FileStore } from '#origin/platform/files/index.ts';
-import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { listFiles, recoverFiles, resolveFiles, settleFiles } from './file-journal.ts';
+import { listFiles, recoverFiles, resolveFiles, settleFiles, recoverMedia } from './file-journal.ts';
 import { placeFiles } from './place-files.ts';
-import { recoverMedia } from './recover-media.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -1,7 +1,6 @@
 import type { FileStore } from '#origin/platform/files/index.ts';
-import type { FileName } from './clean-file-name.ts';
 import { claimName, listFiles, settleFiles } from './file-journal.ts';
-import { describeSize, sizeName } from './name-size.ts';
+import { type FileName, describeSize, sizeName } from './media-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
 export interface PlacedMedia {

@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm';
+import { findFreeSlug } from '#origin/platform/content/slugs.ts';
+import { requireAuthor } from '#origin/platform/content/writing/check-writing.ts';
+import { planDates, planSlug } from '#origin/platform/content/writing/plan-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { Refuse } from '#origin/platform/http/transport/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
-import { content } from '#origin/platform/store/schema.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
-import { findFreeSlug } from '#origin/platform/content/find-free-slug.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
-import { planDates } from '#origin/platform/content/writing/plan-dates.ts';
-import { planSlug } from '#origin/platform/content/writing/plan-slug.ts';
-import { requireAuthor } from '#origin/platform/content/writing/require-author.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
 import type { WrittenMedia } from './upload-call.ts';
 
 /** What a plan for a medium may be refused with. */

@@ -1,18 +1,16 @@
 import { dirname } from 'node:path/posix';
+import type { postProcessMedia as declaration } from '#contracts/core/routes.ts';
 import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { sizesOf } from '#origin/platform/files/file-store.ts';
-import type { postProcessMedia as declaration } from '#contracts/core/routes.ts';
 import { item, type AnswerOf } from '#origin/platform/http/transport/index.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
+import { makeImageSizes, type ImageFile } from './image-sizes.ts';
 import { withImage } from './image-work.ts';
-import { makeImageSizes, type ImageFile } from './make-image-sizes.ts';
-import { mediaFiles } from './media-files.ts';
-import { describeSize, sizeName } from './name-size.ts';
+import { mediaFiles, describeSize, sizeName, splitName } from './media-files.ts';
 import { isSized } from './prepare-media.ts';
 import { presentMedia } from './present-media.ts';
-import { splitName } from './split-name.ts';
 import { keepDetails } from './update-media.ts';
 import type { PostProcessCall } from './upload-call.ts';
 

@@ -1,16 +1,25 @@
+import { basename } from 'node:path/posix';
 import type { z } from 'zod';
 import { media } from '#contracts/core/index.ts';
-import { commonFields } from '#origin/platform/content/common-fields.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
-import { readMediaFile, type MediaFile } from '#origin/platform/content/read-media-file.ts';
+import { commonFields } from '#origin/platform/content/present-content.ts';
+import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import { PREVIEW_SIZES, sizesOf } from '#origin/platform/files/file-store.ts';
 import { presentTexts, type LaterMakers } from '#origin/platform/http/present-fields.ts';
 import type { Shown } from '#origin/platform/http/transport/index.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { texturise } from '#origin/platform/render/index.ts';
 import { relocate } from '#origin/platform/site/index.ts';
-import { mediaDetails } from './media-details.ts';
-import { mediaMarkup } from './media-markup.ts';
+
+/** The order in which clients are used to find sizes; the store keeps none. */
+const SIZE_ORDER = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048'];
+
+const PREVIEW = { name: 'medium', side: 300 };
+
+/** Wider ones are of no use to a browser that shows a preview. */
+const MAX_SOURCE_WIDTH = 2048;
 
 const QUALITY = 82;
 const WEBP_QUALITY = 86;
@@ -58,4 +67,103 @@ function fileFields(file: MediaFile, view: ContentView) {
       sizes: [] as [],
     })),
   } satisfies Partial<LaterMakers<WireMedia>>;
+}
+
+/** What was measured of a file; each size of an image with its address, and the image itself among them. */
+function mediaDetails(file: MediaFile): Record<string, unknown> {
+  const { row, details } = file;
+  const { width, height } = details;
+  const { sizes: _, ...measured } = details;
+  const sizes = orderSizes(details).map(([name, size]) => [name, withAddress(file, size)] as const);
+  const full = { file: basename(row.file), width, height, mime_type: row.mimeType, source_url: file.url };
+  return {
+    ...(file.isImage ? { width, height, file: row.file } : {}),
+    ...measured,
+    sizes: sizes.length > 0 ? { ...Object.fromEntries(sizes), full } : {},
+  };
+}
+
+function withAddress(file: MediaFile, size: StoredImageSize) {
+  const { file: name, width, height, filesize, mime_type } = size;
+  return { file: name, width, height, filesize, mime_type, source_url: file.urlOf(name) };
+}
+
+/** A medium as its own page shows it: a linked preview of an image, a player, or a link to the file. */
+function mediaMarkup(file: MediaFile): string {
+  const { row, url } = file;
+  if (file.isImage) return linked(url, previewImage(file));
+  const { width, height } = file.details;
+  const source = `<source type="${row.mimeType}" src="${url}?_=1" /><a href="${url}">${url}</a>`;
+  if (row.mimeType.startsWith('audio/')) {
+    const id = `audio-${row.id}-1`;
+    return `<audio class="wp-audio-shortcode" id="${id}" preload="none" style="width: 100%;" controls="controls">${source}</audio>\n`;
+  }
+  if (row.mimeType.startsWith('video/') && width !== undefined && height !== undefined) {
+    const id = `video-${row.id}-1`;
+    return (
+      `<div style="width: ${width}px;" class="wp-video"><video class="wp-video-shortcode" id="${id}" width="${width}" ` +
+      `height="${height}" preload="metadata" controls="controls">${source}</video></div>\n`
+    );
+  }
+  return linked(url, texturise(row.title));
+}
+
+function linked(url: string, inner: string): string {
+  return `<p class="attachment"><a href='${url}'>${inner}</a></p>\n`;
+}
+
+interface Source {
+  url: string;
+  width: number;
+  height: number;
+}
+
+function previewImage(file: MediaFile): string {
+  const { row, details } = file;
+  const full: Source = { url: file.url, width: details.width ?? 0, height: details.height ?? 0 };
+  const stored = details.sizes[PREVIEW.name];
+  const preview = stored ? sourceOf(file, stored) : fit(full);
+  const size = full.width > 0 ? `width="${preview.width}" height="${preview.height}" ` : '';
+  const sources = stored
+    ? sameShape(preview, [...orderSizes(details).map(([, size]) => sourceOf(file, size)), full])
+    : [];
+  const sets =
+    sources.length > 1
+      ? ` srcset="${sources.map(({ url, width }) => `${url} ${width}w`).join(', ')}"` +
+        ` sizes="auto, (max-width: ${preview.width}px) 100vw, ${preview.width}px"`
+      : '';
+  return (
+    `<img loading="lazy" decoding="async" ${size}src="${preview.url}" class="attachment-medium size-medium" ` +
+    `alt="${escapeHtml(row.altText)}"${sets} />`
+  );
+}
+
+function sourceOf(file: MediaFile, { file: name, width, height }: StoredImageSize): Source {
+  return { url: file.urlOf(name), width, height };
+}
+
+function fit(full: Source): Source {
+  const scale = Math.min(1, PREVIEW.side / Math.max(full.width, full.height, 1));
+  return { ...full, width: Math.round(full.width * scale), height: Math.round(full.height * scale) };
+}
+
+/** The preview first, then what shows the same picture in other sizes: not a crop, and not too wide. */
+function sameShape(preview: Source, sources: readonly Source[]): Source[] {
+  const others = sources.filter(
+    (source) =>
+      source.url !== preview.url &&
+      source.width <= MAX_SOURCE_WIDTH &&
+      Math.abs((source.height * preview.width) / source.width - preview.height) <= 1,
+  );
+  return [preview, ...others];
+}
+
+/** The sizes of an image by name, in their usual order. */
+function orderSizes({ sizes }: MediaFile['details']): [name: string, size: StoredImageSize][] {
+  return Object.entries(sizes).toSorted(([a], [b]) => rank(a) - rank(b));
+}
+
+function rank(name: string): number {
+  const at = SIZE_ORDER.indexOf(name);
+  return at < 0 ? SIZE_ORDER.length : at;
 }

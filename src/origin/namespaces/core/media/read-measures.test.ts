@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readExif } from './prepare-media.ts';
 import { readAudio } from './read-audio.ts';
-import { readExif } from './read-exif.ts';
 import { readVideo } from './read-movie.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fileTypeFromBuffer } from 'file-type';
-import type { FileName } from './clean-file-name.ts';
 import { isUploadType, UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
+import type { FileName } from './media-files.ts';
 
 /** What the bytes of a type are recognised as, where that is not the type itself. */
 const RECOGNISED_AS: Readonly<Record<string, readonly string[]>> = {

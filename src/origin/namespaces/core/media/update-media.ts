@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm';
 import type { updateMedia as declaration } from '#contracts/core/routes.ts';
-import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { changeRow, loadForWriting } from '#origin/platform/content/writing/update-content.ts';
+import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
+import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
 import { planMedia } from './plan-media.ts';
 import { presentMedia } from './present-media.ts';
-import { tellMediaReaders } from './tell-media-readers.ts';
 import type { MediaUpdateCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
@@ -45,4 +46,21 @@ export async function keepDetails(
     await tellMediaReaders(tx, before, after);
     return after;
   });
+}
+
+type Seen = Pick<ContentRow, 'id' | 'status'>;
+
+/** Announces what readers notice of a write of media: private ones are nobody's business. */
+export async function tellMediaReaders(
+  tx: Transaction,
+  before: Seen | undefined,
+  after: Seen | undefined,
+  others: readonly OriginEvent[] = [],
+): Promise<void> {
+  const row = after ?? before;
+  const wasSeen = before?.status === 'inherit';
+  const isSeen = after?.status === 'inherit';
+  const action = !wasSeen ? 'created' : isSeen ? 'updated' : 'deleted';
+  const own = row && (wasSeen || isSeen) ? [{ what: 'media', id: String(row.id), action } as const] : [];
+  await announce(tx, [...own, ...others]);
 }

@@ -1,2 +1,2 @@
-export { publishDuePosts } from './publish-due-posts.ts';
+export { publishDuePosts } from './start-schedule.ts';
 export { startSchedule, type Schedule } from './start-schedule.ts';

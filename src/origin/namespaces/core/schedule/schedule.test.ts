@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';
-import { publishDuePosts } from './publish-due-posts.ts';
-import { startSchedule } from './start-schedule.ts';
+import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
+import { publishDuePosts, startSchedule } from './start-schedule.ts';
 
 let context: TestContext;
 beforeAll(async () => {

@@ -7,12 +7,19 @@ import {
   type Context,
   type getTaxonomy,
 } from '#contracts/core/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
-import type { Right } from '#origin/platform/registry/rights.ts';
-import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
 import { addCuries } from '#origin/platform/content/link-row.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import {
+  item,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+  type Shown,
+  collection,
+} from '#origin/platform/http/transport/index.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
 import { wireNamespace } from './types.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
@@ -120,4 +127,16 @@ function presentTaxonomy(
     },
     { context: call.query.context, call },
   );
+}
+
+/** Menus are for who sets up the site. */
+export function permitMenus({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
+  if (!can(caller, 'edit_theme_options')) throw refuse('rest_cannot_view', 'You may not see menus.');
+}
+
+/** A list of terms of a kind that the site has none of. */
+export function answerNoTerms(
+  call: AnyCall & { query: { page: number; per_page: number } },
+): AnswerOf<typeof listMenus> {
+  return collection([], 0, { page: call.query.page, perPage: call.query.per_page });
 }

@@ -1,15 +1,15 @@
 import type { Context, getCategory, listCategories } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
+import { findRow } from '#origin/platform/content/answer-item.ts';
+import { mayRead } from '#origin/platform/content/content-rights.ts';
+import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { collection, item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { findRow } from '#origin/platform/content/answer-item.ts';
-import { mayRead } from '#origin/platform/content/content-rights.ts';
-import { normaliseSlug } from '#origin/platform/content/normalise-slug.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { findTerms, type CountedTerm } from './find-terms.ts';
 import { CATEGORIES, loadSlugsAbove } from './load-slugs-above.ts';
 import { presentTerm, type ShownTerm } from './present-term.ts';
-import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 export type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
   parent?: number | undefined;

@@ -1,13 +1,13 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, inArray, notInArray, or, sql, type SQL, ne } from 'drizzle-orm';
 import type { listTags } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { Database } from '#origin/platform/store/store.ts';
-import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import { bytewise, type Window, positionIn } from '#origin/platform/content/find-content.ts';
+import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
 import { foldColumn, matches } from '#origin/platform/search/index.ts';
-import { bytewise } from '#origin/platform/content/bytewise.ts';
-import type { Window } from '#origin/platform/content/find-content.ts';
-import type { TermRow } from '#origin/platform/content/load-terms.ts';
-import { positionIn } from '#origin/platform/content/position-in.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 
 /** A term with the published posts that carry it. */
 export type CountedTerm = TermRow & { count: number };
@@ -99,4 +99,44 @@ function ordering({ by, direction }: TermOrder, { ids = [], slugs = [] }: TermFi
   if (by === 'include') return [...positionIn(term.id, ids), asc(term.id)];
   if (by === 'include_slugs') return [...positionIn(term.slug, slugs), asc(term.id)];
   return [toward(keys[by]), toward(term.id)];
+}
+
+/**
+ * The slug, or what comes nearest to it and is free among the terms of its kind: with the slugs of the categories
+ * above it, else with `-2`, `-3`, …. Call it under `writeContent`.
+ *
+ * @param above the categories above the term, the nearest first
+ */
+export async function findFreeTermSlug(
+  tx: Transaction,
+  slug: string,
+  owner: { id?: number | undefined; taxonomy: string },
+  above: readonly Pick<TermRow, 'slug'>[],
+): Promise<string> {
+  const withParents = above.map((_, depth) => [slug, ...above.slice(0, depth + 1).map((row) => row.slug)].join('-'));
+  const longest = withParents.at(-1) ?? slug;
+  for (let first = 2, many = 10; ; first += many, many *= 4) {
+    const numbered = Array.from({ length: many }, (_, i) => {
+      const suffix = `-${first + i}`;
+      return cutSlug(longest, MAX_SLUG_BYTES - suffix.length) + suffix;
+    });
+    const candidates = [slug, ...withParents.filter(({ length }) => length <= MAX_SLUG_BYTES), ...numbered];
+    const taken = await findTaken(tx, candidates, owner);
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) return free;
+  }
+}
+
+async function findTaken(
+  tx: Transaction,
+  slugs: readonly string[],
+  { id, taxonomy }: { id?: number | undefined; taxonomy: string },
+): Promise<Set<string>> {
+  const found = await tx
+    .select({ slug: term.slug })
+    .from(term)
+    .where(
+      and(eq(term.taxonomy, taxonomy), inArray(term.slug, [...slugs]), id === undefined ? undefined : ne(term.id, id)),
+    );
+  return new Set(found.map((row) => row.slug));
 }

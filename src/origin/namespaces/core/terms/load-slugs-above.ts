@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
-import type { TermRow } from '#origin/platform/content/load-terms.ts';
 import type { TermView } from './present-term.ts';
 
 /** What categories are kept under for a request. */

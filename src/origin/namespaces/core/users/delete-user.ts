@@ -2,15 +2,15 @@ import { count, eq } from 'drizzle-orm';
 import type { deleteUser as declaration } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
+import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { forgetUser } from './load-user.ts';
+import { forgetUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
 import { loadForWriting } from './update-user.ts';
-import { keepAdministrator } from './written-user.ts';
+import { keepAdministrator } from './write-users.ts';
 
 type DeletionCall = AnyCall<RouteErrors<typeof declaration>> & { query: { force: boolean; reassign: number } };
 

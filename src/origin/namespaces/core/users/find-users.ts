@@ -2,12 +2,11 @@ import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type S
 import type { listUsers, Role } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
-import type { Database } from '#origin/platform/store/store.ts';
-import { content, user } from '#origin/platform/store/schema.ts';
+import { bytewise, type Window, positionIn } from '#origin/platform/content/find-content.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { foldColumn, matches } from '#origin/platform/search/index.ts';
-import { bytewise } from '#origin/platform/content/bytewise.ts';
-import type { Window } from '#origin/platform/content/find-content.ts';
-import { positionIn } from '#origin/platform/content/position-in.ts';
+import { content, user } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 
 export type UserColumn = 'id' | 'username' | 'email' | 'name' | 'slug' | 'url';
 
@@ -95,4 +94,22 @@ function ordering({ by, direction }: UserOrder, { ids = [], slugs = [] }: UserFi
     url: bytewise(user.url),
   };
   return [toward(keys[by]), toward(user.id)];
+}
+
+/** The user of an id, loaded once for permission and answer. @throws when there is none */
+export function loadUser({ context, memo, refuse }: AnyCall<'rest_user_invalid_id'>, id: number): Promise<UserRow> {
+  return memo.once(userKey(id), async () => {
+    const [row] = await context.store.db.select().from(user).where(eq(user.id, id)).limit(1);
+    if (!row) throw refuse('rest_user_invalid_id', 'There is no user under this id.');
+    return row;
+  });
+}
+
+/** After a write: the next to ask for the user gets them as they are now. */
+export function forgetUser({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
+  memo.forget(userKey(id));
+}
+
+function userKey(id: number): string {
+  return `user ${id}`;
 }

@@ -1,9 +1,9 @@
 import type { createUser, deleteUser, updateUser } from '#contracts/core/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall, Call } from '#origin/platform/http/transport/index.ts';
-import { loadUser } from './load-user.ts';
+import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { loadUser } from './find-users.ts';
 
 export function permitNewUser({ caller, refuse }: Call<typeof createUser>): void {
   if (!can(caller, 'create_users')) throw refuse('rest_cannot_create_user', 'You may not add users.');

@@ -1,15 +1,17 @@
-import { fillPath } from '#contracts/index.ts';
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { getUser, listUsers, user as userResource, type Context } from '#contracts/core/index.ts';
+import { fillPath } from '#contracts/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { profileOf } from '#origin/platform/accounts/users.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { listCapabilities } from '#origin/platform/registry/permissions.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
+import { listCapabilities } from '#origin/platform/registry/permissions.ts';
 import { relocate, type Site } from '#origin/platform/site/index.ts';
-import { avatarAddresses } from './avatar-addresses.ts';
+
+const SIZES = [24, 48, 96];
 
 export interface UserView {
   call: AnyCall;
@@ -59,4 +61,11 @@ function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Link
     self: [{ href: addresses.rest(fillPath(getUser.path, { id: row.id })), targetHints: { allow } }],
     collection: [{ href: addresses.rest(listUsers.path) }],
   };
+}
+
+/** Addresses of a person's picture, by size in pixels, at a service that knows it by a hash of the e-mail address. */
+export function avatarAddresses(email: string): Record<string, string> {
+  const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  const address = (size: number) => `https://secure.gravatar.com/avatar/${hash}?s=${size}&d=mm&r=g`;
+  return Object.fromEntries(SIZES.map((size) => [String(size), address(size)]));
 }

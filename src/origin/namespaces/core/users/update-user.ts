@@ -4,13 +4,20 @@ import { checkPassword, hashPassword, type UserRow } from '#origin/platform/acco
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { wordRefusal } from './create-user.ts';
-import { forgetUser } from './load-user.ts';
+import { forgetUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
-import { keepAdministrator, readAbout, readEmail, readRole, readSlug, type UserWritingCall } from './written-user.ts';
+import {
+  wordRefusal,
+  keepAdministrator,
+  readAbout,
+  readEmail,
+  readRole,
+  readSlug,
+  type UserWritingCall,
+} from './write-users.ts';
 
 /** Changes what was sent of a user. A new password ends their other sessions. */
 export async function updateUser(call: UserWritingCall, id: number): Promise<AnswerOf<typeof declaration>> {

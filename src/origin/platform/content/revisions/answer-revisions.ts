@@ -1,10 +1,22 @@
-import type { ContentRoutes } from '#contracts/core/index.ts';
-import { collection, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { refuseOrder } from '../answer-list.ts';
+import type { z } from 'zod';
+import type { ContentRoutes, Context, postAutosave } from '#contracts/core/index.ts';
+import { presentTexts, type LaterMakers } from '#origin/platform/http/present-fields.ts';
+import {
+  collection,
+  type AnswerOf,
+  type Call,
+  item,
+  type AnyCall,
+  type Shown,
+} from '#origin/platform/http/transport/index.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { texturise } from '#origin/platform/render/index.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
+import { loadSite, relocate, toUtc, type Site } from '#origin/platform/site/index.ts';
+import { refuseOrder } from '../answer-list.ts';
 import { findContent } from '../find-content.ts';
-import { presentRevision, type ShownRevision } from './present-revision.ts';
+import { loadRevision } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
 type ListCall = Call<ContentRoutes['listRevisions']>;
@@ -54,4 +66,81 @@ function refuseBeyond(
     throw refuse('rest_revision_invalid_offset_number', 'There are not that many revisions.');
   if (page > Math.ceil(total / (perPage ?? total)))
     throw refuse('rest_revision_invalid_page_number', 'There are not that many pages.');
+}
+
+/** One revision, of the row that the path names. */
+export async function answerRevision(
+  call: Call<ContentRoutes['getRevision']>,
+  kind: RevisionKind,
+): Promise<AnswerOf<ContentRoutes['getRevision']>> {
+  const { params, query } = call;
+  const row = await loadRevision(call, params.id);
+  if (row.parentId !== params.parent)
+    throw call.refuse(
+      'rest_revision_parent_id_mismatch',
+      `The revision does not belong to what has the id ${params.parent}.`,
+    );
+  return answerState(
+    call,
+    row,
+    await presentRevision(row, { call, kind, context: query.context, site: await loadSite(call) }),
+  );
+}
+
+/** One revision or autosave. Whoever asks for the id of its parent is told the address too, `_links` asked for or not. */
+export function answerState(
+  call: AnyCall,
+  row: ContentRow,
+  shown: ShownRevision,
+): AnswerOf<ContentRoutes['getAutosave']> {
+  const answer: AnswerOf<ContentRoutes['getAutosave']> = item(shown);
+  return row.parentId === 0 || !call.fields.wants('parent') ? answer : { ...answer, keepsLinks: true };
+}
+
+export type ShownRevision = Shown<z.input<RevisionKind['routes']['getAutosave']['response']>>;
+
+interface RevisionView {
+  call: AnyCall;
+  kind: RevisionKind;
+  context: Context;
+  site: Site;
+  /** Where an autosave can be looked at. */
+  previewLink?: string;
+}
+
+/** A revision or an autosave as the wire shows it. A draft that was saved in place is shown the same way. */
+export async function presentRevision(row: ContentRow, view: RevisionView): Promise<ShownRevision> {
+  const { call, kind, site } = view;
+  const here = (text: string) => relocate(text, site.url, call.addresses.site);
+  const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
+  const guid = `${call.addresses.site}/?p=${row.id}`;
+  const excerpt = here(row.excerpt);
+  const content = here(row.content);
+  const makers = {
+    author: () => row.authorId,
+    date: () => wireTime(row.date),
+    date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
+    id: () => row.id,
+    modified: () => wireTime(row.modified),
+    modified_gmt: () => wireTime(row.modifiedGmt),
+    parent: () => row.parentId,
+    slug: () => row.slug,
+    guid: () => withRaw(guid, guid),
+    title: () => withRaw(row.title, texturise(row.title)),
+    content: async () => withRaw(content, await runAside('content', content)),
+    // Only an excerpt that somebody wrote.
+    excerpt: async () => withRaw(excerpt, excerpt.trim() === '' ? '' : await runAside('paragraphs', excerpt)),
+    meta: () => Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
+    preview_link: () => view.previewLink,
+    _links: () =>
+      row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] },
+    // Of these fields each kind has some.
+  } satisfies LaterMakers<z.input<typeof postAutosave>>;
+  const shown = await presentTexts(kind.routes.getAutosave.response, makers, view);
+  const links = call.fields.wants('parent') ? makers._links() : undefined;
+  return links ? { ...shown, _links: links } : shown;
+}
+
+function wireTime(stored: string): string {
+  return stored.slice(0, 19).replace(' ', 'T');
 }

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { ContentRoutes } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { writeContent } from '../write-content.ts';
 import { previousOf } from '#origin/platform/http/present-fields.ts';
+import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { writeContent } from '../write-content.ts';
+import { presentRevision } from './answer-revisions.ts';
 import { loadRevision, revisionKey } from './load-revision.ts';
-import { presentRevision } from './present-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
 /** Forgets a revision and answers how it was. Revisions know no trash, so it has to be forced. */

@@ -1,7 +1,16 @@
+import { eq } from 'drizzle-orm';
+import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import type { CheckScope, ParameterCheck, AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
 import { listWords } from '#origin/platform/http/transport/list-words.ts';
-import type { CheckScope, ParameterCheck } from '#origin/platform/http/transport/index.ts';
-import { findRow } from '../answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { user } from '#origin/platform/store/schema.ts';
+import { findRow } from '../answer-item.ts';
+
+/** The key whose text may hold HTML, inside JSON: `filterWritten` sees to it. */
+const FOOTNOTES = 'footnotes';
 
 /** What of a row's fields depends on the site, or on the row as it is: sending back what is there is always right. */
 export function writingChecks(kind: ContentKind): Readonly<Record<string, ParameterCheck>> {
@@ -21,4 +30,68 @@ export function writingChecks(kind: ContentKind): Readonly<Record<string, Parame
 async function presentRow(kind: ContentKind, scope: CheckScope): Promise<ContentRow | undefined> {
   const id = Number(scope.sent('id'));
   return Number.isSafeInteger(id) ? findRow(scope, kind, id) : undefined;
+}
+
+interface Texts {
+  title?: string | undefined;
+  content?: string | undefined;
+  excerpt?: string | undefined;
+  meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * What was sent, with its texts as the caller may write them. Filtering takes time with long texts: call it before a
+ * transaction, in which others would wait for it.
+ */
+export async function filterWritten<T extends Texts>(sent: T, caller: Caller): Promise<T> {
+  if (can(caller, 'unfiltered_html')) return sent;
+  const { title, content, excerpt, meta } = sent;
+  const footnotes = meta?.[FOOTNOTES];
+  return {
+    ...sent,
+    ...(title === undefined ? {} : { title: await runAside('filterInline', title) }),
+    ...(content === undefined ? {} : { content: await runAside('filter', content) }),
+    ...(excerpt === undefined ? {} : { excerpt: await runAside('filter', excerpt) }),
+    ...(typeof footnotes === 'string'
+      ? { meta: { ...meta, [FOOTNOTES]: await runAside('footnotes', footnotes) } }
+      : {}),
+  };
+}
+
+/** A value of `meta` is no text. Like servers of its kind, the interface says so after everything else is written. */
+export function wrongMetaError(key: string, { refuse }: AnyCall<'rest_invalid_type'>): RestError {
+  const param = `meta.${key}`;
+  return refuse('rest_invalid_type', `${param} is not of type string.`, { additionalData: [{ param }] });
+}
+
+type Meta = Readonly<Record<string, string>>;
+
+interface MergedMeta {
+  meta: Meta;
+  /** The first key whose value is no text: it and those behind it are not merged. */
+  wrongKey?: string;
+}
+
+/** Values of a row as a write leaves them: known keys only, null takes a value away, others keep theirs. */
+export function mergeMeta(keys: readonly string[], before: Meta, sent: Readonly<Record<string, unknown>>): MergedMeta {
+  const meta: Record<string, string> = { ...before };
+  for (const key of keys) {
+    const value = sent[key];
+    if (value === undefined) continue;
+    if (value === null) delete meta[key];
+    else if (typeof value !== 'string') return { meta, wrongKey: key };
+    else meta[key] = key === FOOTNOTES ? value : plainText(value);
+  }
+  return { meta };
+}
+
+/** @throws when there is no user under the id that was sent for the author */
+export async function requireAuthor(
+  tx: Transaction,
+  { refuse }: Pick<AnyCall<'rest_invalid_author'>, 'refuse'>,
+  id: number,
+): Promise<number> {
+  const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.id, id)).limit(1);
+  if (!found) throw refuse('rest_invalid_author', 'There is no user under the id of the author.');
+  return found.id;
 }

@@ -1,20 +1,22 @@
-import { eq } from 'drizzle-orm';
+import { eq, and, inArray } from 'drizzle-orm';
 import { created, type Answer } from '#origin/platform/http/transport/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
-import { content } from '#origin/platform/store/schema.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { linkContent } from '../link-content.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { findFreeSlug } from '../find-free-slug.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import { linkContent } from '../link-content.ts';
 import { loadAncestors } from '../load-ancestors.ts';
+import { findFreeSlug } from '../slugs.ts';
 import { writeContent } from '../write-content.ts';
-import { assignTerms, termsSent } from './assign-terms.ts';
-import { filterWritten } from './filter-written.ts';
-import { planContent, type ContentPlan, type WritingScope } from './plan-content.ts';
-import { presentWritten, type Present } from './present-written.ts';
-import { tellReaders } from './tell-readers.ts';
-import { wrongMetaError } from './wrong-meta-error.ts';
-import type { WritingCall, WrittenContent } from './written-content.ts';
+import { filterWritten, wrongMetaError } from './check-writing.ts';
+import {
+  planContent,
+  type ContentPlan,
+  type WritingScope,
+  type WritingCall,
+  type WrittenContent,
+} from './plan-content.ts';
+import { presentWritten, type Present, tellReaders } from './present-written.ts';
 
 /** Writes a new row and answers it as its editors see it. */
 export async function createContent<T>(call: WritingCall, kind: ContentKind, present: Present<T>): Promise<Answer<T>> {
@@ -76,4 +78,27 @@ async function assignFirstTerms(
     const usual = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
     await assignTerms(tx, row.id, taxonomy, termsSent(sent, parameter) ?? usual);
   }
+}
+
+/** Makes these the terms of one kind that a row carries; ids that are no such terms are left out. */
+export async function assignTerms(
+  tx: Transaction,
+  contentId: number,
+  taxonomy: string,
+  ids: readonly number[],
+): Promise<void> {
+  const ofKind = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
+  await tx.delete(contentTerm).where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, ofKind)));
+  if (ids.length === 0) return;
+  const known = await tx
+    .select({ id: term.id })
+    .from(term)
+    .where(and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])));
+  if (known.length > 0) await tx.insert(contentTerm).values(known.map(({ id }) => ({ contentId, termId: id })));
+}
+
+/** Ids of terms that were sent under a field of the body. */
+export function termsSent(sent: WrittenContent, parameter: string): number[] | undefined {
+  const ids: unknown = sent[parameter];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : undefined;
 }

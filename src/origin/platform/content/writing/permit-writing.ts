@@ -1,9 +1,9 @@
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
-import { loadRow } from '../answer-item.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
+import { loadRow } from '../answer-item.ts';
 import { mayDelete, mayEdit } from '../content-rights.ts';
-import type { WritingCall, WritingItemCall } from './written-content.ts';
+import type { WritingCall, WritingItemCall } from './plan-content.ts';
 
 /** New rows are for who writes this kind of content, in the name of others only for who edits theirs. */
 export function permitCreation(kind: ContentKind): (call: WritingCall) => void {

@@ -1,19 +1,27 @@
 import { and, eq, like } from 'drizzle-orm';
-import type { createPost } from '#contracts/core/index.ts';
+import type { z } from 'zod';
+import type { createPost, pageBody, postBody, updatePost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import type { Refuse } from '#origin/platform/http/transport/index.ts';
+import type { Refuse, AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { relocate, toSiteTime, toUtc, type Site, readWireMoment } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
-import { findFreeSlug } from '../find-free-slug.ts';
 import { loadAncestors } from '../load-ancestors.ts';
-import { mergeMeta } from './merge-meta.ts';
-import { planDates } from './plan-dates.ts';
-import { planSlug } from './plan-slug.ts';
-import { requireAuthor } from './require-author.ts';
-import type { WrittenContent } from './written-content.ts';
+import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.ts';
+import { mergeMeta, requireAuthor } from './check-writing.ts';
+
+const TRASHED = '__trashed';
+
+/** Statuses whose rows may go without a slug. */
+const SLUGLESS = new Set(['draft', 'pending', 'auto-draft']);
+
+/** Statuses in which a date may float. */
+const FLOATING = new Set(['draft', 'pending', 'auto-draft']);
+
+/** What is due sooner than this is published at once. */
+const SOON_MS = 60_000;
 
 export interface WritingScope {
   kind: ContentKind;
@@ -159,3 +167,102 @@ async function chooseImage(tx: Transaction, sent: number | undefined, before: Co
   const [found] = await tx.select({ id: content.id }).from(content).where(isImage).limit(1);
   return found?.id ?? present;
 }
+
+interface StoredDates {
+  /** Site time. */
+  date: string;
+  /** UTC; null while the date floats, that is moves with every save until it is set or the row is published. */
+  dateGmt: string | null;
+}
+
+export interface SentDates {
+  date?: string | null | undefined;
+  date_gmt?: string | null | undefined;
+}
+
+interface DatePlan extends StoredDates {
+  status: string;
+}
+
+/**
+ * Decides the date of a row and whether it is published now or later. `date` counts more than `date_gmt`; null for
+ * either takes the date back. A date that is the present one again changes nothing.
+ */
+export function planDates(
+  sent: SentDates,
+  about: { before: (StoredDates & { status: string }) | undefined; status: string; now: Date; timeZone: string },
+): DatePlan {
+  const dates = chooseDates(sent, about);
+  return { ...dates, status: statusAt(dates, about) };
+}
+
+type About = Parameters<typeof planDates>[1];
+
+function chooseDates(sent: SentDates, { before, status, now, timeZone }: About): StoredDates {
+  const present = fromMoment(now, timeZone);
+  const unset: StoredDates = FLOATING.has(status) ? { ...present, dateGmt: null } : present;
+  if (sent.date === null || sent.date_gmt === null) return unset;
+  const set = readSent(sent, timeZone);
+  if (set && (!before || !isSame(sent, set, before, timeZone))) return set;
+  if (!before) return unset;
+  if (before.dateGmt === null && FLOATING.has(before.status) && status !== 'trash') return unset;
+  const stays = before.dateGmt === null && (FLOATING.has(status) || status === 'trash');
+  return { date: before.date, dateGmt: stays ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
+}
+
+function readSent({ date, date_gmt: gmt }: SentDates, timeZone: string): StoredDates | undefined {
+  if (date) return fromMoment(readWireMoment(date, timeZone), timeZone);
+  return gmt ? fromMoment(readWireMoment(gmt, 'UTC'), timeZone) : undefined;
+}
+
+function isSame({ date }: SentDates, set: StoredDates, before: StoredDates, timeZone: string): boolean {
+  return date ? set.date === before.date : set.dateGmt === (before.dateGmt ?? toUtc(before.date, timeZone));
+}
+
+function fromMoment(moment: Date, timeZone: string): StoredDates {
+  return { date: toSiteTime(moment, timeZone), dateGmt: toSiteTime(moment, 'UTC') };
+}
+
+function statusAt({ dateGmt }: StoredDates, { status, now }: About): string {
+  if (status !== 'publish' && status !== 'future') return status;
+  const isLater = dateGmt !== null && Date.parse(`${dateGmt}Z`) - Math.floor(now.getTime() / 1000) * 1000 >= SOON_MS;
+  return isLater ? 'future' : 'publish';
+}
+
+interface SlugPlan {
+  /** As it was sent. */
+  sent: string | undefined;
+  before: { status: string; slug: string; slugBeforeTrash: string } | undefined;
+  status: string;
+  title: string;
+  mayPublish: boolean;
+}
+
+/**
+ * The slug a row should have, before others that have it are looked at: the one that was sent, the one it has, the
+ * one it had before the trash, or one made from its title. Empty where it needs none, and where nothing can be made.
+ */
+export function planSlug({ sent, before, status, title, mayPublish }: SlugPlan): string {
+  if (status === 'trash') return trashedSlug(normaliseSlug(sent ?? before?.slugBeforeTrash ?? ''));
+  // What waits for review gets its name from who publishes it.
+  if (status === 'pending' && !mayPublish) return '';
+  const present = before?.status === 'trash' ? before.slugBeforeTrash : (before?.slug ?? '');
+  const wanted = sent === undefined ? present : normaliseSlug(sent);
+  return wanted === '' && !SLUGLESS.has(status) ? normaliseSlug(title) : wanted;
+}
+
+/** The slug of a row in the trash, which leaves its own to others. */
+export function trashedSlug(slug: string): string {
+  return slug.endsWith(TRASHED) ? slug : cutSlug(slug, MAX_SLUG_BYTES - TRASHED.length) + TRASHED;
+}
+
+/** What may be sent to write content; each kind knows its own part of it, and may have fields of its own. */
+export type WrittenContent = Partial<z.output<typeof postBody> & z.output<typeof pageBody>> & Record<string, unknown>;
+
+/** A call that writes something new, and one that changes what is there. */
+export type WritingCall = AnyCall<RouteErrors<typeof createPost>> & { body: WrittenContent };
+
+export type WritingItemCall = AnyCall<RouteErrors<typeof updatePost>> & {
+  body: WrittenContent;
+  params: { id: number };
+};

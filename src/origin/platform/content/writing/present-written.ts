@@ -1,6 +1,8 @@
+import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
-import { forgetRow } from '../answer-item.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { forgetRow } from '../answer-item.ts';
 import { loadContentView, type ContentView } from '../content-view.ts';
 
 export type Present<T> = (row: ContentRow, view: ContentView) => Promise<Shown<T>>;
@@ -14,4 +16,19 @@ export async function presentWritten<T>(
 ): Promise<Shown<T>> {
   forgetRow(call, row);
   return present(row, await loadContentView(call, kind, [row], { context: 'edit' }));
+}
+
+type Seen = Pick<ContentRow, 'id' | 'type' | 'status'>;
+
+/**
+ * Announces what readers notice of a write: what comes, changes or goes among published rows. Drafts are nobody's
+ * business.
+ */
+export async function tellReaders(tx: Transaction, before: Seen | undefined, after: Seen | undefined): Promise<void> {
+  const row = after ?? before;
+  const wasSeen = before?.status === 'publish';
+  const isSeen = after?.status === 'publish';
+  if (!row || (!wasSeen && !isSeen)) return;
+  const action = !wasSeen ? 'created' : isSeen ? 'updated' : 'deleted';
+  await announce(tx, { what: row.type, id: String(row.id), action });
 }

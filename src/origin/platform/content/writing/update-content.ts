@@ -1,21 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { item, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayEdit } from '../content-rights.ts';
-import { keepRevision } from '../keep-revision.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { findFreeSlug } from '../find-free-slug.ts';
-import { writeContent } from '../write-content.ts';
-import { assignTerms, termsSent } from './assign-terms.ts';
+import { findFreeSlug } from '../slugs.ts';
+import { keepRevision, writeContent } from '../write-content.ts';
+import { filterWritten, wrongMetaError } from './check-writing.ts';
+import { assignTerms, termsSent } from './create-content.ts';
 import { cannotEdit } from './permit-writing.ts';
-import { filterWritten } from './filter-written.ts';
-import { planContent, type WritingScope } from './plan-content.ts';
-import { presentWritten, type Present } from './present-written.ts';
-import { tellReaders } from './tell-readers.ts';
-import { wrongMetaError } from './wrong-meta-error.ts';
-import type { WritingItemCall, WrittenContent } from './written-content.ts';
+import { planContent, type WritingScope, type WritingItemCall, type WrittenContent } from './plan-content.ts';
+import { presentWritten, type Present, tellReaders } from './present-written.ts';
 
 /** Changes what was sent of a row, keeps a revision of it, and answers it as its editors see it. */
 export async function updateContent<T>(

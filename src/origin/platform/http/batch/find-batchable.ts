@@ -1,8 +1,8 @@
 import type { runBatch } from '#contracts/batch.ts';
-import type { Call, RouteRegistry } from '../transport/index.ts';
-import { findRoute, noRoute } from '../transport/dispatch.ts';
 import type { DispatchScope } from '../transport/build-call.ts';
-import { Memo } from '../transport/memo.ts';
+import { Memo } from '../transport/call.ts';
+import { findRoute, noRoute } from '../transport/dispatch.ts';
+import type { Call, RouteRegistry } from '../transport/index.ts';
 import type { RestRequest } from '../transport/rest-request.ts';
 
 /** The request that holds the others. */

@@ -4,12 +4,15 @@ import {
   findApplicationPassword,
   findSession,
   findUserByLogin,
+  isFormSigned,
+  signForm,
 } from '#origin/platform/accounts/index.ts';
 import { sourceOf } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { refuseCommon, type RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
-import { isRestNonce } from './rest-nonce.ts';
+
+const FORM = 'rest';
 
 /** What of a request tells who sent it. */
 export interface Credentials {
@@ -73,4 +76,13 @@ function tooMany(waitSeconds: number): RestError {
   return refuseCommon('rest_too_many_attempts', 'Too many wrong passwords. Wait before the next one.', {
     retryAfterSeconds: waitSeconds,
   });
+}
+
+/** What a page of a browser session sends along (`X-WP-Nonce`) to act as its user. */
+export function restNonce(context: OriginContext, sessionId: string): string {
+  return signForm(context, FORM, sessionId);
+}
+
+export function isRestNonce(context: OriginContext, sessionId: string, nonce: string): boolean {
+  return isFormSigned(context, FORM, sessionId, nonce);
 }

@@ -1,14 +1,11 @@
+import type { z } from 'zod';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '../callers/caller.ts';
-import type { Addresses } from './addresses.ts';
-import { Memo } from './memo.ts';
-import type { RouteRegistry } from './route-registry.ts';
-import type { z } from 'zod';
-import type { DispatchedCall } from './call.ts';
-import { refuser } from './rest-error.ts';
+import { type Addresses, Memo, type DispatchedCall } from './call.ts';
 import type { ParsedParameters } from './parse-parameters.ts';
+import { refuser } from './rest-error.ts';
 import { fieldsOf, type MergedParameter, type RestRequest } from './rest-request.ts';
-import type { ServedRoute } from './route-registry.ts';
+import type { RouteRegistry, ServedRoute } from './route-registry.ts';
 
 /** Puts together what a handler is given. */
 export function buildCall(

@@ -1,22 +1,21 @@
-import type { ParameterSource } from './rest-request.ts';
-import type {
-  HttpMethod,
-  RouteBody,
-  RouteDeclaration,
-  RouteErrors,
-  RouteAnswer,
-  RouteParams,
-  RouteQuery,
+import {
+  type HttpMethod,
+  type RouteBody,
+  type RouteDeclaration,
+  type RouteErrors,
+  type RouteAnswer,
+  type RouteParams,
+  type RouteQuery,
+  toWirePath,
+  type NamespaceMap,
 } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '../callers/caller.ts';
-import type { Addresses } from './addresses.ts';
 import type { Answer } from './answer.ts';
 import type { FieldSelection } from './field-selection.ts';
-import type { Memo } from './memo.ts';
 import type { ParameterProblem } from './parameter-problem.ts';
 import type { Refuse } from './rest-error.ts';
-import type { SentFile } from './rest-request.ts';
+import type { ParameterSource, SentFile } from './rest-request.ts';
 
 /**
  * A call of whatever route: everything but its parameters.
@@ -89,4 +88,34 @@ export interface RouteRules<R extends RouteDeclaration> {
   /** Throws a refusal when the caller may not. It also decides what `Allow` lists. */
   permit?: (call: Call<R>) => void | Promise<void>;
   checks?: Readonly<Record<string, ParameterCheck>>;
+}
+
+/** Remembers what was loaded under a key, so that permission, handler and presenter load it once. */
+export class Memo {
+  readonly #loaded = new Map<string, Promise<unknown>>();
+
+  once<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const known = this.#loaded.get(key);
+    if (known) return known as Promise<T>;
+    const loading = load();
+    this.#loaded.set(key, loading);
+    return loading;
+  }
+
+  /** Makes the next one load anew what a write has changed. */
+  forget(key: string): void {
+    this.#loaded.delete(key);
+  }
+}
+
+/** Where the site and its interface are reached. */
+export interface Addresses {
+  /** The site, without a slash at the end. */
+  site: string;
+  /** An address of the interface by its neutral path; the empty path is the root, with a slash at the end. */
+  rest(path: string): string;
+}
+
+export function addresses(publicUrl: string, restRoot: string, namespaces: NamespaceMap): Addresses {
+  return { site: publicUrl, rest: (path) => `${publicUrl}/${restRoot}/${toWirePath(path, namespaces)}` };
 }

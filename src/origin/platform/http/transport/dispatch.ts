@@ -1,13 +1,10 @@
-import type { DispatchScope } from './build-call.ts';
 import type { HttpMethod } from '#contracts/index.ts';
 import type { Answer } from './answer.ts';
-import { buildCall } from './build-call.ts';
-import type { DispatchedCall } from './call.ts';
-import { Memo } from './memo.ts';
-import { pageLinks } from './page-links.ts';
+import { type DispatchScope, buildCall } from './build-call.ts';
+import { type DispatchedCall, Memo } from './call.ts';
 import { parseLeniently, parseParameters, type ParsedParameters } from './parse-parameters.ts';
 import { RestError, refuseCommon } from './rest-error.ts';
-import { mergeParameters, type RestRequest } from './rest-request.ts';
+import { mergeParameters, type RestRequest, type SentParameters } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
 
 /** What became of a request: a body, and what its headers will say. */
@@ -163,4 +160,50 @@ function presentAnswer(
   const address = `${scope.addresses.rest('')}${request.path}`;
   const link = pageLinks(address, request.query, { ...call.params, ...call.query }, paging.page, totalPages);
   return { ...outcome, total, totalPages, ...(link === undefined ? {} : { link }) };
+}
+
+/**
+ * The `Link` header of a list: the pages before and after this one, with the request's own parameters as they
+ * were understood.
+ */
+export function pageLinks(
+  address: string,
+  sent: SentParameters,
+  understood: Readonly<Record<string, unknown>>,
+  page: number,
+  totalPages: number,
+): string | undefined {
+  const parameters = new Map(
+    Object.entries(sent).map(([name, value]) => [name, name in understood ? understood[name] : value]),
+  );
+  const linkTo = (target: number, relation: string) =>
+    `<${address}?${writeQuery(new Map(parameters).set('page', target))}>; rel="${relation}"`;
+  const links = [
+    ...(page > 1 ? [linkTo(Math.min(page - 1, totalPages), 'prev')] : []),
+    ...(page < totalPages ? [linkTo(page + 1, 'next')] : []),
+  ];
+  return links.length > 0 ? links.join(', ') : undefined;
+}
+
+/**
+ * Writes parameters as links of this interface do: brackets for lists and maps, `1` for yes, and a bare name for
+ * no and for the empty text. Empty lists vanish.
+ */
+function writeQuery(parameters: Iterable<readonly [string, unknown]>): string {
+  return [...parameters].flatMap(([name, value]) => writePairs(name, value)).join('&');
+}
+
+function writePairs(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item, i) => writePairs(`${name}%5B${i}%5D`, item));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => writePairs(`${name}%5B${encode(key)}%5D`, inner));
+  if (value === null || value === false || value === '') return [name];
+  return [`${name}=${value === true ? '1' : encode(String(value))}`];
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

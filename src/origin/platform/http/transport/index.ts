@@ -1,9 +1,9 @@
-export type { Addresses } from './addresses.ts';
+export type { Addresses } from './call.ts';
 export { collection, created, item, type Answer, type Paging, type Shown } from './answer.ts';
 export { boundedBody } from './bounded-body.ts';
 export type { AnswerOf, AnyCall, Call, CheckScope, Handler, ParameterCheck, RouteRules } from './call.ts';
 export type { FieldSelection } from './field-selection.ts';
-export { Memo } from './memo.ts';
+export { Memo } from './call.ts';
 export { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
 export { readText } from './read-body.ts';
 export { fileTooLarge } from './read-form.ts';

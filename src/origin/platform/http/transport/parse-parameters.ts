@@ -1,10 +1,11 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CheckScope } from './call.ts';
-import { checkParameter } from './check-parameter.ts';
+import { listWords } from './list-words.ts';
 import { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
 import { refuseCommon } from './rest-error.ts';
 import type { MergedParameter } from './rest-request.ts';
 import type { ServedRoute } from './route-registry.ts';
+import { wordProblem } from './word-problem.ts';
 
 /** Every declared parameter by name, defaults applied. */
 export type ParsedParameters = Record<string, unknown>;
@@ -95,3 +96,74 @@ function parseNothing(schema: z.ZodType): unknown {
   const parsed = schema.safeParse(undefined);
   return parsed.success ? parsed.data : undefined;
 }
+
+/** Parses one parameter as it was sent by its schema; says what is wrong the way the interface says it. */
+export function checkParameter(name: string, schema: z.ZodType, sent: unknown): CheckedParameter {
+  const forms = exclusiveForms(schema);
+  if (forms && sent !== undefined) return checkForms(name, forms, sent);
+  const parsed = schema.safeParse(sent, { reportInput: true });
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const issue = parsed.error.issues[0];
+  return { ok: false, problem: issue ? wordProblem(name, schema, issue) : { name, text: 'Invalid parameter.' } };
+}
+
+/** The forms of a parameter that must fit exactly one of them. */
+function exclusiveForms(schema: z.ZodType): z.ZodType[] | undefined {
+  const core = unwrap(schema);
+  if (!(core instanceof z.ZodUnion) || core.meta()?.['exclusive'] !== true) return undefined;
+  return core.options as z.ZodType[];
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
+    ? unwrap(schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+/**
+ * A value that has to fit exactly one form. When it fits none, the form that it looks like tells why; when it
+ * looks like several, or like none, nothing more can be said.
+ */
+export function checkForms(name: string, forms: readonly z.ZodType[], sent: unknown): CheckedParameter {
+  const tried = forms.map((form, position) => {
+    const title = form.meta()?.title ?? `form ${position + 1}`;
+    const parsed = form.safeParse(isBlank(sent) && isObject(form) ? {} : sent, { reportInput: true });
+    return { form, position, title, parsed, looksAlike: looksLike(form, sent) };
+  });
+  const fitting = tried.flatMap(({ position, title, parsed }) =>
+    parsed.success ? [{ position, title, value: parsed.data }] : [],
+  );
+  const [fit, other] = fitting;
+  if (fit && !other) return { ok: true, value: fit.value };
+  if (fit) {
+    const titles = fitting.map(({ title }) => title);
+    const text = `${name} fits ${listWords(titles)}, and has to fit only one.`;
+    const positions = fitting.map(({ position }) => position);
+    return { ok: false, problem: { name, code: 'rest_one_of_multiple_matches', text, data: { positions } } };
+  }
+  const alike = tried.filter(({ looksAlike }) => looksAlike);
+  const [only] = alike;
+  const code = 'rest_no_matching_schema';
+  const issue = only?.parsed.error?.issues[0];
+  if (!only || alike.length > 1 || !issue)
+    return { ok: false, problem: { name, code, text: `${name} fits none of its forms.` } };
+  const reason = wordProblem(name, only.form, issue).text;
+  const text = `${name} does not fit ${only.title}: ${reason}`;
+  return { ok: false, problem: { name, code, text, data: { position: only.position } } };
+}
+
+function isBlank(sent: unknown): boolean {
+  return sent === '' || (Array.isArray(sent) && sent.length === 0);
+}
+
+function isObject(form: z.ZodType): boolean {
+  return form.def.type === 'object';
+}
+
+/** On the wire a list may stand for a map, as an empty text may; a text or a number may stand for a list. */
+function looksLike(form: z.ZodType, sent: unknown): boolean {
+  const isMap = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  return isObject(form) ? isMap || Array.isArray(sent) || sent === '' : !isMap;
+}
+
+type CheckedParameter = { ok: true; value: unknown } | { ok: false; problem: ParameterProblem };

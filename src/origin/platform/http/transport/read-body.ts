@@ -1,10 +1,16 @@
-import { parseQuery, type SentParameters } from './parse-query.ts';
-import { bodyTooLarge, boundedBody, MAX_BODY_BYTES } from './bounded-body.ts';
-import { dropNulIn, sizeUp } from './json-limits.ts';
+import { bodyTooLarge, boundedBody, MAX_BODY_BYTES, type HttpSource } from './bounded-body.ts';
+import { dropNul } from './drop-nul.ts';
 import { fileTooLarge, readForm } from './read-form.ts';
 import { refuseCommon } from './rest-error.ts';
-import type { RestRequest } from './rest-request.ts';
-import type { HttpSource } from './bounded-body.ts';
+import { parseQuery, type SentParameters, type RestRequest } from './rest-request.ts';
+
+/** More than any request has: 25 requests of a batch with everything that may be written. */
+const MAX_VALUES = 100_000;
+
+/** As deep as other servers of this interface read. */
+const MAX_DEPTH = 512;
+
+const [QUOTE, COMMA, SQUARE, SQUARE_END, CURLY, CURLY_END, BACKSLASH] = [34, 44, 91, 93, 123, 125, 92];
 
 export type RequestBody = Pick<RestRequest, 'json' | 'form' | 'files' | 'malformed'>;
 
@@ -62,4 +68,56 @@ async function readMultipart(source: HttpSource, maxFileBytes: number, maxBytes:
   if (!form) return {};
   const { fields, files } = form;
   return { form: parseQuery(new URLSearchParams(fields).toString()), files };
+}
+
+/**
+ * Whether a JSON text holds more values, or deeper in each other, than a request may: looked at before it is parsed,
+ * for parsing makes something of each value.
+ */
+function sizeUp(json: string): 'fits' | 'too many' | 'too deep' {
+  let values = 0;
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfText(json, at);
+        break;
+      case COMMA:
+        values++;
+        break;
+      case SQUARE:
+      case CURLY:
+        values++;
+        depth++;
+        break;
+      case SQUARE_END:
+      case CURLY_END:
+        depth--;
+    }
+    if (values > MAX_VALUES) return 'too many';
+    if (depth > MAX_DEPTH) return 'too deep';
+  }
+  return 'fits';
+}
+
+/** Where a text ends that begins at a quote: at the next one that isn't escaped. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
+}
+
+/** What was parsed of a JSON text, without what the store can't keep: it can come as an escape only. */
+function dropNulIn(json: string, parsed: unknown): unknown {
+  return /\\u(?:0000|d[89a-f])/i.test(json) ? dropNulDeep(parsed) : parsed;
+}
+
+function dropNulDeep(value: unknown): unknown {
+  if (typeof value === 'string') return dropNul(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(dropNulDeep);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, dropNulDeep(member)]));
 }

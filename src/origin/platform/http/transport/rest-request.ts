@@ -1,8 +1,14 @@
+import type { HttpBindings } from '@hono/node-server';
+import qs from 'qs';
 import type { HttpSource } from './bounded-body.ts';
-import type { ScratchFile } from './scratch-file.ts';
+import { dropNul } from './drop-nul.ts';
 import { FieldSelection } from './field-selection.ts';
-import type { RestError } from './rest-error.ts';
-import type { SentParameters } from './parse-query.ts';
+import { type RestError, refuseCommon } from './rest-error.ts';
+import type { ScratchFile } from './scratch-file.ts';
+
+const MAX_PARAMETERS = 1000;
+
+const MAX_DEPTH = 6;
 
 /** A request to the interface, whatever brought it: HTTP, an embedded link, a batch. */
 export interface RestRequest {
@@ -55,3 +61,57 @@ export interface SentFile extends ScratchFile {
 export const PARAMETER_SOURCES = ['json', 'form', 'query', 'path'] as const;
 
 export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
+
+/**
+ * Reads an HTTP request below the REST root. The method may be overridden by `_method` or a header.
+ *
+ * @param path below the REST root, as in the address
+ */
+export function readRequest(raw: Request, path: string, incoming?: HttpBindings['incoming']): RestRequest {
+  const query = parseQuery(new URL(raw.url).search.slice(1));
+  delete query['rest_route'];
+  const override = query['_method'] ?? raw.headers.get('x-http-method-override') ?? raw.method;
+  return {
+    method: String(override).toUpperCase(),
+    path: cleanPath(path),
+    query,
+    http: { request: raw, ...(incoming ? { incoming } : {}) },
+  };
+}
+
+function cleanPath(path: string): string {
+  const inner = path.replace(/^\//, '').replace(/\/$/, '');
+  try {
+    return decodeURIComponent(inner);
+  } catch {
+    return inner;
+  }
+}
+
+/** Parameters by name, as they were sent: texts, and lists and maps written with brackets. */
+export type SentParameters = Record<string, unknown>;
+
+/** Reads `a=1&b[]=2&c[terms]=3`. A name without a value is an empty text; of a name sent twice, the last counts. */
+export function parseQuery(text: string): SentParameters {
+  return qs.parse(text, {
+    decoder: (part, decode) => dropNul(decode(part)),
+    duplicates: 'last',
+    depth: MAX_DEPTH,
+    arrayLimit: MAX_PARAMETERS,
+    parameterLimit: MAX_PARAMETERS,
+  });
+}
+
+/**
+ * The function that `_jsonp` wants to be called with the answer: a name, dots allowed, and nothing that could be code.
+ * The empty text asks for none.
+ *
+ * @param isServed whether this origin answers with scripts at all
+ * @throws RestError `rest_callback_disabled`, `rest_callback_invalid`
+ */
+export function readCallback(sent: string | null, isServed: boolean): string | undefined {
+  if (sent === null) return undefined;
+  if (!isServed) throw refuseCommon('rest_callback_disabled', 'JSONP is not supported.');
+  if (/[^\w.]/.test(sent)) throw refuseCommon('rest_callback_invalid', 'Invalid JSONP callback function.');
+  return sent || undefined;
+}

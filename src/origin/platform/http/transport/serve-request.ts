@@ -1,14 +1,12 @@
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
-import { allowedOn, dispatch, findRoute, findRefusal, noRoute, refusal, type Outcome } from './dispatch.ts';
-import type { DispatchScope } from './build-call.ts';
 import { MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
-import { embedLinks, readEmbed } from './embed-links.ts';
-import { parseQuery } from './parse-query.ts';
+import type { DispatchScope } from './build-call.ts';
+import { allowedOn, dispatch, findRoute, findRefusal, noRoute, refusal, type Outcome } from './dispatch.ts';
+import { selectFields } from './field-selection.ts';
 import { readBody } from './read-body.ts';
 import { closeFiles } from './read-form.ts';
 import { RestError } from './rest-error.ts';
-import { fieldsOf, type RestRequest } from './rest-request.ts';
-import { selectFields } from './select-fields.ts';
+import { parseQuery, fieldsOf, type RestRequest } from './rest-request.ts';
 import type { ServedPath } from './route-registry.ts';
 
 /** Describes a path for `OPTIONS`. */
@@ -98,4 +96,59 @@ function isPaged({ routes }: ServedPath): boolean {
   return routes.some(
     ({ declaration }) => declaration.method === 'GET' && 'per_page' in (declaration.query?.shape ?? {}),
   );
+}
+
+type Body = Record<string, unknown>;
+
+interface LinkTarget {
+  href: string;
+  embeddable?: unknown;
+}
+
+/** Which relations to embed: all that can be, or those that are named. */
+type EmbedSelection = 'all' | ReadonlySet<string>;
+
+/** Reads `_embed`: empty, `1` and `true` mean all; a list names relations as they are printed. */
+function readEmbed(sent: unknown): EmbedSelection | undefined {
+  if (sent === undefined) return undefined;
+  const parts = [sent].flat().filter((part) => typeof part === 'string');
+  const names = parts.flatMap((part) => part.split(/[\s,]+/)).filter((name) => name !== '');
+  return names.length === 0 || names.some((name) => name === '1' || name.toLowerCase() === 'true')
+    ? 'all'
+    : new Set(names);
+}
+
+/**
+ * Adds to a row, or to each row of a list, what its embeddable links lead to: `_embedded[relation]` runs parallel
+ * to the links of the relation. Relations that lead to nothing are left out.
+ *
+ * @param fetch reads an address of the interface in the embed context; errors are bodies too
+ */
+async function embedLinks(
+  body: unknown,
+  wanted: EmbedSelection,
+  fetch: (href: string) => Promise<unknown>,
+): Promise<unknown> {
+  if (Array.isArray(body)) return Promise.all(body.map((row) => embedLinks(row, wanted, fetch)));
+  if (!isRow(body)) return body;
+  const embedded: Body = {};
+  for (const [relation, targets] of Object.entries(body._links)) {
+    if (wanted !== 'all' && !wanted.has(relation)) continue;
+    if (!targets.some(isEmbeddable)) continue;
+    const found = await Promise.all(targets.map((target) => (isEmbeddable(target) ? fetch(target.href) : [])));
+    if (found.some(isSomething)) embedded[relation] = found;
+  }
+  return Object.keys(embedded).length > 0 ? { ...body, _embedded: embedded } : body;
+}
+
+function isEmbeddable(target: LinkTarget): boolean {
+  return target.embeddable === true;
+}
+
+function isSomething(found: unknown): boolean {
+  return !(Array.isArray(found) && found.length === 0);
+}
+
+function isRow(body: unknown): body is Body & { _links: Record<string, LinkTarget[]> } {
+  return typeof body === 'object' && body !== null && '_links' in body;
 }

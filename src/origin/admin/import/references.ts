@@ -1,0 +1,114 @@
+import { asc, eq, and, sql } from 'drizzle-orm';
+import { type ImportKind, IMPORT_STEPS } from '#contracts/index.ts';
+import { importStep } from '#origin/admin/management/command.ts';
+import { findFreeSlug } from '#origin/platform/content/slugs.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { user, content, imported, term } from '#origin/platform/store/schema.ts';
+import type { ImportScope } from './import-scope.ts';
+import {
+  contentLeadsBack,
+  findOwnId,
+  digestContent,
+  rememberImported,
+  type ImportedRow,
+  categoryLeadsBack,
+  loadUntouched,
+} from './imported-rows.ts';
+import { digestTerm } from './put-term.ts';
+
+/** Joins what came over to what came after it: parents, featured pictures, authors. Tells what still leads nowhere, or back. */
+export const settleReferences = importStep(IMPORT_STEPS.settle, async ({ store }, { source }) => {
+  const isWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
+  const rows = await store.db.select().from(imported).where(isWaiting);
+  let settled = 0;
+  const open: { kind: string; id: number; to: Record<string, number> }[] = [];
+  for (const row of rows) {
+    const left = await writeContent(store.db, (tx) =>
+      row.kind === 'category' ? settleTerm(tx, row) : settle(tx, row),
+    );
+    if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
+    if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
+  }
+  return { message: `${settled} were joined to others.`, settled, open };
+});
+
+/** Columns of content that point to other rows, and what those may be. */
+export const REFERENCES = {
+  authorId: ['user'],
+  featuredMedia: ['media'],
+  parentId: ['page', 'post', 'media'],
+} as const satisfies Record<string, readonly ImportKind[]>;
+
+export type ReferenceColumn = keyof typeof REFERENCES;
+
+/**
+ * The rows here that a record's references lead to. Those that have not come are nothing for now, and are returned to
+ * wait; what has no author until then has the first administrator.
+ *
+ * @param told ids at the source, 0 for nothing
+ * @param ownId of the row here, which must not come to hang on itself
+ */
+export async function findReferences(
+  tx: Transaction,
+  { source }: ImportScope,
+  told: Readonly<Record<ReferenceColumn, number>>,
+  ownId?: number,
+): Promise<{ columns: Record<ReferenceColumn, number>; waiting: Record<string, number> }> {
+  const columns = { authorId: 0, featuredMedia: 0, parentId: 0 };
+  const waiting: Record<string, number> = {};
+  for (const column of Object.keys(REFERENCES) as ReferenceColumn[]) {
+    const id = told[column];
+    const found = id > 0 ? await findOwnId(tx, source.site, REFERENCES[column], id) : 0;
+    const isCircle =
+      found !== undefined && ownId !== undefined && column === 'parentId' && (await contentLeadsBack(tx, ownId, found));
+    if (found === undefined || isCircle) waiting[column] = id;
+    columns[column] = isCircle ? 0 : (found ?? 0);
+  }
+  if (waiting['authorId'] !== undefined) columns.authorId = await findFirstAdministrator(tx);
+  return { columns, waiting };
+}
+
+async function findFirstAdministrator(tx: Transaction): Promise<number> {
+  const isOne = eq(user.role, 'administrator');
+  const [first] = await tx.select({ id: user.id }).from(user).where(isOne).orderBy(asc(user.id)).limit(1);
+  return first?.id ?? 0;
+}
+
+/** @returns what still waits */
+async function settle(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
+  const found = await loadUntouched(tx, known);
+  if ('note' in found) {
+    await rememberImported(tx, [{ ...known, waiting: {} }]);
+    return {};
+  }
+  const { row } = found;
+  const left: Record<string, number> = {};
+  const columns: Partial<Record<ReferenceColumn, number>> = {};
+  for (const [column, id] of Object.entries(known.waiting) as [ReferenceColumn, number][]) {
+    const ownId = await findOwnId(tx, known.source, REFERENCES[column], id);
+    const isCircle = ownId !== undefined && column === 'parentId' && (await contentLeadsBack(tx, row.id, ownId));
+    if (ownId === undefined || isCircle) left[column] = id;
+    else columns[column] = ownId;
+  }
+  if (Object.keys(columns).length === 0) return left;
+  const { id, type, slug } = row;
+  const parentId = columns.parentId ?? row.parentId;
+  const isNamed = slug !== '' && columns.parentId !== undefined && type === 'page';
+  const named = isNamed ? await findFreeSlug(tx, slug, { id, type, parentId, slug }) : slug;
+  const [after = row] = await tx
+    .update(content)
+    .set({ ...columns, slug: named })
+    .where(eq(content.id, id))
+    .returning();
+  await rememberImported(tx, [{ ...known, waiting: left, ownDigest: await digestContent(tx, after) }]);
+  return left;
+}
+
+async function settleTerm(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
+  const parentId = await findOwnId(tx, known.source, ['category'], known.waiting['parent'] ?? 0);
+  if (parentId === undefined || (await categoryLeadsBack(tx, known.ownId, parentId))) return known.waiting;
+  const [after] = await tx.update(term).set({ parentId }).where(eq(term.id, known.ownId)).returning();
+  await rememberImported(tx, [{ ...known, waiting: {}, ownDigest: after ? digestTerm(after) : known.ownDigest }]);
+  return {};
+}

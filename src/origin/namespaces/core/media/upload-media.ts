@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import pLimit from 'p-limit';
+import type { createMedia as declaration } from '#contracts/core/routes.ts';
+import { findFreeSlug } from '#origin/platform/content/slugs.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
+import { created, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { resolveFiles, settleFiles } from './file-journal.ts';
+import { cleanFileName, type FileName, mediaFiles } from './media-files.ts';
+import { permitParent } from './permit-media.ts';
+import { placeFiles, type PlacedMedia } from './place-files.ts';
+import { planMedia, type PlanErrors, type MediaDefaults } from './plan-media.ts';
+import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
+import { presentMedia } from './present-media.ts';
+import { readUpload, type Upload } from './read-upload.ts';
+import { recogniseType } from './recognise-type.ts';
+import { tellMediaReaders } from './update-media.ts';
+import type { UploadCall, WrittenMedia } from './upload-call.ts';
+
+const kind = CONTENT_KINDS.attachment;
+
+/** So many files are in memory at the same time; others wait on the disk. */
+const inMemory = pLimit(2);
+
+/** Takes a file, makes the sizes of a picture, and answers the new medium as its editors see it. */
+export async function createMedia(call: UploadCall): Promise<AnswerOf<typeof declaration>> {
+  const upload = await readUpload(call);
+  try {
+    return await inMemory(() => keepUpload(call, upload));
+  } finally {
+    await upload.close();
+  }
+}
+
+async function keepUpload(
+  call: UploadCall,
+  { read, name, title, fields, refusal }: Upload,
+): Promise<AnswerOf<typeof declaration>> {
+  const { addresses } = call;
+  const bytes = await read();
+  await permitParent(call, fields.post);
+  const file = await recogniseType(bytes, cleanFileName(name));
+  if (!file) throw call.refuse(refusal, 'Files of this type can not be uploaded.');
+  if (fields.featured_media && file.mimeType.startsWith('image/'))
+    throw call.refuse('rest_no_featured_media', 'Nothing can stand for a picture but itself.');
+  const prepared = await prepareMedia(bytes, file, { generateSizes: fields.generate_sub_sizes, refuse: call.refuse });
+  const row = await addMedia(call, {
+    prepared,
+    folder: await findFolder(call, fields.post),
+    name: file,
+    sent: fields,
+    defaults: ({ base }) => ({
+      title: prepared.title || (title ?? base),
+      caption: prepared.caption,
+      description: '',
+      altText: '',
+    }),
+  });
+  return created(await presentWritten(call, kind, row, presentMedia), addresses.rest(`${kind.base}/${row.id}`));
+}
+
+/** The month of the post it belongs to, or this one; pages have no months. */
+async function findFolder(call: UploadCall, post: number | undefined): Promise<string> {
+  const { timezone } = await loadSite(call);
+  const now = toSiteTime(new Date(), timezone);
+  const { db } = call.context.store;
+  const [parent] = post
+    ? await db.select({ type: content.type, date: content.date }).from(content).where(eq(content.id, post)).limit(1)
+    : [];
+  return monthFolder(parent && parent.type !== 'page' ? parent.date : now);
+}
+
+/** `2026/11` */
+export function monthFolder(siteTime: string): string {
+  return siteTime.slice(0, 7).replace('-', '/');
+}
+
+interface NewMedia {
+  prepared: PreparedMedia;
+  /** Below the uploads folder. */
+  folder: string;
+  name: FileName;
+  sent: WrittenMedia;
+  /** Told how its file is called, of which it may make the title. */
+  defaults(placed: PlacedMedia): MediaDefaults;
+  /** More to keep in `media_details`. */
+  more?: Record<string, unknown>;
+}
+
+/** Writes the files of a new medium, then its row: there is never a row without files, and files without a row go. */
+export async function addMedia(call: AnyCall<PlanErrors>, medium: NewMedia): Promise<ContentRow> {
+  const { context, caller, addresses } = call;
+  const { db } = context.store;
+  const files = mediaFiles(context);
+  const site = await loadSite(call);
+  const placed = await placeFiles(files, medium.prepared, medium);
+  const scope = { caller, site, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
+  let row: ContentRow;
+  try {
+    row = await writeContent(db, async (tx) => {
+      const planned = await planMedia(tx, medium.sent, undefined, scope, medium.defaults(placed));
+      const guid = `${site.url ?? addresses.site}/uploads/${placed.original}`;
+      const about = {
+        guid,
+        file: placed.file,
+        mimeType: medium.prepared.mimeType,
+        mediaDetails: { ...placed.mediaDetails, ...medium.more },
+      };
+      const [added] = await tx
+        .insert(content)
+        .values({ ...planned, ...about })
+        .returning();
+      if (!added) throw new Error('The store did not return the row it added.');
+      const named = added.slug === '' ? await nameById(added) : added;
+      await tellMediaReaders(tx, undefined, named);
+      return named;
+
+      async function nameById(unnamed: ContentRow): Promise<ContentRow> {
+        const owner = { id: unnamed.id, type: 'attachment', parentId: unnamed.parentId, slug: undefined } as const;
+        const slug = await findFreeSlug(tx, String(unnamed.id), owner);
+        await tx.update(content).set({ slug }).where(eq(content.id, unnamed.id));
+        return { ...unnamed, slug };
+      }
+    });
+  } catch (error) {
+    // Whether a commit that broke off happened is for the store to say; until it can, the files stay listed.
+    await resolveFiles(db, files, placed.original).catch(() => undefined);
+    throw error;
+  }
+  await settleFiles(files, placed.original);
+  return row;
+}

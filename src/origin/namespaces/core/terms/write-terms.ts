@@ -1,0 +1,267 @@
+import { and, eq, ne, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import type { createCategory, updateCategory, deleteCategory, categoryBody } from '#contracts/core/index.ts';
+import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { normaliseSlug } from '#origin/platform/content/slugs.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { previousOf } from '#origin/platform/http/present-fields.ts';
+import { created, type AnswerOf, type AnyCall, item, type Refuse } from '#origin/platform/http/transport/index.ts';
+import type { TermKind } from '#origin/platform/registry/term-kind.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { foldColumn, foldText } from '#origin/platform/search/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
+import { forgetTerm, showTerm, loadTerm } from './answer-terms.ts';
+import { findFreeTermSlug } from './find-terms.ts';
+
+/** Adds a term. Names are unique among siblings, unless a slug of its own tells a second one apart. */
+export async function createTerm(call: TermCreationCall, kind: TermKind): Promise<AnswerOf<typeof createCategory>> {
+  const { body, context, addresses } = call;
+  const name = readTermName(body.name ?? '', call);
+  const sentSlug = normaliseSlug(body.slug ?? '');
+  const slug = sentSlug === '' ? normaliseSlug(name) : sentSlug;
+  const id = await writeContent(context.store.db, async (tx) => {
+    const above = await loadTermsAbove(tx, call, kind, body.parent ?? 0);
+    const parentId = body.parent ?? 0;
+    await refuseDuplicate(tx, call, kind, { name, slug, parentId, isSlugSent: sentSlug !== '' });
+    const owner = { taxonomy: kind.taxonomy };
+    const [added] = await tx
+      .insert(term)
+      .values({
+        taxonomy: kind.taxonomy,
+        name,
+        slug: slug === '' ? '' : await findFreeTermSlug(tx, slug, owner, above),
+        description: await readTermDescription(body.description ?? ''),
+        parentId,
+      })
+      .returning({ id: term.id });
+    if (!added) throw new Error('The store did not return the term it added.');
+    if (slug === '') {
+      const numbered = await findFreeTermSlug(tx, String(added.id), owner, []);
+      await tx.update(term).set({ slug: numbered }).where(eq(term.id, added.id));
+    }
+    await announce(tx, { what: kind.slugBase, id: String(added.id), action: 'created' });
+    return added.id;
+  });
+  forgetTerm(call, id);
+  return created(await showTerm(call, kind, id, 'edit'), addresses.rest(`${kind.base}/${id}`));
+}
+
+type TermCreationCall = TermWritingCall & AnyCall<'term_exists'>;
+
+interface Newcomer {
+  name: string;
+  slug: string;
+  parentId: number;
+  isSlugSent: boolean;
+}
+
+/** A sibling of the same name is the same term, unless the newcomer has a slug that is still free. */
+async function refuseDuplicate(
+  tx: Transaction,
+  { refuse }: TermCreationCall,
+  { taxonomy }: TermKind,
+  { name, slug, parentId, isSlugSent }: Newcomer,
+): Promise<void> {
+  const siblings: TermRow[] = await tx
+    .select()
+    .from(term)
+    .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, parentId), eq(foldColumn(term.name), foldText(name))));
+  const [twin] = siblings;
+  const isTaken = siblings.some((row) => row.slug === slug) || (twin && (await isSlugTaken(tx, taxonomy, slug)));
+  if (!twin || (isSlugSent && !isTaken)) return;
+  throw refuse('term_exists', 'A term of this name exists already.', {
+    details: { term_id: twin.id },
+    additionalData: [twin.id],
+  });
+}
+
+async function isSlugTaken(tx: Transaction, taxonomy: TermRow['taxonomy'], slug: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: term.id })
+    .from(term)
+    .where(and(eq(term.taxonomy, taxonomy), eq(term.slug, slug)))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Changes what was sent of a term. */
+export async function updateTerm(
+  call: TermWritingCall & AnyCall<'duplicate_term_slug'> & { params: { id: number } },
+  kind: TermKind,
+): Promise<AnswerOf<typeof updateCategory>> {
+  const { body, context, params } = call;
+  await writeContent(context.store.db, async (tx) => {
+    const before = await loadForWriting(tx, call, kind, params.id);
+    const name = body.name === undefined ? before.name : readTermName(body.name, call);
+    const above = body.parent === undefined ? [] : await loadTermsAbove(tx, call, kind, body.parent);
+    // A category can not lie below itself.
+    const parentId = above.some(({ id }) => id === before.id) ? 0 : (body.parent ?? before.parentId);
+    const values = {
+      name,
+      parentId,
+      slug: await chooseSlug(tx, call, body.slug, name, before),
+      description: body.description === undefined ? before.description : await readTermDescription(body.description),
+    };
+    await tx.update(term).set(values).where(eq(term.id, before.id));
+    await announce(tx, { what: kind.slugBase, id: String(before.id), action: 'updated' });
+  });
+  forgetTerm(call, params.id);
+  return item(await showTerm(call, kind, params.id, 'edit'));
+}
+
+/** A term, held until the transaction ends. @throws when there is none */
+export async function loadForWriting(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_term_invalid'>,
+  { taxonomy }: TermKind,
+  id: number,
+): Promise<TermRow> {
+  const [row] = await tx
+    .select()
+    .from(term)
+    .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
+    .for('update');
+  if (!row) throw refuse('rest_term_invalid', 'There is no term under this id.');
+  return row;
+}
+
+/** An empty slug is made from the name anew; one that was chosen must be free. */
+async function chooseSlug(
+  tx: Transaction,
+  { refuse }: AnyCall<'duplicate_term_slug'>,
+  sent: string | undefined,
+  name: string,
+  before: TermRow,
+): Promise<string> {
+  if (sent === undefined) return before.slug;
+  const slug = normaliseSlug(sent);
+  if (slug === '') return findFreeTermSlug(tx, normaliseSlug(name) || String(before.id), before, []);
+  const [other] = await tx
+    .select({ id: term.id })
+    .from(term)
+    .where(and(eq(term.taxonomy, before.taxonomy), eq(term.slug, slug), ne(term.id, before.id)))
+    .limit(1);
+  if (other) throw refuse('duplicate_term_slug', `Another term has the slug "${slug}".`);
+  return slug;
+}
+
+type DeletionCall = AnyCall<'rest_term_invalid' | 'rest_trash_not_supported'> & {
+  params: { id: number };
+  query: { force: boolean };
+};
+
+/** Deletes a term and answers how it was. Terms know no trash, so it has to be forced. */
+export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<AnswerOf<typeof deleteCategory>> {
+  const { context, params, query } = call;
+  if (!query.force)
+    throw call.refuse('rest_trash_not_supported', 'Terms have no trash. Send force=true to delete for good.');
+  const { default_category: usual } = await loadSite(call);
+  const previous = previousOf(await showTerm(call, kind, params.id, 'view'), params.id, call);
+  await writeContent(context.store.db, async (tx) => {
+    const row = await loadForWriting(tx, call, kind, params.id);
+    await removeTerm(tx, row, usual);
+    await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
+  });
+  forgetTerm(call, params.id);
+  return item({ deleted: true, previous });
+}
+
+/** Categories below it move up; posts that have no other category get the default one. */
+async function removeTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, usual: number): Promise<void> {
+  if (taxonomy === 'category') {
+    await tx
+      .update(term)
+      .set({ parentId })
+      .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, id)));
+    if (usual !== 0) await giveDefault(tx, id, usual);
+  }
+  await tx.delete(contentTerm).where(eq(contentTerm.termId, id));
+  await tx.delete(term).where(eq(term.id, id));
+}
+
+async function giveDefault(tx: Transaction, goingId: number, usual: number): Promise<void> {
+  const others = alias(contentTerm, 'others');
+  const otherCategories = tx
+    .select({ id: others.termId })
+    .from(others)
+    .innerJoin(term, eq(term.id, others.termId))
+    .where(and(eq(others.contentId, contentTerm.contentId), eq(term.taxonomy, 'category'), ne(term.id, goingId)));
+  const posts = tx
+    .select({ contentId: contentTerm.contentId, termId: sql<number>`${usual}::bigint`.as('term_id') })
+    .from(contentTerm)
+    .innerJoin(content, and(eq(content.id, contentTerm.contentId), eq(content.type, 'post')))
+    .where(and(eq(contentTerm.termId, goingId), notExists(otherCategories)));
+  await tx.insert(contentTerm).select(posts);
+}
+
+/** What may be sent to write a term; tags know no parent. */
+type WrittenTerm = z.output<typeof categoryBody>;
+
+type TermWritingCall = AnyCall<'empty_term_name' | 'rest_term_invalid'> & { body: WrittenTerm };
+
+/** A name without markup. @throws when nothing is left of it */
+export function readTermName(sent: string, { refuse }: TermWritingCall): string {
+  const name = plainText(sent);
+  if (name === '') throw refuse('empty_term_name', 'A term needs a name.');
+  return name;
+}
+
+/** Filtered whoever writes it: a term is shown in many places, and nobody needs scripts there. */
+export function readTermDescription(sent: string): Promise<string> {
+  return runAside('filterInline', sent);
+}
+
+/** The categories above a new parent, the nearest first. @throws when there is no such parent */
+export async function loadTermsAbove(
+  tx: Transaction,
+  { refuse }: { refuse: Refuse<'rest_term_invalid'> },
+  { taxonomy }: TermKind,
+  parentId: number,
+): Promise<TermRow[]> {
+  const above: TermRow[] = [];
+  for (let id = parentId; id !== 0; id = above.at(-1)?.parentId ?? 0) {
+    const [row] = await tx
+      .select()
+      .from(term)
+      .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
+      .limit(1);
+    if (!row && above.length === 0)
+      throw refuse('rest_term_invalid', 'There is no term to be its parent.', { status: 400 });
+    if (!row || above.some((seen) => seen.id === row.id)) break;
+    above.push(row);
+  }
+  return above;
+}
+
+type ItemCall<Code extends string> = AnyCall<'rest_term_invalid' | Code> & { params: { id: number } };
+
+export function permitNewTerm({ mayAdd }: TermKind): (call: AnyCall<'rest_cannot_create'>) => void {
+  return ({ caller, refuse }) => {
+    if (!can(caller, mayAdd)) throw refuse('rest_cannot_create', 'You may not add terms of this kind.');
+  };
+}
+
+export function permitTermChange(kind: TermKind): (call: ItemCall<'rest_cannot_update'>) => Promise<void> {
+  return async (call) => {
+    await loadTerm(call, kind, call.params.id);
+    if (!can(call.caller, 'manage_categories'))
+      throw call.refuse('rest_cannot_update', 'You may not change this term.');
+  };
+}
+
+/** Nobody may delete the category that posts without one get. */
+export function permitTermDeletion(kind: TermKind): (call: ItemCall<'rest_cannot_delete'>) => Promise<void> {
+  return async (call) => {
+    const { id } = await loadTerm(call, kind, call.params.id);
+    const { default_category: usual } = await loadSite(call);
+    if (!can(call.caller, 'manage_categories'))
+      throw call.refuse('rest_cannot_delete', 'You may not delete this term.');
+    if (id === usual) throw call.refuse('rest_cannot_delete', 'The default category can not be deleted.');
+  };
+}

@@ -1,0 +1,158 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  getUser,
+  type createUser as declaration,
+  role,
+  type Role,
+  type updateUser,
+  type userBody,
+} from '#contracts/core/index.ts';
+import { fillPath, isSortimentError, type RouteErrors } from '#contracts/index.ts';
+import { createUser as createAccount } from '#origin/platform/accounts/index.ts';
+import { normaliseSlug } from '#origin/platform/content/slugs.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import {
+  created,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+  invalidParameters,
+  type RestError,
+} from '#origin/platform/http/transport/index.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { loadSite } from '#origin/platform/site/index.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { user } from '#origin/platform/store/schema.ts';
+import { presentUser } from './present-user.ts';
+
+/** Names stand beside everything that a user has written. */
+const MOST_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
+
+/** Adds a user: a subscriber, unless roles say otherwise. */
+export async function createUser(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
+  const { body, caller, context } = call;
+  if (call.others['id'] !== undefined) throw call.refuse('rest_user_exists', 'A new user has no id yet.');
+  if (body.roles && !can(caller, 'promote_users'))
+    throw call.refuse('rest_cannot_edit_roles', 'You may not give roles to users.');
+  const role = body.roles ? readRole(body.roles, call) : 'subscriber';
+  const row = await retryTransaction(context.store.db, async (tx) => {
+    const store = { ...context.store, db: tx };
+    const slug = body.slug ? { slug: await readSlug(tx, call, body.slug) } : {};
+    const { username: login, email, password } = body;
+    const added = await createAccount(
+      { ...context, store },
+      { login, email, password, role, ...slug, ...(await readAbout(body, caller)) },
+    ).catch((error: unknown) => wordRefusal(error, call));
+    await announce(tx, { what: 'user', id: String(added.id), action: 'created' });
+    return added;
+  });
+  const site = await loadSite(call);
+  return created(
+    presentUser(row, { call, context: 'edit', site }),
+    call.addresses.rest(fillPath(getUser.path, { id: row.id })),
+  );
+}
+
+const REFUSALS = {
+  LOGIN_TAKEN: 'existing_user_login',
+  EMAIL_TAKEN: 'existing_user_email',
+  SLUG_TAKEN: 'rest_user_invalid_slug',
+  WEAK_PASSWORD: 'rest_user_invalid_password',
+} as const;
+
+/** A refusal of the accounts, as the interface words it. */
+export function wordRefusal(error: unknown, { refuse }: AnyCall<(typeof REFUSALS)[keyof typeof REFUSALS]>): never {
+  const known: Readonly<Record<string, (typeof REFUSALS)[keyof typeof REFUSALS]>> = REFUSALS;
+  const code = isSortimentError(error) ? known[error.code] : undefined;
+  if (code === undefined || !(error instanceof Error)) throw error;
+  throw refuse(code, `${error.message}.`);
+}
+
+type WrittenUser = z.output<typeof userBody>;
+
+export type UserWritingCall = AnyCall<RouteErrors<typeof updateUser>> & { body: WrittenUser };
+
+/** The one role that a user is to have. @throws when there is no such role, or not one */
+export function readRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
+  const [first] = sent;
+  const known = role.safeParse(first);
+  if (known.success && sent.length === 1) return known.data;
+  throw refuse('rest_user_invalid_role', `A user has exactly one of the roles ${role.options.join(', ')}.`);
+}
+
+function tooLong(name: string, most: number): RestError {
+  const text = `${name} has at most ${most} characters.`;
+  return invalidParameters([{ name, code: 'rest_too_long', text, data: { status: 400 } }]);
+}
+
+/** What users tell of themselves, as it is stored; an empty name is taken as not sent. */
+export async function readAbout(sent: WrittenUser, caller: Caller) {
+  const { name, description, url, first_name: firstName, last_name: lastName, nickname, locale } = sent;
+  for (const [field, most] of Object.entries(MOST_CHARACTERS) as [keyof typeof MOST_CHARACTERS, number][])
+    if ((sent[field] ?? '').length > most) throw tooLong(field, most);
+  const shownName = name === undefined ? '' : plainText(name);
+  const isKept = description === undefined || can(caller, 'unfiltered_html');
+  const about = isKept ? description : await runAside('filterInline', description);
+  return {
+    ...(shownName === '' ? {} : { name: shownName }),
+    ...(firstName === undefined ? {} : { firstName: plainText(firstName) }),
+    ...(lastName === undefined ? {} : { lastName: plainText(lastName) }),
+    ...(nickname === undefined ? {} : { nickname: plainText(nickname) }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(about === undefined ? {} : { description: about }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+/** A slug that was chosen. @throws when nothing is left of it, or another user has it */
+export async function readSlug(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_user_invalid_slug'>,
+  sent: string,
+  ownId = 0,
+): Promise<string> {
+  const slug = normaliseSlug(sent);
+  const [other] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.slug, slug), ne(user.id, ownId)))
+    .limit(1);
+  if (slug === '' || other) throw refuse('rest_user_invalid_slug', 'The slug is empty or taken.');
+  return slug;
+}
+
+/** @throws when another user has the address */
+export async function readEmail(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_user_invalid_email'>,
+  sent: string,
+  ownId: number,
+): Promise<string> {
+  const email = sent.trim().toLowerCase();
+  const [other] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.email, email), ne(user.id, ownId)))
+    .limit(1);
+  if (other) throw refuse('rest_user_invalid_email', 'Another user has this e-mail address.');
+  return email;
+}
+
+/** Somebody has to be left who can manage the site. @throws when this user is the last who can */
+export async function keepAdministrator(
+  tx: Transaction,
+  { refuse }: AnyCall<'rest_user_last_administrator'>,
+  leavingId: number,
+): Promise<void> {
+  const others = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.role, 'administrator'), eq(user.active, true), ne(user.id, leavingId)))
+    .orderBy(sql`${user.id}`)
+    .for('update');
+  if (others.length > 0) return;
+  throw refuse('rest_user_last_administrator', 'This is the last administrator. Appoint another one first.');
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { product } from '#contracts/product/index.ts';
+import { createProduct } from './create-product.ts';
+import { canonicalJson, digestProduct, normaliseDecimal, stripSignature } from './digest-record.ts';
+
+const digest = (changes: Parameters<typeof createProduct>[0] = {}) =>
+  digestProduct(product.parse(createProduct(changes)));
+
+describe('digestProduct', () => {
+  it.each([
+    ['a number as a text', { price: '142.500', length: '50.0' }],
+    ['white space around texts', { intro: '  Dampfbremse mit feuchtevariablem Diffusionswiderstand.\r\n' }],
+    ['another way to write umlauts', { application_short: 'Raumseitige Luftdichtung.'.normalize('NFD') }],
+    ['null for an empty text', { substrate: null, bundle_unit: null, datasheet: null }],
+    ['a field that the contract does not know', { modified: '2026-11-21T00:00:00Z' }],
+    ['another line end', { erp_description: 'DIFFRANA Vario 75\r\nGewicht: 7,4 kg / Rolle' }],
+  ])('is the same for %s', (_, changes) => {
+    expect(digest(changes)).toBe(digest());
+  });
+
+  it.each([
+    ['a price', { price: 149.9 }],
+    [
+      'a declared value, even by a zero at its end',
+      { attributes: [{ name: 'sd-Wert', norm: 'EN 1931', value: '7.50' }] },
+    ],
+    ['an item number that only looks like the same number', { item_number: 'HW-010110' }],
+    ['the language of a fallback', { language: 'en-gb' }],
+    ['the order of attributes', { attributes: createProduct().attributes?.toReversed() }],
+  ])('is another one for %s', (_, changes) => {
+    expect(digest(changes)).not.toBe(digest());
+  });
+
+  it('keeps texts apart that are equal as numbers', () => {
+    const [a, b] = ['7.5', '7.50'].map((value) => digest({ attributes: [{ name: 'a', norm: '', value }] }));
+    expect(a).not.toBe(b);
+  });
+
+  it('is not moved by a new signature in an address', () => {
+    const image = (signature: string) =>
+      digest({ image: `https://cdn.example/a.png?v=2&X-Amz-Date=1&X-Amz-Signature=${signature}` });
+    expect(image('aaa')).toBe(image('bbb'));
+    expect(digest({ image: 'https://cdn.example/a.png?v=2' })).not.toBe(
+      digest({ image: 'https://cdn.example/a.png?v=3' }),
+    );
+  });
+});
+
+describe('canonicalJson', () => {
+  it('doesn’t depend on the order of keys', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (map) => {
+        const reversed = Object.fromEntries(Object.entries(map).toReversed());
+        expect(canonicalJson(reversed)).toBe(canonicalJson(map));
+      }),
+    );
+  });
+
+  it('is JSON', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => void JSON.parse(canonicalJson(value))));
+  });
+});
+
+describe('normaliseDecimal', () => {
+  it.each([
+    ['25.000', '25'],
+    ['25', '25'],
+    ['0.50', '0.5'],
+    ['007.50', '7.5'],
+    ['-0.0', '0'],
+    ['-1.20', '-1.2'],
+    ['100', '100'],
+    ['0', '0'],
+    ['12345678901234567890.10', '12345678901234567890.1'],
+  ])('%s -> %s', (text, normal) => {
+    expect(normaliseDecimal(text)).toBe(normal);
+  });
+
+  it('is done at once with a number that is made to take long', () => {
+    const long = `1.${'0'.repeat(1_000_000)}1`;
+    expect(normaliseDecimal(`${long}00`)).toBe(long);
+  });
+});
+
+describe('stripSignature', () => {
+  it.each([
+    ['https://a.example/x.png', 'https://a.example/x.png'],
+    ['https://a.example/x.png?size=2', 'https://a.example/x.png?size=2'],
+    ['https://a.example/x.png?st=1&se=2', 'https://a.example/x.png?st=1&se=2'],
+    ['https://a.example/x.png?sv=1&sig=abc&se=2', 'https://a.example/x.png'],
+    ['https://a.example/x.png?w=1&Expires=5&Signature=abc&Key-Pair-Id=K', 'https://a.example/x.png?w=1'],
+    ['not an address?sig=1', 'not an address?sig=1'],
+  ])('%s', (address, bare) => {
+    expect(stripSignature(address)).toBe(bare);
+  });
+});
