@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { composeChangeFeed, loadChanges } from '#catalogue/feeds/change-feed.ts';
+import { composeChangeFeed } from '#catalogue/feeds/change-feed.ts';
+import { loadChanges } from '#catalogue/feeds/load-changes.ts';
 import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = async ({ site }) => {

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { composeChangeFeed, composeChangeRss, type ChangeRun } from './change-feed.ts';
+import { composeChangeFeed, composeChangeRss } from './change-feed.ts';
+import type { ChangeRun } from './load-changes.ts';
 
 const SITE = { name: 'Halden & Werk', origin: new URL('https://catalogue.example') };
 

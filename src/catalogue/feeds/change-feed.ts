@@ -1,9 +1,9 @@
+import type { ChangeRun } from './load-changes.ts';
 import { escapeXml } from '#contracts/html/index.ts';
 import { hashParts, type HashPart } from '#files/hash-parts.ts';
-import type { ChangeEntry, PublicChange } from '#model/change-entry.ts';
+import type { PublicChange } from '#model/change-entry.ts';
 import { changesJsonPath, changesRssPath } from '../addresses/change-feed-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
-import { readCollection } from '../site/read-collection.ts';
 
 /** A change of one product rewrites its part. */
 const PRODUCTS_PER_PART = 500;
@@ -89,19 +89,6 @@ function writeElements(elements: readonly (readonly string[])[]): string {
   return elements
     .map(([name, text = '', attributes = '']) => `<${name}${attributes}>${escapeXml(text)}</${name}>`)
     .join('\n');
-}
-
-/** A run that changed the catalogue. */
-export interface ChangeRun extends ChangeEntry {
-  id: string;
-}
-
-/** The last runs that changed the catalogue, newest first. */
-export async function loadChanges(): Promise<ChangeRun[]> {
-  const entries = await readCollection('changes');
-  return entries
-    .map(({ id, data }) => ({ id, ...data }))
-    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
 }
 
 /** A change as one line: `changed 9524010000016 de-de DIFFRANA Vario 75: availability limited -> available, intro`. */
