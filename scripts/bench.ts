@@ -10,7 +10,7 @@ await runCommand(
   defineCommand({
     meta: {
       name: 'npm run bench --',
-      description: 'Runs benchmarks on this machine and prints a table. Nothing else should be running.',
+      description: 'Run benchmarks and print a table. Run nothing else meanwhile.',
     },
     subCommands: {
       build: defineCommand({
@@ -24,7 +24,7 @@ await runCommand(
             type: 'string',
             default: '1000',
             valueHint: 'numbers',
-            description: 'Numbers of product pages, comma-separated',
+            description: 'Catalogue sizes in product pages, comma-separated',
           },
           peers: {
             type: 'string',

@@ -27,7 +27,7 @@ await runCommand(
       name: 'npm run check --',
       description: 'Check types, lint and formatting. Exits with 1 if something is wrong.',
     },
-    args: { json: { type: 'boolean', description: 'Prints the result of each tool as JSON' } },
+    args: { json: { type: 'boolean', description: 'Print the result of each tool as JSON' } },
     run: async ({ args }) => {
       const results: Record<string, boolean> = {};
       for (const [tool, words] of Object.entries(TOOLS)) results[tool] = await run(tool, words, Boolean(args.json));

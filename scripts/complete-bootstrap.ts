@@ -12,10 +12,10 @@ const step = z.looseObject({
 });
 
 /** What recordings tell of a user, under the names that a bootstrap file has for it. */
-type Told = Record<string, string>;
+type Fields = Record<string, string>;
 
 /** Objects that show a user, and what their fields are called in a bootstrap file. */
-const SIGHTINGS: readonly { marks: readonly string[]; login(found: Told): string | undefined; fields: Told }[] = [
+const SIGHTINGS: readonly { marks: readonly string[]; login(found: Fields): string | undefined; fields: Fields }[] = [
   { marks: ['slug', 'name', 'avatar_urls'], login: ({ slug }) => slug, fields: { name: 'name' } },
   {
     marks: ['author_name', 'author_url', 'provider_name'],
@@ -48,10 +48,10 @@ const password = z.looseObject({ uuid: text, name: text });
  */
 export function completeBootstrap(file: string, recordings: string): string {
   const plan = bootstrap.parse(JSON.parse(file));
-  const told = new Map(plan.users.map(({ login }) => [login, {} as Told]));
+  const told = new Map(plan.users.map(({ login }) => [login, {} as Fields]));
   // What a list holds is what was there from the start only until something is added to it.
   const hasAdded = new Set<string>();
-  const site: Told = {};
+  const site: Fields = {};
   for (const line of recordings.split('\n').filter(Boolean)) {
     const { request, response } = step.parse(JSON.parse(line));
     findUsers(response?.body, told);
@@ -67,13 +67,13 @@ export function completeBootstrap(file: string, recordings: string): string {
 }
 
 /** The index tells editors what the site's theme is called. */
-function readTheme(body: unknown, site: Told): void {
+function readTheme(body: unknown, site: Fields): void {
   const [link] = index.safeParse(body).data?._links['wp:active-theme'] ?? [];
   const name = link?.href.split('/').at(-1);
   if (name) site['theme'] = name;
 }
 
-function findUsers(body: unknown, told: ReadonlyMap<string, Told>): void {
+function findUsers(body: unknown, told: ReadonlyMap<string, Fields>): void {
   if (Array.isArray(body)) for (const inner of body) findUsers(inner, told);
   if (typeof body !== 'object' || body === null) return;
   for (const { marks, login, fields } of SIGHTINGS) {
@@ -86,12 +86,12 @@ function findUsers(body: unknown, told: ReadonlyMap<string, Told>): void {
   for (const inner of Object.values(body)) findUsers(inner, told);
 }
 
-function texts(body: object): Told {
+function texts(body: object): Fields {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'));
 }
 
 /** The password in use, shown by itself or as the only one in a list. */
-function readPassword(body: unknown, own: Told): void {
+function readPassword(body: unknown, own: Fields): void {
   const [only, ...others] = [body].flat();
   const shown = password.safeParse(only);
   if (!shown.success || others.length > 0) return;

@@ -16,8 +16,8 @@ const NAMES: string[] = ['stock', 'neutral'];
 const MIN_SHARE = '0.995';
 
 /**
- * Recorded answers that tell strangers what is not for them: how many posts there are that the caller may not see, and
- * which logins exist. They are sent and not compared.
+ * Recorded answers that leak information: how many posts there are that the caller may not see, and
+ * which logins exist. They are replayed but not compared.
  */
 const REVEALING = [
   'posts\\.list\\.status-draft-contributor',
@@ -35,19 +35,19 @@ await runCommand(
         `The recordings are in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE sets another folder.`,
     },
     args: {
-      groups: { type: 'string', valueHint: 'names', description: 'Only these, separated by commas' },
-      only: { type: 'string', valueHint: 'regexp', description: 'Only checks of these names' },
+      groups: { type: 'string', valueHint: 'names', description: 'Check only these groups, comma-separated' },
+      only: { type: 'string', valueHint: 'regexp', description: 'Run only the checks with these names' },
       min: {
         type: 'string',
         valueHint: 'share',
         default: MIN_SHARE,
-        description: 'Matches that are needed for exit 0',
+        description: 'Share of the checks that must match for exit code 0',
       },
-      report: { type: 'string', valueHint: 'file', description: 'Writes each check as JSON' },
+      report: { type: 'string', valueHint: 'file', description: 'Write each check as JSON to this file' },
       verbose: { type: 'boolean', description: 'Verbose output' },
       scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay' },
-      module: { type: 'string', valueHint: 'file', description: 'Further namespace that the origin serves' },
-      base: { type: 'string', valueHint: 'address', description: 'A server that runs, instead of one that is started' },
+      module: { type: 'string', valueHint: 'file', description: 'Serve a further namespace' },
+      base: { type: 'string', valueHint: 'address', description: 'Check this running server instead of starting one' },
       users: {
         type: 'string',
         valueHint: 'file',
@@ -57,7 +57,7 @@ await runCommand(
         type: 'enum',
         options: NAMES,
         default: 'stock',
-        description: 'Under the names of stock servers, as they were recorded, or our own',
+        description: 'Namespace names: those of standard servers, as recorded, or our own',
       },
     },
     run: async ({ args }) => {

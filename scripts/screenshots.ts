@@ -12,9 +12,9 @@ await runCommand(
         'Take the screenshots of the README from the built site: every page kind, three widths, light and dark.',
     },
     args: {
-      folder: { type: 'string', default: '.github/screenshots', description: 'Where to put them' },
+      folder: { type: 'string', default: '.github/screenshots', description: 'Output folder' },
       only: { type: 'string', description: 'Page kinds, comma-separated (default: all)' },
-      originals: { type: 'boolean', description: 'Also keep each picture as a full-size PNG' },
+      originals: { type: 'boolean', description: 'Also save each picture as a full-size PNG' },
     },
     run: async ({ args }) => {
       const { launchBrowser } = await import('#e2e/launch-browser.ts');

@@ -98,7 +98,7 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
       if (scenario === 'template') bench.templates++;
       for (const builder of scenario === 'cached-bundle' ? [ours] : builders) {
         arrange(builder, scenario, { catalogue, template: bench.templates });
-        settle();
+        flushDisk();
         const { output, ...measured } = await measureProcess(builder.command(), signal);
         const way = /"way":"([^"]+)"/.exec(output)?.[1];
         report(
@@ -128,7 +128,7 @@ async function* measurePicture(
   for (let run = 1; run <= runs; run++) {
     const before = readPage(ours, changedPath);
     ours.take((await catalogues.next()).value);
-    settle();
+    flushDisk();
     const { output: _, ...measured } = await measureProcess(ours.command(), signal);
     report(`${pages} pages, one-picture, ${ours.name}, run ${run}: ${measured.seconds.toFixed(2)} s`);
     if (readPage(ours, changedPath) === before) throw new Error(`"one-picture" has not changed ${changedPath}.`);
@@ -192,6 +192,6 @@ function arrange(
 }
 
 /** Lets the disk come to rest, where there is a `sync`: what was arranged shall not be written while something is measured. */
-function settle(): void {
+function flushDisk(): void {
   spawnSync('sync');
 }

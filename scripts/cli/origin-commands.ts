@@ -169,7 +169,7 @@ export const originCommands = {
       args: {
         ...ORIGIN_ARGS,
         code: { type: 'positional', description: 'Lower-case language and region, such as it-it' },
-        name: { type: 'string', description: 'Native name of the language (known for most)' },
+        name: { type: 'string', description: 'Native name of the language (default: the known name)' },
       },
       run: ({ args }) => manageOrigin(args, 'language add', { code: args.code, name: args.name }),
     }),

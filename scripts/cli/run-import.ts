@@ -30,8 +30,8 @@ export async function runImport(
   try {
     const outcome = await importInto({ run, progress, signal: stopSignal() }).finally(done);
     const reportFile = await writeReport(outcome);
-    const told = args.json ? { message: '', ...outcome, reportFile } : formatImport(outcome, { reportFile });
-    printResult(told, args.json);
+    const output = args.json ? { message: '', ...outcome, reportFile } : formatImport(outcome, { reportFile });
+    printResult(output, args.json);
     if (outcome.changed) process.exitCode = EXIT_CHANGED;
   } finally {
     await close();

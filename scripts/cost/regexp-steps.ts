@@ -126,8 +126,8 @@ class Machine {
     const before = this.#text.charAt(position - 1);
     const behind = this.#text.charAt(position);
     if (kind === 'word') return isWord(before) !== isWord(behind);
-    const beyond = kind === 'start' ? before : behind;
-    return beyond === '' || (this.#isMultiline && '\n\r\u2028\u2029'.includes(beyond));
+    const neighbour = kind === 'start' ? before : behind;
+    return neighbour === '' || (this.#isMultiline && '\n\r\u2028\u2029'.includes(neighbour));
   }
 
   #kept(group: number): string {

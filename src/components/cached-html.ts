@@ -1,10 +1,10 @@
-const kept = new WeakMap<object, Map<string, string>>();
+const cache = new WeakMap<object, Map<string, string>>();
 
 /** HTML that was rendered of this under that name before, or else is now. While templates are worked on, nothing is kept. */
 export function cachedHtml(of: object, name: string, render: () => Promise<string>): string | Promise<string> {
   if (import.meta.env.DEV) return render();
-  const known = kept.get(of) ?? new Map<string, string>();
-  kept.set(of, known);
+  const known = cache.get(of) ?? new Map<string, string>();
+  cache.set(of, known);
   return (
     known.get(name) ??
     render().then((html) => {

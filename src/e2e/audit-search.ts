@@ -107,10 +107,10 @@ function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
   if (!product || more.length > 0) return [`has ${more.length + (product ? 1 : 0)} Product nodes instead of one`];
   const gtin = readGtin(/(\d{13})\/$/.exec(page.path)?.[1] ?? '');
   // A number that a company gives out for itself names nothing elsewhere.
-  const told = gtin.ok && classifyGtin(gtin.gtin13) !== 'restricted' ? gtin.gtin13 : undefined;
+  const expected = gtin.ok && classifyGtin(gtin.gtin13) !== 'restricted' ? gtin.gtin13 : undefined;
   return [
     product['name'] !== page.h1[0] && `names the product ${String(product['name'])}, and shows ${page.h1[0]}`,
-    product['gtin13'] !== told && `gives ${String(product['gtin13'])} as its GTIN instead of ${told}`,
+    product['gtin13'] !== expected && `gives ${String(product['gtin13'])} as its GTIN instead of ${expected}`,
     product['url'] !== siteUrl + page.path && `gives ${String(product['url'])} as its address`,
     'review' in product && 'has an invented review',
     'aggregateRating' in product && 'has an invented rating',

@@ -41,13 +41,13 @@ async function startCatalogue(): Promise<Catalogue> {
   const { folder, start, remove } = await copyProject();
   const startFile = { served: path.join(folder, '.served.txt'), failed: path.join(folder, '.failed.txt') };
   const server = start('start', ['--port', String(port)], { SITE_URL: siteUrl });
-  const told = server.printed(new RegExp(`${siteUrl}/?\\b`), 900_000).then(
+  const started = server.printed(new RegExp(`${siteUrl}/?\\b`), 900_000).then(
     () => writeFile(startFile.served, server.output()),
     (error: unknown) => writeFile(startFile.failed, String(error)),
   );
   const stop = async (): Promise<void> => {
     await server.stop();
-    await told;
+    await started;
     await remove();
   };
   return { siteUrl, projectFolder: folder, startFile, stop };

@@ -6,11 +6,11 @@ export function progressReporter(
   what: string,
   report: (message: string) => void,
 ): (done: number, total: number | undefined) => void {
-  let told = performance.now();
+  let reported = performance.now();
   return (done, total) => {
     const now = performance.now();
-    if (now - told < EVERY_MS || done === total) return;
-    told = now;
+    if (now - reported < EVERY_MS || done === total) return;
+    reported = now;
     report(`${total === undefined ? done : `${done} of ${total}`} ${what}`);
   };
 }

@@ -74,8 +74,8 @@ export function importReport(): ImportReport {
   return self;
 }
 
-function add(list: LeftOut[], told: string, names: readonly string[], count: number): void {
-  const reason = printable(told);
+function add(list: LeftOut[], text: string, names: readonly string[], count: number): void {
+  const reason = printable(text);
   const known = list.find((entry) => entry.reason === reason);
   const entry = known ?? { reason, count: 0, which: [] };
   entry.count += count;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { keepLists, type CachedLists } from './cached-lists.ts';
-import { LISTING_SCHEMA } from './schema.ts';
+import { PRODUCT_INDEX_SCHEMA } from './schema.ts';
 import { readProductIndex } from './read-product-index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 
@@ -27,7 +27,7 @@ function listsOf(database: DatabaseSync): CachedLists {
 /** A product index of no products. */
 export function openEmptyProductIndex(): OpenProductIndex {
   const database = new DatabaseSync(':memory:');
-  database.exec(LISTING_SCHEMA);
+  database.exec(PRODUCT_INDEX_SCHEMA);
   return { ...readProductIndex(database), close: () => database.close() };
 }
 

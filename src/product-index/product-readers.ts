@@ -29,18 +29,18 @@ export interface ProductReaders extends Reading {
 
 /**
  * For a build: brings the product index up to date, and keeps it and the snapshot open.
- * @param lent The snapshot, where it is open already; it stays so.
+ * @param openedSnapshot The snapshot, where it is open already; it stays so.
  */
 export function openUpdatedReaders(
   settings: Settings,
-  lent?: Snapshot,
+  openedSnapshot?: Snapshot,
 ): ProductReaders & { changes: ProductIndexChanges } {
   const { snapshotPath, options } = settings;
   const { productIndexFile } = buildPaths(settings);
-  const changes = lent
-    ? updateProductIndexFrom(lent, productIndexFile, options, collectGarbage)
+  const changes = openedSnapshot
+    ? updateProductIndexFrom(openedSnapshot, productIndexFile, options, collectGarbage)
     : updateProductIndex(productIndexFile, snapshotPath, options, collectGarbage);
-  return { ...openReaders(settings, lent), changes };
+  return { ...openReaders(settings, openedSnapshot), changes };
 }
 
 /** For a build that renders nothing. */
@@ -55,14 +55,14 @@ export function openEmptyReaders(): ProductReaders {
   };
 }
 
-/** For a thread of a build, whose product index is up to date. @param lent As for `openUpdatedReaders`. */
-export function openReaders(settings: Settings, lent?: Snapshot): ProductReaders {
+/** For a thread of a build, whose product index is up to date. @param openedSnapshot As for `openUpdatedReaders`. */
+export function openReaders(settings: Settings, openedSnapshot?: Snapshot): ProductReaders {
   const { snapshotPath, options } = settings;
   let open: { productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
   const readers = () => {
     open ??= {
       productIndex: openProductIndex(buildPaths(settings).productIndexFile),
-      snapshot: lent ?? openSnapshot(snapshotPath, { readOnly: true }),
+      snapshot: openedSnapshot ?? openSnapshot(snapshotPath, { readOnly: true }),
     };
     return open;
   };
@@ -71,7 +71,7 @@ export function openReaders(settings: Settings, lent?: Snapshot): ProductReaders
     readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
     close: () => {
       open?.productIndex.close();
-      if (!lent) open?.snapshot.close();
+      if (!openedSnapshot) open?.snapshot.close();
       open = undefined;
     },
   };

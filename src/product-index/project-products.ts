@@ -107,7 +107,7 @@ function* projectProduct(
         }),
       },
       searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed],
-      beyond: [
+      digestInputs: [
         row.digest,
         documents,
         earlier,

@@ -6,7 +6,7 @@ export interface ProjectedEntry {
   id: string;
   data: Record<string, unknown>;
   /** What pages show of the entry and `data` doesn't hold: it counts for the digest. */
-  beyond?: unknown;
+  digestInputs?: unknown;
   /** Documents of a product, in the order they are offered, and those that held before. */
   documents?: { current: readonly { href: string }[]; earlier: readonly { href: string }[] };
   /** What the search looks into. */
@@ -30,9 +30,9 @@ export async function replaceEntries(
 ): Promise<void> {
   const staged: { id: string; data: Record<string, unknown>; digest: string }[] = [];
   const ids = new Set<string>();
-  for (const { id, data, beyond } of projected) {
+  for (const { id, data, digestInputs } of projected) {
     ids.add(id);
-    const digest = hash('sha1', `${LOADER_VERSION} ${JSON.stringify([data, beyond])}`, 'base64url');
+    const digest = hash('sha1', `${LOADER_VERSION} ${JSON.stringify([data, digestInputs])}`, 'base64url');
     if (store.get(id)?.digest === digest) continue;
     staged.push({ id, digest, data: await parseData({ id, data }) });
   }

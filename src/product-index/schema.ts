@@ -4,7 +4,7 @@ import { DIRECTORY_SCHEMA } from './directory.ts';
  * What lists show of all products, in a file of its own that any build can rebuild from the snapshot: a build reads
  * a product group when it needs it, instead of holding all of them.
  */
-export const LISTING_SCHEMA = `
+export const PRODUCT_INDEX_SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- The rows of the snapshot that entries were made of.
@@ -79,4 +79,4 @@ CREATE TABLE product_groups (
 ${DIRECTORY_SCHEMA}`;
 
 /** Counted up with the schema, or with what entries hold. */
-export const LISTING_VERSION = 16;
+export const PRODUCT_INDEX_VERSION = 16;

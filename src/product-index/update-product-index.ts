@@ -11,7 +11,7 @@ import { projectLanguages, projectProducts } from './project-products.ts';
 import { LOADER_VERSION, type ProjectedEntry } from './replace-entries.ts';
 import { languageCodes } from './site-languages.ts';
 import type { LoaderSource } from './with-snapshot.ts';
-import { LISTING_SCHEMA, LISTING_VERSION } from './schema.ts';
+import { PRODUCT_INDEX_SCHEMA, PRODUCT_INDEX_VERSION } from './schema.ts';
 import { openThrowaway } from './open-product-index.ts';
 import { describeGroup } from './describe-group.ts';
 import { readProductIndex } from './read-product-index.ts';
@@ -104,9 +104,9 @@ export function updateProductIndexFrom(
 
 function prepare(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version === LISTING_VERSION) return;
+  if (version === PRODUCT_INDEX_VERSION) return;
   if (version !== 0) throw new Error('The product index is of another version.');
-  database.exec(`BEGIN; ${LISTING_SCHEMA}; PRAGMA user_version = ${LISTING_VERSION}; COMMIT`);
+  database.exec(`BEGIN; ${PRODUCT_INDEX_SCHEMA}; PRAGMA user_version = ${PRODUCT_INDEX_VERSION}; COMMIT`);
 }
 
 /** Where the log was followed through a change of files: none of all products has been compared. */
@@ -261,7 +261,7 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
-  return ({ data, beyond, documents }: ProjectedEntry): ListedEntry => {
+  return ({ data, digestInputs, documents }: ProjectedEntry): ListedEntry => {
     const entry = listedEntry.parse(data);
     const { pageLanguage, gtin, family, position, slug, changed, archived, ...shown } = entry;
     const text = JSON.stringify(entry);
@@ -274,7 +274,7 @@ function putEntries(database: DatabaseSync, snapshot: Snapshot | LoaderSource['s
       position,
       slug,
       changed.toISOString(),
-      hash('sha1', `${text} ${JSON.stringify(beyond)}`, 'base64url'),
+      hash('sha1', `${text} ${JSON.stringify(digestInputs)}`, 'base64url'),
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
       hashBucket(gtin),
       text,

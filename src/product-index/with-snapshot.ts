@@ -14,11 +14,11 @@ export interface LoaderSource {
   warn: (message: string) => void;
 }
 
-const lent = new WeakMap<LoaderContext, SnapshotReader>();
+const openedSnapshots = new WeakMap<LoaderContext, SnapshotReader>();
 
 /** Lets the loader that gets this context read from a snapshot that is open already. */
-export function lendSnapshot(context: LoaderContext, snapshot: SnapshotReader): void {
-  lent.set(context, snapshot);
+export function shareSnapshot(context: LoaderContext, snapshot: SnapshotReader): void {
+  openedSnapshots.set(context, snapshot);
 }
 
 /** Reads the project's snapshot for one loader: the one that it was lent, or one that is closed behind it. */
@@ -31,8 +31,8 @@ export async function withSnapshot(
     const languages = languageCodes(snapshot, options);
     await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
   };
-  const borrowed = lent.get(context);
-  if (borrowed) return loadFrom(borrowed);
+  const opened = openedSnapshots.get(context);
+  if (opened) return loadFrom(opened);
   const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {

@@ -3,7 +3,7 @@ import { RENDER_CONTEXT, type RenderContext, type RenderScope } from '#catalogue
 import type { BundleRenderer } from './bundle/astro-internals.ts';
 import { noteScope } from './note-scope.ts';
 import { outputFile } from './output-file.ts';
-import { placeError } from './place-error.ts';
+import { locateError } from './locate-error.ts';
 import { readBytes } from '#files/encode-text.ts';
 import { requestFor } from './request-path.ts';
 import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
@@ -61,7 +61,7 @@ export function openPageFinder(
             .render(requestFor(pathname, type, siteUrl), routeData)
             .then(readBytes)
             .catch((error: unknown) => {
-              throw placeError(error, component);
+              throw locateError(error, component);
             });
           if (bytes === undefined) throw incompatibleBundle(`${pathname} is no page`);
           return bytes;

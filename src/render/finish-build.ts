@@ -9,7 +9,7 @@ import { finishSite } from '#generated/finish-site.ts';
 import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
 import { readImagePath } from '#generated/images/image-path.ts';
 import { generateInWorkers, GENERATORS, updateGeneratedFiles, type GeneratorResult } from '#generated/index.ts';
-import { readPreviewPath } from '#generated/previews/preview-place.ts';
+import { readPreviewPath } from '#generated/previews/preview-path.ts';
 import { type FileReferences, findReferences } from '#generated/scan/scan-text.ts';
 import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
 import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';

@@ -5,7 +5,7 @@ import { removeManifest } from './manifest/build-manifest.ts';
 
 /** Makes the next build start from nothing: what is in `dist` isn't known any more. */
 export function forgetBuilds(settings: Settings): void {
-  const { manifestFile, bundleFolder: keptFolder } = buildPaths(settings);
+  const { manifestFile, bundleFolder } = buildPaths(settings);
   removeManifest(manifestFile);
-  dropBundle(keptFolder);
+  dropBundle(bundleFolder);
 }

@@ -23,7 +23,7 @@ import { findForeign } from './find-foreign.ts';
 import { BUILD_FILE, finishBuild, newFiles, scanFiles } from './finish-build.ts';
 import { openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { outputFile } from './output-file.ts';
-import { placeError } from './place-error.ts';
+import { locateError } from './locate-error.ts';
 import { prerenderMode } from './prerender-mode.ts';
 import { renderMany } from './render-pool.ts';
 import { requestFor, requestPath } from './request-path.ts';
@@ -228,7 +228,7 @@ function bulkPrerenderer(
             const result = await standard.render(request, { routeData: route });
             return await readBytes(result instanceof Response ? result : result.response);
           } catch (error) {
-            throw placeError(error, route.component);
+            throw locateError(error, route.component);
           }
         };
         const page = {

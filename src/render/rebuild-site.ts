@@ -41,7 +41,7 @@ export interface RebuildOptions {
   /** Of the snapshot. */
   digest: string | undefined;
   /** The snapshot, where it is open already; it stays so. */
-  lent?: Snapshot | undefined;
+  openedSnapshot?: Snapshot | undefined;
   logger: Logger;
   threads: number | undefined;
   /** What the last build of this process has left, if there was one. */
@@ -69,11 +69,11 @@ export interface Rebuilt {
  */
 export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
   process.env['NODE_ENV'] ??= 'production';
-  const { bundle, digest, lent, logger, threads, warm, freshSinceMs } = options;
+  const { bundle, digest, openedSnapshot, logger, threads, warm, freshSinceMs } = options;
   const { distFolder } = settings;
   const { bundleFolder } = buildPaths(settings);
   const { manifest, previous, others } = openOwnManifest(settings, bundle);
-  const snapshot = lent ?? openSnapshot(settings.snapshotPath, { readOnly: true });
+  const snapshot = openedSnapshot ?? openSnapshot(settings.snapshotPath, { readOnly: true });
   const products = openUpdatedReaders(settings, snapshot);
   let finder: PageFinder | undefined;
   const putBack: (() => void)[] = [];
@@ -151,7 +151,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
           threads,
           batches,
           warn: (message) => logger.warn(message),
-          unpack: async (left) => {
+          findPages: async (left) => {
             products.productIndex().readAhead();
             return (await find(scopeOf(left))).paths;
           },
@@ -179,7 +179,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     for (const put of putBack) put();
     finder?.close();
     products.close();
-    if (!lent) snapshot.close();
+    if (!openedSnapshot) snapshot.close();
     manifest.close();
   }
 }

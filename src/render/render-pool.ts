@@ -20,20 +20,20 @@ export interface RenderPoolOptions {
   /** Called when a worker has failed. */
   warn: (message: string) => void;
   /** Finds the pages of batches of which a thread has not rendered all. */
-  unpack?: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
+  findPages?: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
 }
 const FILES_AT_ONCE = 50;
 
 /** For `updatePages`: renders on several threads where that pays. */
 export function renderMany(
   task: RenderTask,
-  { threads, batches, warn, unpack }: RenderPoolOptions,
+  { threads, batches, warn, findPages }: RenderPoolOptions,
 ): NonNullable<UpdatePagesOptions['renderMany']> {
   return async (files, onResult) => {
     const size = poolSize(batches ? Infinity : files.length, threads);
     if (size === 0) return [];
     const left = await renderInPool(files, batches, size, { task, onResult, warn });
-    return left.length > 0 && unpack ? unpack(left) : [];
+    return left.length > 0 && findPages ? findPages(left) : [];
   };
 }
 

@@ -29,7 +29,7 @@ const { host, scope } = noteScope(
     productIndex: catalogue.productIndex,
     readProduct: catalogue.readProduct,
     provided: provideCollections(collections, catalogue.productIndex),
-    keyless: true,
+    skipPageKeys: true,
   },
   isBatched ? NO_BATCHES : undefined,
 );
@@ -70,7 +70,7 @@ async function deliver({ batch, number: batchNumber }: { batch: Batch; number: n
   namedPages = undefined;
   batchRoutes ??= await findBatchRoutes();
   scope.now = scopeOf([batch]);
-  host.keyless = false;
+  host.skipPageKeys = false;
   const rendered: RenderResult['rendered'] = [];
   let isWhole = true;
   for (const [file, found] of byFile(await renderer.paths(batchRoutes.routes))) {

@@ -36,7 +36,7 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
   if (readOnly && isNew) throw missing(file);
   const openFile = isNew ? `${file}.new` : file;
   // A log that outlived its snapshot would be read into the new one.
-  if (isNew) for (const place of [file, openFile]) clearPlace(place);
+  if (isNew) for (const place of [file, openFile]) removeDatabase(place);
   const database = openDatabase(openFile, readOnly);
   try {
     if (readOnly) requireSnapshot(database, file);
@@ -60,12 +60,12 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
       database.close();
       if (!isNew) return;
       if (isTaken) renameSync(openFile, file);
-      else clearPlace(openFile);
+      else removeDatabase(openFile);
     },
   };
 }
 
-function clearPlace(file: string): void {
+function removeDatabase(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
 
 /** Where the staging area lies and what it is based on. */
-export interface StagingPlace {
+export interface StagingFile {
   file: string;
   /** Whatever has to be the same for what an unfinished run has read to be of use. */
   basis: string;
@@ -22,39 +22,39 @@ export interface OpenedStaging {
  * Attaches the staging area as `staging`: an unfinished one that fits, or an empty one. What fits was read by a run
  * after the same last commit, on the same basis, and not long ago.
  */
-export function openStaging(database: DatabaseSync, place: StagingPlace | undefined): OpenedStaging {
+export function openStaging(database: DatabaseSync, staging: StagingFile | undefined): OpenedStaging {
   detach(database);
   const attach = () => {
-    database.prepare('ATTACH ? AS staging').run(place?.file ?? '');
+    database.prepare('ATTACH ? AS staging').run(staging?.file ?? '');
     // A crash of the machine may cost what was staged, never its order; the snapshot itself is synced fully.
-    if (place) database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
+    if (staging) database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
   };
-  const unfinished = place ? countUnfinished(database, place, attach) : 0;
+  const unfinished = staging ? countUnfinished(database, staging, attach) : 0;
   if (unfinished === 0) {
     detach(database);
-    if (place) removeFile(place.file);
+    if (staging) removeFile(staging.file);
     attach();
     database.exec(STAGING_SCHEMA);
-    if (place) writeBasis(database, place);
+    if (staging) writeBasis(database, staging);
   }
   return {
     unfinished,
     close: (keep) => {
       detach(database);
-      if (place && !keep) removeFile(place.file);
+      if (staging && !keep) removeFile(staging.file);
     },
   };
 }
 
-function countUnfinished(database: DatabaseSync, place: StagingPlace, attach: () => void): number {
+function countUnfinished(database: DatabaseSync, staging: StagingFile, attach: () => void): number {
   try {
     attach();
     const rows = database.prepare('SELECT key, value FROM staging.basis').all();
     const basis = Object.fromEntries(rows.map(({ key, value }) => [String(key), String(value)]));
-    const age = place.at.getTime() - Date.parse(basis['at'] ?? '');
-    if (basis['basis'] !== place.basis || basis['after_run'] !== lastRun(database)) return 0;
+    const age = staging.at.getTime() - Date.parse(basis['at'] ?? '');
+    if (basis['basis'] !== staging.basis || basis['after_run'] !== lastRun(database)) return 0;
     if (basis['tables'] !== TABLES) return 0;
-    if (!(age >= 0 && age <= place.maxAgeMs)) return 0;
+    if (!(age >= 0 && age <= staging.maxAgeMs)) return 0;
     database.exec(KEEP_WHAT_WAS_READ);
     return Number(database.prepare('SELECT count(*) AS n FROM staging.staged_products').get()?.['n']);
   } catch {
@@ -78,7 +78,7 @@ DELETE FROM staging.staged_owners WHERE owner NOT LIKE 'product/%';
 DELETE FROM staging.read_kinds;
 COMMIT`;
 
-function writeBasis(database: DatabaseSync, { basis, at }: StagingPlace): void {
+function writeBasis(database: DatabaseSync, { basis, at }: StagingFile): void {
   const write = database.prepare('INSERT INTO staging.basis VALUES (?, ?)');
   write.run('basis', basis);
   write.run('tables', TABLES);

@@ -15,8 +15,8 @@ import {
   readQueue,
   releaseMessage,
   reviveMessages,
-  settleLive,
-  settleMessage,
+  recordAlreadyLive,
+  recordResult,
 } from './outbox.ts';
 import { MIGRATIONS } from './schema.ts';
 
@@ -67,14 +67,14 @@ describe('a message', () => {
     const claimed = claim('x', 0);
     put('a', 1, 'two');
     if (claimed.outcome !== 'claimed') throw new Error('was not claimed');
-    expect(settleLive(database, claimed.message, 'x', at(2))).toBe(false);
+    expect(recordAlreadyLive(database, claimed.message, 'x', at(2))).toBe(false);
     expect(beginAttempt(database, 'a', 'x')?.body).toBe('two');
   });
 
   it('that was found live is over without an attempt', () => {
     put('a', 0);
     const claimed = claim('x', 0);
-    expect(claimed.outcome === 'claimed' && settleLive(database, claimed.message, 'x', at(1))).toBe(true);
+    expect(claimed.outcome === 'claimed' && recordAlreadyLive(database, claimed.message, 'x', at(1))).toBe(true);
     expect(listMessages(database)).toMatchObject([{ state: 'live', attempts: 0 }]);
     expect(claim('x', 2).outcome).toBe('empty');
   });
@@ -91,11 +91,11 @@ describe('a message', () => {
     put('a', 0);
     send('a', 'x', 0);
     put('b', 1);
-    expect(readQueue(database, 'site')).toMatchObject({ waiting: { id: 'b' }, lastTold: { id: 'a' } });
+    expect(readQueue(database, 'site')).toMatchObject({ waiting: { id: 'b' }, lastSent: { id: 'a' } });
     postponeMessage(database, 'a', 'x', at(300), '503');
     expect(claim('y', 10)).toMatchObject({ outcome: 'not-due', message: { id: 'a', lastProblem: '503' } });
     send('a', 'y', 300);
-    settleMessage(database, 'a', 'delivered', at(301));
+    recordResult(database, 'a', 'delivered', at(301));
     expect(claim('z', 301)).toMatchObject({ outcome: 'claimed', message: { id: 'b' } });
   });
 
@@ -103,7 +103,7 @@ describe('a message', () => {
     put('a', 0);
     send('a', 'x', 0);
     send('a', 'y', 60);
-    settleMessage(database, 'a', 'delivered', at(61));
+    recordResult(database, 'a', 'delivered', at(61));
     postponeMessage(database, 'a', 'y', at(90), '500');
     expect(listMessages(database)).toMatchObject([{ state: 'delivered', failures: 0 }]);
   });
@@ -113,7 +113,7 @@ describe('a dead letter', () => {
   it('of a target that is gone stops its hook until it is revived', () => {
     put('a', 0);
     send('a', 'x', 0);
-    settleMessage(database, 'a', 'dead', at(1), { problem: '410', targetGone: true });
+    recordResult(database, 'a', 'dead', at(1), { problem: '410', targetGone: true });
     put('b', 2);
     expect([isDisabled(database, 'site'), claim('y', 3).outcome]).toEqual([true, 'disabled']);
     expect(reviveMessages(database, undefined, at(4))).toBe(1);
@@ -124,9 +124,9 @@ describe('a dead letter', () => {
   it('and what was not told is kept by whoever clears up', () => {
     for (const id of ['a', 'b', 'c']) put(id, 0);
     send('a', 'x', 0);
-    settleMessage(database, 'a', 'dead', at(1), { problem: '500' });
+    recordResult(database, 'a', 'dead', at(1), { problem: '500' });
     send('b', 'x', 1);
-    settleMessage(database, 'b', 'delivered', at(2));
+    recordResult(database, 'b', 'delivered', at(2));
     database.exec('DELETE FROM outbox');
     expect(listMessages(database).map(({ id }) => id)).toEqual(['c', 'a']);
   });

@@ -78,7 +78,7 @@ export interface HookQueue {
   /** Never sent: what else changes goes into it. */
   waiting: OutboxMessage | undefined;
   /** The last one that its receiver knows, or will know first. */
-  lastTold: OutboxMessage | undefined;
+  lastSent: OutboxMessage | undefined;
 }
 
 /** In the order of sending: what was begun is ended first. */
@@ -106,7 +106,7 @@ export function readQueue(database: DatabaseSync, hook: string): HookQueue {
   };
   return {
     waiting: latest(`state = 'pending' AND attempts = 0`),
-    lastTold: latest(`(state IN ('delivered', 'live') OR (state = 'pending' AND attempts > 0))`),
+    lastSent: latest(`(state IN ('delivered', 'live') OR (state = 'pending' AND attempts > 0))`),
   };
 }
 
@@ -189,7 +189,7 @@ export function releaseMessage(database: DatabaseSync, id: string, lease: string
  * Writes down that nobody has to be told of a message.
  * @returns False when it was rewritten since it was claimed: it then says something else.
  */
-export function settleLive(database: DatabaseSync, { id, body }: OutboxMessage, lease: string, at: Date): boolean {
+export function recordAlreadyLive(database: DatabaseSync, { id, body }: OutboxMessage, lease: string, at: Date): boolean {
   const { changes } = database
     .prepare(
       `UPDATE outbox SET state = 'live', settled_at = ?, lease = NULL, leased_until = NULL
@@ -200,7 +200,7 @@ export function settleLive(database: DatabaseSync, { id, body }: OutboxMessage, 
 }
 
 /** Writes down that a message was delivered, or given up. That it was delivered counts whoever has it in hand by now. */
-export function settleMessage(
+export function recordResult(
   database: DatabaseSync,
   id: string,
   state: 'delivered' | 'dead',

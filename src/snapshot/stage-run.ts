@@ -3,7 +3,7 @@ import type { ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
 import { stripSignature } from './digest-record.ts';
-import { openStaging, type StagingPlace } from './open-staging.ts';
+import { openStaging, type StagingFile } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';
 import type { HeldProduct, StoredAsset, StoredWarning } from './rows.ts';
 
@@ -86,11 +86,11 @@ const BATCH_MS = 1000;
 
 /**
  * Prepares the staging area of one run on a snapshot's connection.
- * @param place Where it lies, and what a former one must be based on to be gone on with; without it, in a temporary
+ * @param stagingFile Where it lies, and what a former one must be based on to be gone on with; without it, in a temporary
  *   file that ends with the connection.
  */
-export function stageRun(database: DatabaseSync, place?: StagingPlace): Staging {
-  const { unfinished, close } = openStaging(database, place);
+export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Staging {
+  const { unfinished, close } = openStaging(database, stagingFile);
   const knownProduct = database.prepare(
     `SELECT digest FROM main.products WHERE gtin = ? AND language = ? AND state = 'present'`,
   );

@@ -17,10 +17,10 @@ export interface StoredBytes {
 export async function storeAsset(folder: string, bytes: Uint8Array, extension: string): Promise<StoredBytes> {
   const digest = createHash('sha256').update(bytes).digest('hex');
   const file = `${digest.slice(0, 2)}/${digest.slice(2)}.${extension}`;
-  const place = path.join(folder, file);
-  if (existsSync(place)) return { digest, file };
-  await mkdir(path.dirname(place), { recursive: true });
-  const temporary = `${place}.${randomUUID()}.part`;
+  const target = path.join(folder, file);
+  if (existsSync(target)) return { digest, file };
+  await mkdir(path.dirname(target), { recursive: true });
+  const temporary = `${target}.${randomUUID()}.part`;
   try {
     const handle = await open(temporary, 'wx');
     try {
@@ -29,7 +29,7 @@ export async function storeAsset(folder: string, bytes: Uint8Array, extension: s
     } finally {
       await handle.close();
     }
-    await rename(temporary, place);
+    await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

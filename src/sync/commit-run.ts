@@ -65,11 +65,11 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect
         bytes: run.transport.bytes,
         durationMs: finishedAt.getTime() - run.startedAt.getTime(),
       };
-      const told = report;
+      const committed = report;
       const hooks = outcome.changed ? run.settings.options.hooks : [];
       return {
         run: storedRun(report, outcome, finishedAt),
-        messages: hooks.flatMap((hook) => composeMessage(hook, told, readQueue(database, hook.name), finishedAt) ?? []),
+        messages: hooks.flatMap((hook) => composeMessage(hook, committed, readQueue(database, hook.name), finishedAt) ?? []),
       };
     },
   });

@@ -26,6 +26,6 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
  * isn't known what the page shows.
  */
 export function keyed(key: () => string | undefined): { cacheKey?: string } {
-  const cacheKey = globalThis[RENDER_CONTEXT]?.keyless ? undefined : key();
+  const cacheKey = globalThis[RENDER_CONTEXT]?.skipPageKeys ? undefined : key();
   return cacheKey === undefined ? {} : { cacheKey };
 }

@@ -25,7 +25,7 @@ export interface RenderContext {
    */
   scope?: RenderScope | undefined;
   /** Set when nobody asks for the keys of pages. */
-  keyless?: boolean;
+  skipPageKeys?: boolean;
 }
 
 /** The product pages that are looked at. */

@@ -27,7 +27,7 @@ export interface Announced {
   sent: boolean;
 }
 
-const marks = z.record(z.string(), z.string());
+const announcedFile = z.record(z.string(), z.string());
 
 /**
  * Tells search engines which pages have changed since this was last done, by IndexNow (https://www.indexnow.org). What
@@ -54,7 +54,7 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
     });
   }
   const file = path.join(settings.home, 'announced.json');
-  const known = readMarks(file);
+  const known = readAnnounced(file);
   const now = new Map([...readSitemaps(settings.distFolder)].map(([url, entry]) => [url, hash('sha1', entry)]));
   const changed = [...now.keys()].filter((url) => known.get(url) !== now.get(url));
   const gone = [...known.keys()].filter((url) => !now.has(url));
@@ -65,9 +65,9 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
     const urlList = addresses.slice(at, at + MAX_ADDRESSES);
     await send(indexNow.endpoint, { host, key: indexNow.key, keyLocation, urlList });
     for (const url of urlList) {
-      const mark = now.get(url);
-      if (mark === undefined) known.delete(url);
-      else known.set(url, mark);
+      const digest = now.get(url);
+      if (digest === undefined) known.delete(url);
+      else known.set(url, digest);
     }
     await replaceFile(file, `${JSON.stringify(Object.fromEntries(known))}\n`);
   }
@@ -98,9 +98,9 @@ async function send(endpoint: string, body: Record<string, unknown>): Promise<vo
   });
 }
 
-function readMarks(file: string): Map<string, string> {
+function readAnnounced(file: string): Map<string, string> {
   if (!existsSync(file)) return new Map();
-  return new Map(Object.entries(marks.parse(JSON.parse(readFileSync(file, 'utf8')))));
+  return new Map(Object.entries(announcedFile.parse(JSON.parse(readFileSync(file, 'utf8')))));
 }
 
 /** Addresses that a built site has for search engines, with what the sitemap says of each: date and translations. */

@@ -8,7 +8,7 @@ const MAX_DOCUMENTS = 100;
 const MAX_MEGABYTES = 200;
 
 /** How long the browser may take to get hold of it. */
-const KEPT_MS = 60_000;
+const STORED_MS = 60_000;
 
 /** Lets people narrow the tables of documents by text, choose some, and have them as a ZIP or a list. */
 export function chooseDocuments(tools: HTMLElement): void {
@@ -78,7 +78,7 @@ export function offerFile(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), STORED_MS);
 }
 
 /** A document that can't be had: nothing is made of the others then, so that no ZIP is silently incomplete. */

@@ -183,10 +183,10 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
       },
     ],
     headers: rules.flatMap(({ path, headers }) => {
-      const told = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
+      const sent = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
       return {
         source: escapePattern(path).replace('\\*', '(.*)'),
-        headers: told.map(([key, value]) => ({ key, value })),
+        headers: sent.map(([key, value]) => ({ key, value })),
       };
     }),
   };

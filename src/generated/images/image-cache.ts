@@ -45,13 +45,13 @@ export function openImageCache(folder: string): ImageCache {
   return {
     obtain(images, original) {
       const maxWidth = Math.max(...images.map(({ width }) => width));
-      let unpacking: Promise<UnpackedImage> | undefined;
-      const unpack = (): Promise<UnpackedImage> => (unpacking ??= unpackImage(original, maxWidth));
+      let decoding: Promise<DecodedImage> | undefined;
+      const decode = (): Promise<DecodedImage> => (decoding ??= decodeImage(original, maxWidth));
       const obtainOne = (image: DerivedImage): Promise<CachedImage> => {
         const file = path.join(folder, cacheName(image));
         const running = underWay.get(file);
         if (running) return running.then((cached) => ({ ...cached, made: false }));
-        const work = obtainFile(file, image, unpack).finally(() => underWay.delete(file));
+        const work = obtainFile(file, image, decode).finally(() => underWay.delete(file));
         underWay.set(file, work);
         return work;
       };
@@ -71,20 +71,20 @@ function cacheName({ digest, width, format }: DerivedImage): string {
 async function obtainFile(
   file: string,
   image: DerivedImage,
-  unpack: () => Promise<UnpackedImage>,
+  decode: () => Promise<DecodedImage>,
 ): Promise<CachedImage> {
-  const bytes = await writeOnce(file, async () => deriveImage(await unpack(), image));
+  const bytes = await writeOnce(file, async () => deriveImage(await decode(), image));
   return { file, made: bytes !== undefined };
 }
 
 /** An original, upright and unpacked, no wider than asked for. */
-interface UnpackedImage {
+interface DecodedImage {
   pixels: Buffer;
   raw: Raw;
 }
 
 /** Unpacks an original once for all that is made of it, which is most of the work for its small sizes. */
-async function unpackImage(original: string, maxWidth: number): Promise<UnpackedImage> {
+async function decodeImage(original: string, maxWidth: number): Promise<DecodedImage> {
   const { data, info } = await sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true })
     .resize({ width: maxWidth, withoutEnlargement: true })
     .toColourspace('srgb')
@@ -95,7 +95,7 @@ async function unpackImage(original: string, maxWidth: number): Promise<Unpacked
 
 /** Makes one derived image. Metadata is left out. */
 async function deriveImage(
-  { pixels, raw }: UnpackedImage,
+  { pixels, raw }: DecodedImage,
   { width, format }: { width: number; format: ImageFormat },
 ): Promise<Buffer> {
   return ENCODE[format](sharp(pixels, { raw }).resize({ width, withoutEnlargement: true })).toBuffer();

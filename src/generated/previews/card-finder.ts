@@ -5,7 +5,7 @@ import { productPreview, sitePreview } from '#components/preview-cards.ts';
 import type { Options } from '#config/index.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { PreviewPlace } from './preview-place.ts';
+import type { PreviewAddress } from './preview-path.ts';
 
 /**
  * Finds what a page has asked to be drawn: its path names a product, and by its digest what was to be shown. Make it
@@ -15,7 +15,7 @@ import type { PreviewPlace } from './preview-place.ts';
 export function cardFinder(
   { site, mainLanguage }: Pick<Options, 'site' | 'mainLanguage'>,
   { productIndex, snapshot }: { productIndex: ProductIndex; snapshot: Pick<SnapshotReader, 'families'> },
-): (place: PreviewPlace) => PreviewCard | undefined {
+): (place: PreviewAddress) => PreviewCard | undefined {
   const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
   const productGroups = new Map<string, ReadonlySet<string>>();
   const groupsOf = (language: string): ReadonlySet<string> => {
@@ -29,7 +29,7 @@ export function cardFinder(
     const names = families.get(id);
     return names && groupsOf(language).has(id) ? (localized(names, language, mainLanguage) ?? id) : undefined;
   };
-  const find = ({ language, subject }: PreviewPlace) => {
+  const find = ({ language, subject }: PreviewAddress) => {
     if (subject === SITE_PREVIEW) return sitePreview(language, site, mainLanguage);
     const product = productIndex.product(language, subject);
     return product && productPreview(product, familyName(product.family ?? '', language), site.name);

@@ -8,7 +8,7 @@ import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
 import { drawPreview } from './draw-preview.ts';
 import { findReferences } from '../scan/scan-text.ts';
-import { readPreviewPath } from './preview-place.ts';
+import { readPreviewPath } from './preview-path.ts';
 import { producePreviews } from './produce-previews.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-previews-'));

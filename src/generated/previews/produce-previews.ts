@@ -7,11 +7,11 @@ import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
 import { feedThreads, inBatches } from '#workers/worker-pool.ts';
 import { drawOrders, type DrawnPreview, type PreviewOrder } from './draw-orders.ts';
 import { previewFile } from './preview-cache.ts';
-import type { PreviewPlace } from './preview-place.ts';
+import type { PreviewAddress } from './preview-path.ts';
 
 export interface ProducePreviewsOptions {
-  places: readonly PreviewPlace[];
-  findCard: (place: PreviewPlace) => PreviewCard | undefined;
+  places: readonly PreviewAddress[];
+  findCard: (place: PreviewAddress) => PreviewCard | undefined;
   findOriginal: (digest: string) => string | undefined;
   imagesFolder: string;
   distFolder: string;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listImagePaths, readImagePath, type DerivedImage } from '../images/image-path.ts';
-import { readPreviewPath, type PreviewPlace } from '../previews/preview-place.ts';
+import { readPreviewPath, type PreviewAddress } from '../previews/preview-path.ts';
 import { findDocumentPaths } from './find-document-paths.ts';
 import { readHead, type PageHead } from './read-head.ts';
 
@@ -10,7 +10,7 @@ export interface SiteScan {
   heads: Map<string, PageHead>;
   /** Derived images that anything in the site refers to. */
   images: DerivedImage[];
-  previews: PreviewPlace[];
+  previews: PreviewAddress[];
   /** Paths of mirrored documents that anything in the site links to. */
   documents: string[];
 }

@@ -10,7 +10,7 @@ import { readImagePath } from '#generated/images/image-path.ts';
 import { indexAssets, type AssetIndex } from '#generated/index-assets.ts';
 import { cardFinder } from '#generated/previews/card-finder.ts';
 import { keepPreview, previewFile } from '#generated/previews/preview-cache.ts';
-import { readPreviewPath, type PreviewPlace } from '#generated/previews/preview-place.ts';
+import { readPreviewPath, type PreviewAddress } from '#generated/previews/preview-path.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
@@ -125,7 +125,7 @@ export function serveDerived(settings: Settings): DerivedFiles {
       snapshot.close();
     }
   };
-  const draw = async (place: PreviewPlace): Promise<{ file: string; type: string } | undefined> => {
+  const draw = async (place: PreviewAddress): Promise<{ file: string; type: string } | undefined> => {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
     const readers = openReaders(settings);
     try {

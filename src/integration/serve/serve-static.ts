@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
 const PRODUCT = /^\/01\/\d{14}\/$/;
 
@@ -167,15 +167,15 @@ type SendCompressed = (
  * compressed (64 MiB at most) until the file changes. It returns false for anything else, which is not touched.
  */
 function createTextCompressor(): SendCompressed {
-  const kept = new Map<string, Buffer>();
-  let keptBytes = 0;
+  const cached = new Map<string, Buffer>();
+  let cachedBytes = 0;
   const keep = (key: string, body: Buffer): void => {
-    if (keptBytes + body.length > MAX_KEPT_BYTES) {
-      kept.clear();
-      keptBytes = 0;
+    if (cachedBytes + body.length > MAX_CACHED_BYTES) {
+      cached.clear();
+      cachedBytes = 0;
     }
-    kept.set(key, body);
-    keptBytes += body.length;
+    cached.set(key, body);
+    cachedBytes += body.length;
   };
   return (file, req, res, headers, status = 200) => {
     const type = TYPES[path.extname(file)];
@@ -195,8 +195,8 @@ function createTextCompressor(): SendCompressed {
       return true;
     }
     const key = `${encoding}:${file}:${etag}`;
-    const body = kept.get(key) ?? compress(readFileSync(file), encoding);
-    if (!kept.has(key)) keep(key, body);
+    const body = cached.get(key) ?? compress(readFileSync(file), encoding);
+    if (!cached.has(key)) keep(key, body);
     if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
     res.setHeader('Content-Length', body.length);
     res.writeHead(status).end(req.method === 'HEAD' ? undefined : body);

@@ -23,7 +23,7 @@ const DEMO_STARTS =
   'No upstreams are set: starting the demo catalogue (remove its content with `npm run origin -- demo remove`).';
 
 /** Codes of a snapshot that a sync rebuilds. */
-const MADE_ANEW = ['SNAPSHOT_MISSING', 'SNAPSHOT_OUTDATED'];
+const REBUILT_BY_SYNC = ['SNAPSHOT_MISSING', 'SNAPSHOT_OUTDATED'];
 
 /**
  * Makes sure that there is a snapshot to read: an existing one is left alone, however old it is.
@@ -59,7 +59,7 @@ function whyNotReadable(snapshotPath: string): SortimentError | undefined {
     openSnapshot(snapshotPath, { readOnly: true }).close();
     return undefined;
   } catch (error) {
-    if (isSortimentError(error) && MADE_ANEW.includes(error.code)) return error;
+    if (isSortimentError(error) && REBUILT_BY_SYNC.includes(error.code)) return error;
     throw error;
   }
 }

@@ -37,7 +37,7 @@ export function hasChangedSince(root: string, { files }: BundleSources, sinceMs:
  * How long a look at the sources holds where the system tells of changes, and where it doesn't. Some file systems, of
  * other machines mostly, take the order and never tell.
  */
-const LOOK_HOLDS_MS = { told: 10_000, untold: 1000 };
+const VALID_MS = { watched: 10_000, unwatched: 1000 };
 
 /**
  * The same for a process that asks again and again: files are looked at when the system tells of a change, or after some
@@ -48,8 +48,8 @@ export function keepFingerprint(): typeof fingerprintProject {
   const watched = watchFolders();
   return (settings, languages, sources = NO_SOURCES) => {
     const of = describeProcess(settings, languages, sources);
-    const holdsMs = watched.state() === 'same' ? LOOK_HOLDS_MS.told : LOOK_HOLDS_MS.untold;
-    if (known?.of === of && watched.state() !== 'changed' && Date.now() - known.at < holdsMs) return known.fingerprint;
+    const validMs = watched.state() === 'same' ? VALID_MS.watched : VALID_MS.unwatched;
+    if (known?.of === of && watched.state() !== 'changed' && Date.now() - known.at < validMs) return known.fingerprint;
     const { root } = settings;
     const owned = new Set([...sources.files, ...sources.folders].map((place) => place.split('/')[0]));
     const at = Date.now();

@@ -4,7 +4,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import { snapshotLoaders } from '#loaders/index.ts';
-import { lendSnapshot } from '#product-index/with-snapshot.ts';
+import { shareSnapshot } from '#product-index/with-snapshot.ts';
 import type { ChangeCursor, SnapshotReader } from '#snapshot/index.ts';
 import { areCurrent, type CachedCollections } from './cached-collections.ts';
 
@@ -95,7 +95,7 @@ async function loadCollections(
       },
       parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
     } as unknown as LoaderContext;
-    lendSnapshot(context, snapshot);
+    shareSnapshot(context, snapshot);
     await (loader satisfies Loader).load(context);
     loaded.set(collection, [...entries.values()]);
   }

@@ -42,7 +42,7 @@ export const MAX_GTINS = 100;
 /** The parts of a report that a message is made from. */
 export type ReportedChange = Pick<SyncReport, 'runId' | 'digest' | 'previousDigest' | 'changes'>;
 
-type ToldHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
+type NotifiedHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
 
 /**
  * The message for one hook. What still waits there takes the change in and keeps its id; what was sent once stays as
@@ -50,23 +50,23 @@ type ToldHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
  * @returns Undefined when no change passes the hook's filter.
  */
 export function composeMessage(
-  hook: ToldHook,
+  hook: NotifiedHook,
   report: ReportedChange,
   queue: HookQueue,
   at: Date,
 ): NewMessage | undefined {
   const changes = hasFilter(hook) ? report.changes.filter((change) => passesFilter(change, hook)) : report.changes;
   if (hasFilter(hook) && changes.length === 0) return undefined;
-  const { waiting, lastTold } = queue;
+  const { waiting, lastSent } = queue;
   const earlier = waiting && readEvent(waiting).data;
-  const told = lastTold && readEvent(lastTold).data.digest;
+  const lastSentDigest = lastSent && readEvent(lastSent).data.digest;
   const changedProducts = changes.filter(({ kind }) => kind === 'product').map(({ id }) => id);
   const message: CatalogueChanged = {
     type: 'catalogue.changed',
     timestamp: at.toISOString(),
     data: {
       runId: report.runId,
-      previousDigest: earlier ? earlier.previousDigest : (told ?? report.previousDigest ?? null),
+      previousDigest: earlier ? earlier.previousDigest : (lastSentDigest ?? report.previousDigest ?? null),
       digest: report.digest,
       counts: addCounts([...(earlier ? [earlier.counts] : []), countChanges(changes)]),
       gtins: [...new Set([...(earlier?.gtins ?? []), ...changedProducts])].slice(0, MAX_GTINS),
@@ -89,7 +89,7 @@ export function readEvent({ body }: Pick<OutboxMessage, 'body'>): CatalogueChang
 }
 
 /** Once it has been quiet for long enough, or the first change has waited for long enough. */
-function dueAt({ debounce }: ToldHook, waiting: OutboxMessage | undefined, at: Date): Date {
+function dueAt({ debounce }: NotifiedHook, waiting: OutboxMessage | undefined, at: Date): Date {
   const first = waiting ? Date.parse(waiting.createdAt) : at.getTime();
   return new Date(Math.min(at.getTime() + debounce.quietSeconds * 1000, first + debounce.maxWaitSeconds * 1000));
 }

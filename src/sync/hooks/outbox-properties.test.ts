@@ -12,7 +12,7 @@ import {
   readQueue,
   releaseMessage,
   reviveMessages,
-  settleMessage,
+  recordResult,
   type OutboxMessage,
 } from '#snapshot/index.ts';
 import { MIGRATIONS } from '#snapshot/schema.ts';
@@ -126,9 +126,9 @@ class World {
     const { id } = held.claimed;
     const at = new Date(this.now);
     if (!held.sent) releaseMessage(this.database, id, held.lease);
-    else if (as === 'delivered') settleMessage(this.database, id, 'delivered', at);
+    else if (as === 'delivered') recordResult(this.database, id, 'delivered', at);
     else if (as === 'failed') postponeMessage(this.database, id, held.lease, new Date(this.now + 300_000), '500');
-    else settleMessage(this.database, id, 'dead', at, { problem: as, targetGone: as === 'gone' });
+    else recordResult(this.database, id, 'dead', at, { problem: as, targetGone: as === 'gone' });
   }
 
   /** Everybody gets well again: what is left is told. */

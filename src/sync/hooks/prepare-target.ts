@@ -54,7 +54,7 @@ export interface TargetSurroundings extends CommandPlace {
 
 /** Reads what a hook needs from the environment. */
 export function prepareTarget(hook: HookOptions, surroundings: TargetSurroundings): PreparedTarget {
-  const http = (need: Need, compose: Compose, evaluate?: Judge) => prepareHttp(need, compose, evaluate, surroundings);
+  const http = (need: Need, compose: Compose, evaluate?: EvaluateAnswer) => prepareHttp(need, compose, evaluate, surroundings);
   switch (hook.type) {
     case 'generic':
       return http({ url: hook.urlEnv, keys: hook.secretEnv }, (message, found, at) =>
@@ -111,12 +111,12 @@ interface Found {
 }
 
 type Compose = (message: SentMessage, found: Found, at: Date) => HookRequest;
-type Judge = (answer: HookAnswer, at: Date) => Verdict;
+type EvaluateAnswer = (answer: HookAnswer, at: Date) => Verdict;
 
 function prepareHttp(
   need: Need,
   compose: Compose,
-  evaluate: Judge = evaluateStatus,
+  evaluate: EvaluateAnswer = evaluateStatus,
   { environment, timeoutMs, signal }: TargetSurroundings,
 ): PreparedTarget {
   const names = [need.url, need.keys, need.token].filter((name) => name !== undefined);

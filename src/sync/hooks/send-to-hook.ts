@@ -10,8 +10,8 @@ import {
   pendingMessages,
   postponeMessage,
   releaseMessage,
-  settleLive,
-  settleMessage,
+  recordAlreadyLive,
+  recordResult,
   type OutboxMessage,
 } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
@@ -105,7 +105,7 @@ async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendCon
   try {
     if (await isAlreadyLive(hook, claim.message, context)) {
       const { id } = claim.message;
-      if (settleLive(database, claim.message, lease, now())) {
+      if (recordAlreadyLive(database, claim.message, lease, now())) {
         logger.info(`Hook "${hook.name}" skipped: already live (${id}).`);
         return { hook: hook.name, outcome: 'live', id };
       }
@@ -129,7 +129,7 @@ async function attempt(
   const base = { hook: hook.name, id };
   const { verdict } = await target.send({ id, body, event: readEvent(message) }, now());
   if (verdict.outcome === 'delivered') {
-    settleMessage(database, id, 'delivered', now());
+    recordResult(database, id, 'delivered', now());
     logger.info(`Hook "${hook.name}" notified (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
     return { ...base, outcome: 'delivered' };
   }
@@ -137,13 +137,13 @@ async function attempt(
   if (signal?.aborted) return { ...base, outcome: 'pending' };
   const { problem } = verdict;
   if (verdict.outcome === 'gone') {
-    settleMessage(database, id, 'dead', now(), { problem, targetGone: true });
+    recordResult(database, id, 'dead', now(), { problem, targetGone: true });
     logger.warn(disabled(hook.name));
     return { ...base, outcome: 'dead', problem };
   }
   const next = scheduleAttempt({ ...verdict, failures: message.failures }, now(), random);
   if (!next) {
-    settleMessage(database, id, 'dead', now(), { problem });
+    recordResult(database, id, 'dead', now(), { problem });
     logger.warn(
       `The hook "${hook.name}" was not reached in ${MAX_ATTEMPTS} attempts (${problem}): ${id} is given up. ` +
         `Run \`npm run hooks -- retry ${id}\` once it is.`,
@@ -168,8 +168,8 @@ async function isAlreadyLive(
   if (!wantsLiveCheck(hook, settings.siteUrl)) return false;
   const live = await findLiveBuild(settings.siteUrl, Math.min(timeoutMs, LIVE_TIMEOUT_MS));
   if (live?.digest !== readEvent(message).data.digest) return false;
-  const toldAt = lastDeliveredAt(database, hook.name);
-  return toldAt === undefined || (live.built !== undefined && Date.parse(live.built) > Date.parse(toldAt));
+  const lastDelivered = lastDeliveredAt(database, hook.name);
+  return lastDelivered === undefined || (live.built !== undefined && Date.parse(live.built) > Date.parse(lastDelivered));
 }
 
 function disabled(hook: string): string {

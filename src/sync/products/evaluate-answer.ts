@@ -31,15 +31,15 @@ const CORRECT_RECORD = 'Have the record corrected at the product interface.';
 const HOUR_MS = 3_600_000;
 
 /** An answer that says something about the record, good or bad. */
-export type TellingAnswer = Answer<unknown> & { kind: 'ok' | 'not-modified' | 'gone' };
+export type ConclusiveAnswer = Answer<unknown> & { kind: 'ok' | 'not-modified' | 'gone' };
 
 /** Whether an answer says anything about the record; 401, 5xx, HTML and the like don't. */
-export function isTelling(answer: Answer<unknown>): answer is TellingAnswer {
+export function isConclusive(answer: Answer<unknown>): answer is ConclusiveAnswer {
   return answer.kind === 'ok' || answer.kind === 'not-modified' || answer.kind === 'gone';
 }
 
 /** What one answer means for the one product. */
-export function evaluateAnswer(run: SyncRun, asked: KnownAsked, answer: TellingAnswer): EvaluatedProduct {
+export function evaluateAnswer(run: SyncRun, asked: KnownAsked, answer: ConclusiveAnswer): EvaluatedProduct {
   switch (answer.kind) {
     case 'ok':
       return evaluateRecord(run, asked, answer.value, answer.validators);

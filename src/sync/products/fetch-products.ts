@@ -14,10 +14,10 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import { isTelling, evaluateAnswer, PRODUCT_HINTS, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
+import { isConclusive, evaluateAnswer, PRODUCT_HINTS, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
 import type { LanguageRequest } from './language-request.ts';
 import { readExport } from './read-export.ts';
-import { readListing, type Listing } from './read-listing.ts';
+import { readProductList, type ProductList } from './read-product-list.ts';
 import { reportUnread, watchAnswers } from './watch-answers.ts';
 
 /** Golden section: steps of this share of a list come near to no earlier place for as long as there are others. */
@@ -48,8 +48,8 @@ export async function fetchProducts(
   run.logger.debug(`${base}: ${total} records.`);
 
   const before = run.snapshot.sources().find((source) => source.name === 'product' && source.base === base);
-  const listing = await readListing(run, client, upstream.root);
-  const isWhole = !listing || isWholeReadDue(run, before);
+  const productList = await readProductList(run, client, upstream.root);
+  const isWhole = !productList || isWholeReadDue(run, before);
   const counter = { done: 0, usable: 0 };
   const count = (isUsable: boolean) => {
     if (isUsable) counter.usable += 1;
@@ -80,7 +80,7 @@ export async function fetchProducts(
     count(true);
   };
 
-  const all = listRequests(assortment, languages, run, { client, listing, isAnother: !before });
+  const all = listRequests(assortment, languages, run, { client, productList: productList, isAnother: !before });
   const unread = [...all].filter((request) => {
     const { held, listedModified } = request;
     if (held && listedModified !== undefined && held.listedModified === listedModified) takeOver(request, held, true);
@@ -93,8 +93,8 @@ export async function fetchProducts(
     return false;
   });
   const left =
-    listing?.hasExport && isWorthAnExport(unread, total)
-      ? await readExport(run, client, unread, { listed: listing.size, onResult })
+    productList?.hasExport && isWorthAnExport(unread, total)
+      ? await readExport(run, client, unread, { listed: productList.size, onResult })
       : unread;
   const isAnsweredWell = counter.usable > 0;
   await askEach(run, client, inOrder(run, left), { total, isAnsweredWell, onResult, keep, takeOver });
@@ -146,7 +146,7 @@ function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
   { snapshot, staging }: SyncRun,
-  { client, listing, isAnother }: { client: ProductClient; listing: Listing | undefined; isAnother: boolean },
+  { client, productList, isAnother }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
 ): Generator<LanguageRequest> {
   const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {
@@ -161,7 +161,7 @@ function* listRequests(
         known: usable,
         address: client.addressOf(gtin),
         held: staging.held(gtin, language),
-        listedModified: listing?.modifiedOf(gtin, language),
+        listedModified: productList?.modifiedOf(gtin, language),
       };
     }
   }
@@ -213,7 +213,7 @@ async function askEach(
     const { etag, lastModified } = held ?? request.known ?? {};
     const answer = await client.product(gtin, language, { etag, lastModified });
     // Judged as it comes, so that nothing more is asked of a server that answers nothing well.
-    if (isTelling(answer)) watch.good();
+    if (isConclusive(answer)) watch.good();
     else watch.bad(answer);
     return { request, answer };
   };
@@ -221,7 +221,7 @@ async function askEach(
     if (!answer) {
       run.tally.unasked += 1;
       keep(request);
-    } else if (!isTelling(answer)) {
+    } else if (!isConclusive(answer)) {
       reportUnread(run, request, { answer, hasLastGood: request.known?.state === 'present' });
       keep(request);
     } else if (request.held && answer.kind === 'not-modified') {

@@ -4,7 +4,7 @@ import type { SyncRun } from '../sync-run.ts';
 import { PRODUCT_HINTS } from './evaluate-answer.ts';
 
 /** What the interface's own list says of all its records. */
-export interface Listing {
+export interface ProductList {
   /** Moment of the last change; undefined for what the list doesn't name, which proves nothing by itself. */
   modifiedOf(gtin: string, language: string): string | undefined;
   /** Records that it names. */
@@ -17,7 +17,7 @@ export interface Listing {
  * none: whatever goes wrong with it, records are asked for one by one.
  * @throws SortimentError UPSTREAM_UNAUTHORISED: asking on would be no use.
  */
-export async function readListing(run: SyncRun, client: ProductClient, root: string): Promise<Listing | undefined> {
+export async function readProductList(run: SyncRun, client: ProductClient, root: string): Promise<ProductList | undefined> {
   // What doctor has found out need not be asked again.
   if (readProfile(run.settings.home, root)?.additions.list === false) return undefined;
   const index = await client.index();
