@@ -156,7 +156,9 @@ async function readRecord({ client, report, hosts }: Run, gtin: string, language
   }
   if (reading.product.language !== language) return leave('is not there in this language');
   const fields: Partial<Record<ProductField, unknown>> = reading.record;
-  const wire = Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in fields).map((field) => [field, fields[field]]));
+  const wire = Object.fromEntries(
+    PRODUCT_FIELDS.filter((field) => field in fields).map((field) => [field, fields[field]]),
+  );
   const links = PRODUCT_LINKS.flatMap((field) => {
     const own = ownPath(wire[field], hosts);
     return own === undefined ? [] : [[field, `media/${own}`] as const];

@@ -189,7 +189,12 @@ export function releaseMessage(database: DatabaseSync, id: string, lease: string
  * Writes down that nobody has to be told of a message.
  * @returns False when it was rewritten since it was claimed: it then says something else.
  */
-export function recordAlreadyLive(database: DatabaseSync, { id, body }: OutboxMessage, lease: string, at: Date): boolean {
+export function recordAlreadyLive(
+  database: DatabaseSync,
+  { id, body }: OutboxMessage,
+  lease: string,
+  at: Date,
+): boolean {
   const { changes } = database
     .prepare(
       `UPDATE outbox SET state = 'live', settled_at = ?, lease = NULL, leased_until = NULL

@@ -69,7 +69,9 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect
       const hooks = outcome.changed ? run.settings.options.hooks : [];
       return {
         run: storedRun(report, outcome, finishedAt),
-        messages: hooks.flatMap((hook) => composeMessage(hook, committed, readQueue(database, hook.name), finishedAt) ?? []),
+        messages: hooks.flatMap(
+          (hook) => composeMessage(hook, committed, readQueue(database, hook.name), finishedAt) ?? [],
+        ),
       };
     },
   });

@@ -54,7 +54,8 @@ export interface TargetSurroundings extends CommandPlace {
 
 /** Reads what a hook needs from the environment. */
 export function prepareTarget(hook: HookOptions, surroundings: TargetSurroundings): PreparedTarget {
-  const http = (need: Need, compose: Compose, evaluate?: EvaluateAnswer) => prepareHttp(need, compose, evaluate, surroundings);
+  const http = (need: Need, compose: Compose, evaluate?: EvaluateAnswer) =>
+    prepareHttp(need, compose, evaluate, surroundings);
   switch (hook.type) {
     case 'generic':
       return http({ url: hook.urlEnv, keys: hook.secretEnv }, (message, found, at) =>

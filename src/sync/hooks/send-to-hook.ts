@@ -169,7 +169,9 @@ async function isAlreadyLive(
   const live = await findLiveBuild(settings.siteUrl, Math.min(timeoutMs, LIVE_TIMEOUT_MS));
   if (live?.digest !== readEvent(message).data.digest) return false;
   const lastDelivered = lastDeliveredAt(database, hook.name);
-  return lastDelivered === undefined || (live.built !== undefined && Date.parse(live.built) > Date.parse(lastDelivered));
+  return (
+    lastDelivered === undefined || (live.built !== undefined && Date.parse(live.built) > Date.parse(lastDelivered))
+  );
 }
 
 function disabled(hook: string): string {

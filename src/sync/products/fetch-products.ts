@@ -14,7 +14,13 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import { isConclusive, evaluateAnswer, PRODUCT_HINTS, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
+import {
+  isConclusive,
+  evaluateAnswer,
+  PRODUCT_HINTS,
+  repeatWarnings,
+  type EvaluatedProduct,
+} from './evaluate-answer.ts';
 import type { LanguageRequest } from './language-request.ts';
 import { readExport } from './read-export.ts';
 import { readProductList, type ProductList } from './read-product-list.ts';
@@ -146,7 +152,11 @@ function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
   { snapshot, staging }: SyncRun,
-  { client, productList, isAnother }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
+  {
+    client,
+    productList,
+    isAnother,
+  }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
 ): Generator<LanguageRequest> {
   const isOutgrown = isAnother || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {

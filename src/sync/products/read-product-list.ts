@@ -17,7 +17,11 @@ export interface ProductList {
  * none: whatever goes wrong with it, records are asked for one by one.
  * @throws SortimentError UPSTREAM_UNAUTHORISED: asking on would be no use.
  */
-export async function readProductList(run: SyncRun, client: ProductClient, root: string): Promise<ProductList | undefined> {
+export async function readProductList(
+  run: SyncRun,
+  client: ProductClient,
+  root: string,
+): Promise<ProductList | undefined> {
   // What doctor has found out need not be asked again.
   if (readProfile(run.settings.home, root)?.additions.list === false) return undefined;
   const index = await client.index();
