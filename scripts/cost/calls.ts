@@ -279,7 +279,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   'compares a text as a whole, or looks it up': [
     'origin/platform/accounts/signed-forms.ts isFormSigned',
     'origin/platform/http/callers/authenticate.ts isRestNonce',
-    'origin/platform/http/callers/caller.ts mayDo',
+    'origin/platform/http/callers/caller.ts isAllowed',
     'origin/platform/content/writing/create-content.ts termsSent',
     'origin/namespaces/core/users/write-users.ts readRole',
     'origin/namespaces/core/comments/find-comments.ts mayReadThread',

@@ -31,7 +31,7 @@ const width = z.unknown().default(DEFAULT_EMBED_WIDTH);
 export const getEmbed = route({
   method: 'GET',
   path: 'oembed/1.0/embed',
-  summary: 'How a post, a page or a medium of this site is embedded; as XML with `format=xml`',
+  summary: 'How a post, a page or a media item of this site is embedded; as XML with `format=xml`',
   access: 'public',
   query: z.object({ url, format: z.unknown().default('json'), maxwidth: width }),
   response: embed,

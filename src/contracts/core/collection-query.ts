@@ -3,7 +3,7 @@ import { wireBoolean, wireDateTime, wireForms, wireInteger, wireList, wireText }
 import { context } from './field.ts';
 import { mediaStatusFilter, mediaType } from './media.ts';
 import { postFormat, postStatusFilter } from './post.ts';
-import { MAX_NAME_LENGTH } from './writing.ts';
+import { MAX_NAME_LENGTH } from './write-body.ts';
 
 export const MAX_PER_PAGE = 100;
 

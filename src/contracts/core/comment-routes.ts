@@ -5,7 +5,7 @@ import { deletionQuery, itemQuery, pagedQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
 import { address, field, links, localDateTime, looseMap, renderedText } from './field.ts';
 import { homePage, MAX_EMAIL_LENGTH } from './user.ts';
-import { MAX_CONTENT_LENGTH, writing, writtenText } from './writing.ts';
+import { MAX_CONTENT_LENGTH, writeBody, writtenText } from './write-body.ts';
 
 /** Most that a comment may hold, in bytes of UTF-8. */
 export const MAX_COMMENT_BYTES = 65_525;
@@ -15,7 +15,7 @@ export const commentStatus = z.enum(['approved', 'hold', 'spam', 'trash']);
 
 const readOnly = true;
 
-/** What a reader has written below a post, a page or a medium (`core/v2/comments`). */
+/** What a reader has written below a post, a page or a media item (`core/v2/comments`). */
 export const comment = z
   .object({
     id: field('vem', z.int(), { description: 'Id of the comment', readOnly }),
@@ -53,7 +53,7 @@ export const comment = z
 /** `approve` and `approved` are the same, in both directions. */
 const writtenStatus = z.preprocess((sent) => (sent === 'approve' ? 'approved' : sent), commentStatus);
 
-export const commentBody = writing(comment, {
+export const commentBody = writeBody(comment, {
   author: wireInteger(),
   author_email: z
     .email()

@@ -4,7 +4,7 @@ import { MEDIA_ACTIONS } from './actions.ts';
 import { address, field, links, looseMap, renderedText } from './field.ts';
 import { imageModifier, imageModifierDescribed } from './image-modifiers.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
-import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writing, writtenMap, writtenText, writtenTitle } from './writing.ts';
+import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writeBody, writtenMap, writtenText, writtenTitle } from './write-body.ts';
 
 /** What a file may measure. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
@@ -12,7 +12,7 @@ export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 /** What a list of media may be filtered by. */
 export const mediaStatusFilter = z.enum(['inherit', 'private', 'trash']);
 
-/** Writable statuses of a medium. */
+/** Writable statuses of a media item. */
 export const mediaStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private']);
 
 export const mediaType = z.enum(['image', 'video', 'text', 'application', 'audio']);
@@ -43,14 +43,14 @@ const qualities = looseMap(quality).meta({
   properties: Object.fromEntries(IMAGE_SIZE_NAMES.map((name) => [name, { type: 'integer', minimum: 1, maximum: 100 }])),
 });
 
-/** A medium (`core/v2/media`), section 2.3. */
+/** A media item (`core/v2/media`), section 2.3. */
 export const media = z
   .object({
     ...contentHead,
     ...contentIdentity,
     status: field('ve', z.string().meta({ enum: mediaStatus.options }), { description: 'Status' }),
     author: field('vem', z.int(), { description: 'Id of who uploaded it' }),
-    featured_media: field('vem', z.int().optional(), { description: 'Id of the medium that stands for it' }),
+    featured_media: field('vem', z.int().optional(), { description: 'Id of the media item that stands for it' }),
     ...discussion,
     template,
     meta: field('ve', looseMap(z.unknown()).meta({ properties: {} }), { description: 'Values by name' }),
@@ -92,8 +92,8 @@ export const media = z
 
 export type Media = z.output<typeof media>;
 
-/** What may be written of a medium, in the forms in which the wire takes it. */
-export const mediaBody = writing(media, {
+/** What may be written of a media item, in the forms in which the wire takes it. */
+export const mediaBody = writeBody(media, {
   date: wireDateTime.nullable(),
   date_gmt: wireDateTime.nullable(),
   slug: wireText(MAX_NAME_LENGTH),
@@ -142,7 +142,7 @@ export const editBody = z.object({
   y: percentage('Upper edge of a crop'),
   width: percentage('Width of a crop'),
   height: percentage('Height of a crop'),
-  ...writing(media, {
+  ...writeBody(media, {
     caption: writtenText(),
     description: writtenText(),
     title: writtenTitle,

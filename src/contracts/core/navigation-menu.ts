@@ -3,7 +3,7 @@ import { wireDateTime } from '../wire.ts';
 import { NAVIGATION_MENU_ACTIONS } from './actions.ts';
 import { field, links } from './field.ts';
 import { contentHead, contentIdentity, post, postStatus, template } from './post.ts';
-import { MAX_CONTENT_LENGTH, writing, writtenText, writtenTitle } from './writing.ts';
+import { MAX_CONTENT_LENGTH, writeBody, writtenText, writtenTitle } from './write-body.ts';
 
 const status = postStatus.exclude(['auto-draft']);
 
@@ -31,7 +31,7 @@ export const navigationMenu = z
   })
   .meta({ title: 'wp_navigation', actions: NAVIGATION_MENU_ACTIONS });
 
-export const navigationMenuBody = writing(navigationMenu, {
+export const navigationMenuBody = writeBody(navigationMenu, {
   date: wireDateTime.nullable(),
   date_gmt: wireDateTime.nullable(),
   slug: z.string(),

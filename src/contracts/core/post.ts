@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireList, wireText } from '../wire.ts';
 import { PAGE_ACTIONS, POST_ACTIONS } from './actions.ts';
 import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
-import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, writtenMap, writtenText, writtenTitle, writing } from './writing.ts';
+import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, writtenMap, writtenText, writtenTitle, writeBody } from './write-body.ts';
 
 export const postStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'auto-draft']);
 export type PostStatus = z.infer<typeof postStatus>;
@@ -67,7 +67,7 @@ export const contentIdentity = {
 };
 
 const author = field('vem', z.int(), { description: 'Id of the author' });
-const featuredMedia = field('vem', z.int(), { description: 'Id of the medium that stands for it, 0 for none' });
+const featuredMedia = field('vem', z.int(), { description: 'Id of the media item that stands for it, 0 for none' });
 
 const texts = {
   content: field(
@@ -174,7 +174,7 @@ export const contentForms = {
   template: z.string(),
 };
 
-export const postBody = writing(post, {
+export const postBody = writeBody(post, {
   ...contentForms,
   meta: writtenMap,
   format: postFormat,
@@ -183,7 +183,7 @@ export const postBody = writing(post, {
   tags: wireList(wireInteger()),
 });
 
-export const pageBody = writing(page, {
+export const pageBody = writeBody(page, {
   ...contentForms,
   meta: writtenMap,
   parent: wireInteger(),

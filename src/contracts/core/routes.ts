@@ -310,7 +310,7 @@ export const listMedia = route({
 export const getMedia = route({
   method: 'GET',
   path: 'core/v2/media/<id>',
-  summary: 'A medium',
+  summary: 'A media item',
   access: 'public',
   params: id,
   query: itemQuery,
@@ -358,7 +358,7 @@ export const updateMedia = route({
   method: 'POST',
   also: ['PUT', 'PATCH'],
   path: 'core/v2/media/<id>',
-  summary: 'Changes what is sent of a medium',
+  summary: 'Changes what is sent of a media item',
   access: 'user',
   params: id,
   body: mediaBody,
@@ -368,7 +368,7 @@ export const updateMedia = route({
 export const deleteMedia = route({
   method: 'DELETE',
   path: 'core/v2/media/<id>',
-  summary: 'Deletes a medium and its files for good',
+  summary: 'Deletes a media item and its files for good',
   access: 'user',
   params: id,
   query: deletionQuery,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { wireInteger, wireText } from '../wire.ts';
 import { field, links } from './field.ts';
-import { MAX_NAME_LENGTH, writing } from './writing.ts';
+import { MAX_NAME_LENGTH, writeBody } from './write-body.ts';
 
 const readOnly = true;
 
@@ -91,7 +91,7 @@ export const { get: getSettings, update: updateSettings } = settingsRoutes({
   path: 'core/v2/settings',
   title: 'Settings of the site',
   settings,
-  body: writing(settings, {
+  body: writeBody(settings, {
     title: wireText(MAX_NAME_LENGTH),
     description: wireText(MAX_NAME_LENGTH),
     timezone: z.string().refine(isTimeZone),

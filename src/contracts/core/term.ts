@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireInteger, wireText } from '../wire.ts';
 import { address, field, links, looseMap } from './field.ts';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writtenMap, writing } from './writing.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writtenMap, writeBody } from './write-body.ts';
 
 const readOnly = true;
 
@@ -37,8 +37,8 @@ const written = {
   meta: writtenMap,
 };
 
-export const categoryBody = writing(category, { ...written, parent: wireInteger() });
-export const tagBody = writing(tag, written);
+export const categoryBody = writeBody(category, { ...written, parent: wireInteger() });
+export const tagBody = writeBody(tag, written);
 
 export type Category = z.output<typeof category>;
 export type Tag = z.output<typeof tag>;

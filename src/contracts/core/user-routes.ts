@@ -5,7 +5,7 @@ import { deletionQuery, itemQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
 import { field, links } from './field.ts';
 import { user, userBody } from './user.ts';
-import { MAX_NAME_LENGTH, writing } from './writing.ts';
+import { MAX_NAME_LENGTH, writeBody } from './write-body.ts';
 
 const readOnly = true;
 
@@ -23,7 +23,7 @@ export const applicationPassword = z
   })
   .meta({ title: 'application-password' });
 
-export const applicationPasswordBody = writing(applicationPassword, {
+export const applicationPasswordBody = writeBody(applicationPassword, {
   app_id: wireForms(z.guid().meta({ title: 'UUID' }), z.enum(['']).meta({ title: 'nothing' })),
   name: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tooLong, wireList, wireText } from '../wire.ts';
 import { address, field, links, looseMap } from './field.ts';
-import { MAX_NAME_LENGTH, writing } from './writing.ts';
+import { MAX_NAME_LENGTH, writeBody } from './write-body.ts';
 
 export const role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber']);
 export type Role = z.infer<typeof role>;
@@ -67,7 +67,7 @@ export const homePage = z
 /** Of passwords to sign in with. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-export const userBody = writing(user, {
+export const userBody = writeBody(user, {
   username: z.string().regex(/^[\w.@-]{1,60}$/),
   name: z.string(),
   first_name: z.string(),

@@ -34,7 +34,7 @@ export {
   getPlayerOptions,
   getPlayerPost,
   getPlayerSetup,
-  getPlayerSetupAnew,
+  getPlayerSetupUncached as getPlayerSetupAnew,
   getPlaylist,
   getShowPlaylist,
   listShows,

@@ -151,7 +151,7 @@ export const getPlayerSetup = route({
   params: chosen,
 });
 /** What follows is passed over: players put it there to get past caches. */
-export const getPlayerSetupAnew = route({
+export const getPlayerSetupUncached = route({
   ...setup,
   path: 'player/shortcode/config/<config>/theme/<theme>/<path>',
   summary: 'The same, under an address that no cache has seen',

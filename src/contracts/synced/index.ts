@@ -15,4 +15,4 @@ export type { PageRecord } from './page.ts';
 export type { PostRecord } from './post.ts';
 export { toUtc, type FileReference, type SyncedKind, type SyncedRecord, type TextTools } from './synced-kind.ts';
 export type { TermRecord } from './term.ts';
-export type { ArticleRecord } from './writing.ts';
+export type { ArticleRecord } from './article.ts';

@@ -1,6 +1,6 @@
 import { listPages, type Page } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfWriting, projectWriting, type ArticleRecord } from './writing.ts';
+import { filesOfArticle, projectArticle, type ArticleRecord } from './article.ts';
 
 export interface PageRecord extends ArticleRecord {
   /** Id of the page above. */
@@ -14,8 +14,8 @@ export const PAGE: SyncedKind<PageRecord> = {
   list: listPages,
   changes: 'by date',
   project: (page: Page, texts) => {
-    const writing = projectWriting(page, texts);
-    return writing && { ...writing, parent: page.parent || undefined, menuOrder: page.menu_order };
+    const article = projectArticle(page, texts);
+    return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order };
   },
-  references: filesOfWriting,
+  references: filesOfArticle,
 };

@@ -1,6 +1,6 @@
 import { listPosts, type Post } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
-import { filesOfWriting, projectWriting, type ArticleRecord } from './writing.ts';
+import { filesOfArticle, projectArticle, type ArticleRecord } from './article.ts';
 
 export interface PostRecord extends ArticleRecord {
   sticky: boolean;
@@ -17,8 +17,8 @@ export const POST: SyncedKind<PostRecord> = {
   changes: 'by date',
   project: (post: Post, texts) => {
     const { sticky, format, categories, tags } = post;
-    const writing = projectWriting(post, texts);
-    return writing && { ...writing, sticky, format, categories, tags };
+    const article = projectArticle(post, texts);
+    return article && { ...article, sticky, format, categories, tags };
   },
-  references: filesOfWriting,
+  references: filesOfArticle,
 };

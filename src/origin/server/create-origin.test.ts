@@ -14,11 +14,11 @@ const STOCK = '/wp-admin/authorize-application.php';
 test.each([
   ['its own names', {}, '/admin/authorize-application.php', 404, null],
   ['stock names', STOCK_NAMESPACES, STOCK, 302, '/admin/authorize-application.php?app_name=App'],
-])('under %s, applications find where they ask for a password', async (_, namespaces, told, status, leads) => {
+])('under %s, applications find where they ask for a password', async (_, namespaces, advertised, status, leads) => {
   const origin = createOrigin({ ...context, namespaces });
   const index = await (await origin.request('http://origin.test/rest/?_fields=authentication')).json();
   expect(index).toMatchObject({
-    authentication: { 'application-passwords': { endpoints: { authorization: `http://origin.test${told}` } } },
+    authentication: { 'application-passwords': { endpoints: { authorization: `http://origin.test${advertised}` } } },
   });
   const answer = await origin.request(`http://origin.test${STOCK}?app_name=App`);
   expect([answer.status, answer.headers.get('location')]).toEqual([status, leads]);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await bucket.close();
 });
 
-interface Medium {
+interface MediaItem {
   id: number;
   source_url: string;
   media_details: { sizes: Record<string, { source_url: string }> };
@@ -39,7 +39,7 @@ const ask = async (method: string, path: string, more: RequestInit = {}) => {
     method,
     headers: { ...headers, ...(more.headers as Record<string, string> | undefined) },
   });
-  return { status: answer.status, body: (await answer.json()) as Medium };
+  return { status: answer.status, body: (await answer.json()) as MediaItem };
 };
 
 test('a picture is kept, served, measured and deleted there, and nothing of it on this machine', async () => {

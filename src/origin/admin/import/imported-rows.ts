@@ -86,7 +86,7 @@ function sortKeys(_: string, value: unknown): unknown {
 
 /** Whether anything is here that did not come from a source: then the site has a character of its own. */
 export async function hasOwnContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
-  const cameFromThere = and(
+  const isFromSource = and(
     eq(imported.source, source),
     eq(imported.ownId, content.id),
     inArray(imported.kind, ['media', 'page', 'post']),
@@ -94,14 +94,14 @@ export async function hasOwnContent(db: Pick<Database, 'select'>, source: string
   const rows = await db
     .select({ one: sql<number>`1` })
     .from(content)
-    .leftJoin(imported, cameFromThere)
+    .leftJoin(imported, isFromSource)
     .where(and(inArray(content.type, ['attachment', 'page', 'post']), isNull(imported.ownId)))
     .limit(1);
   return rows.length > 0;
 }
 
 /** The row that stands for a record, if it is still as it came; else what happened to it. */
-export async function loadUntouched(
+export async function loadUnchanged(
   tx: Transaction,
   known: ImportedRow,
 ): Promise<{ row: ContentRow } | { note: string }> {
@@ -111,12 +111,12 @@ export async function loadUntouched(
 }
 
 /** Whether a row of content would hang on itself below a parent. */
-export async function contentLeadsBack(tx: Transaction, id: number, parentId: number): Promise<boolean> {
+export async function contentFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return parentId !== 0 && (await loadAncestors(tx, [{ parentId }])).has(id);
 }
 
 /** Whether a category would. */
-export async function categoryLeadsBack(tx: Transaction, id: number, parentId: number): Promise<boolean> {
+export async function categoryFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return (
     parentId !== 0 &&
     (await loadTermsAbove(tx, { refuse: refuseRecord }, CATEGORY, parentId)).some((above) => above.id === id)

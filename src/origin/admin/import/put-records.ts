@@ -17,9 +17,9 @@ import { comment, user } from '#origin/platform/store/schema.ts';
 import { openScope, type ImportScope } from './import-scope.ts';
 import { findImported, digestOf, findOwnId, rememberImported } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
-import { putMedium } from './put-medium.ts';
+import { putMediaItem } from './put-media-item.ts';
 import { putTerm } from './put-term.ts';
-import { putWriting } from './put-writing.ts';
+import { putArticle } from './put-article.ts';
 import { readWire, storedTime } from './read-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
@@ -38,9 +38,9 @@ const PUT: Readonly<Record<ImportKind, Put>> = {
   user: putUser,
   category: putTerm('category'),
   tag: putTerm('tag'),
-  media: putMedium,
-  page: putWriting('page'),
-  post: putWriting('post'),
+  media: putMediaItem,
+  page: putArticle('page'),
+  post: putArticle('post'),
   comment: putComment,
 };
 
@@ -70,36 +70,36 @@ const UNKEEPABLE = /^(?:22|54)/;
 
 /** Writes a comment. One about what did not come over has no place here. */
 async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
-  const told = readWire(commentContract, wire);
+  const remote = readWire(commentContract, wire);
   const { site } = scope.source;
   // Anybody may have written it: it is filtered here, whatever the other site does.
-  const filtered = (await runAside('filter', told.content.raw ?? told.content.rendered)).trim();
+  const filtered = (await runAside('filter', remote.content.raw ?? remote.content.rendered)).trim();
   return writeContent(scope.context.store.db, async (tx) => {
     const [known] = await findImported(tx, site, 'comment', [id]);
     if (known?.digest === digest) return { outcome: 'unchanged' };
     const [own] = known ? await tx.select().from(comment).where(eq(comment.id, known.ownId)) : [];
     if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
     if (own && digestOf(own) !== known?.ownDigest) return { outcome: 'kept', note: 'was changed here' };
-    const contentId = await findOwnId(tx, site, ['post', 'page', 'media'], told.post);
-    if (contentId === undefined) return { outcome: 'refused', note: `is about ${told.post}, which did not come` };
-    const status = commentStatus.safeParse(told.status === 'approve' ? 'approved' : told.status);
+    const contentId = await findOwnId(tx, site, ['post', 'page', 'media'], remote.post);
+    if (contentId === undefined) return { outcome: 'refused', note: `is about ${remote.post}, which did not come` };
+    const status = commentStatus.safeParse(remote.status === 'approve' ? 'approved' : remote.status);
     if (!status.success)
-      return { outcome: 'refused', note: `has the status "${told.status}", which is not known here` };
-    if (told.type !== 'comment') return { outcome: 'refused', note: `is a ${told.type}, not a comment` };
+      return { outcome: 'refused', note: `has the status "${remote.status}", which is not known here` };
+    if (remote.type !== 'comment') return { outcome: 'refused', note: `is a ${remote.type}, not a comment` };
     if (filtered === '') return { outcome: 'refused', note: 'has no text' };
     const { text } = await rewriteAddresses(tx, scope, { text: filtered });
     const values = {
       contentId,
       // What it answers stays: a second answer to that could close a circle.
-      parentId: own?.parentId ?? (await findParent(tx, site, told.parent, contentId)),
-      authorId: told.author > 0 ? ((await findOwnId(tx, site, ['user'], told.author)) ?? 0) : 0,
-      authorName: plainText(told.author_name),
-      authorEmail: told.author_email ?? '',
-      authorUrl: readHomePage(told.author_url),
+      parentId: own?.parentId ?? (await findParent(tx, site, remote.parent, contentId)),
+      authorId: remote.author > 0 ? ((await findOwnId(tx, site, ['user'], remote.author)) ?? 0) : 0,
+      authorName: plainText(remote.author_name),
+      authorEmail: remote.author_email ?? '',
+      authorUrl: readHomePage(remote.author_url),
       text,
       status: status.data,
-      date: storedTime(told.date),
-      dateGmt: storedTime(told.date_gmt),
+      date: storedTime(remote.date),
+      dateGmt: storedTime(remote.date_gmt),
     };
     const [row] = own
       ? await tx.update(comment).set(values).where(eq(comment.id, own.id)).returning()
@@ -115,8 +115,8 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
 }
 
 /** The comment that one answers, if it came and is about the same; else 0. */
-async function findParent(tx: Transaction, site: string, told: number, contentId: number): Promise<number> {
-  const id = told > 0 ? await findOwnId(tx, site, ['comment'], told) : undefined;
+async function findParent(tx: Transaction, site: string, remote: number, contentId: number): Promise<number> {
+  const id = remote > 0 ? await findOwnId(tx, site, ['comment'], remote) : undefined;
   if (id === undefined) return 0;
   const isAnswered = and(eq(comment.id, id), eq(comment.contentId, contentId));
   const [parent] = await tx.select({ id: comment.id }).from(comment).where(isAnswered).limit(1);
@@ -133,7 +133,7 @@ function putUser(
   { context, source }: ImportScope,
   { id, digest, wire }: ImportRecord,
 ): Promise<Omit<ImportOutcome, 'id'>> {
-  const told = readWire(userContract, wire);
+  const remote = readWire(userContract, wire);
   return retryTransaction(context.store.db, async (tx) => {
     const [known] = await findImported(tx, source.site, 'user', [id]);
     if (known?.digest === digest) return { outcome: 'unchanged' };
@@ -148,18 +148,18 @@ function putUser(
       if (digestUser(own) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
       const [after] = await tx
         .update(user)
-        .set(await chooseValues(tx, told, own))
+        .set(await chooseValues(tx, remote, own))
         .where(eq(user.id, own.id))
         .returning();
       await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: after ? digestUser(after) : '' }]);
       return { outcome: 'updated' };
     }
-    const same = await findSame(tx, told);
+    const same = await findSame(tx, remote);
     if (same) {
       await rememberImported(tx, [{ ...base, ownId: same.id }]);
       return { outcome: 'met', note: `stands for "${same.login}", who was here already` };
     }
-    const values = await chooseValues(tx, told);
+    const values = await chooseValues(tx, remote);
     const [added] = await tx
       .insert(user)
       .values({ ...(await keepId(tx, user, id)), ...values })
@@ -201,24 +201,24 @@ async function findSame(tx: Transaction, { username, email }: User): Promise<Use
 }
 
 /** What the account could not see is filled in so that it is unique and leads to nobody. */
-async function chooseValues(tx: Transaction, told: User, own?: UserRow): Promise<typeof user.$inferInsert> {
-  const wantedLogin = told.username || told.slug || `author-${told.id}`;
+async function chooseValues(tx: Transaction, remote: User, own?: UserRow): Promise<typeof user.$inferInsert> {
+  const wantedLogin = remote.username || remote.slug || `author-${remote.id}`;
   const login = await findFree(tx, user.login, wantedLogin, own?.id);
-  const slug = await findFree(tx, user.slug, told.slug || wantedLogin, own?.id);
-  const email = await findFree(tx, user.email, (told.email || `${slug}@imported.invalid`).toLowerCase(), own?.id);
-  const registered = Date.parse(told.registered_date ?? '');
-  const known = role.options.find((name) => told.roles?.includes(name));
+  const slug = await findFree(tx, user.slug, remote.slug || wantedLogin, own?.id);
+  const email = await findFree(tx, user.email, (remote.email || `${slug}@imported.invalid`).toLowerCase(), own?.id);
+  const registered = Date.parse(remote.registered_date ?? '');
+  const known = role.options.find((name) => remote.roles?.includes(name));
   return {
     login,
     slug,
     email,
-    name: plainText(told.name),
-    url: readHomePage(told.url),
-    description: await runAside('filterInline', told.description),
+    name: plainText(remote.name),
+    url: readHomePage(remote.url),
+    description: await runAside('filterInline', remote.description),
     role: known ?? 'author',
-    ...(told.first_name !== undefined && { firstName: plainText(told.first_name) }),
-    ...(told.last_name !== undefined && { lastName: plainText(told.last_name) }),
-    ...(told.nickname !== undefined && { nickname: plainText(told.nickname) }),
+    ...(remote.first_name !== undefined && { firstName: plainText(remote.first_name) }),
+    ...(remote.last_name !== undefined && { lastName: plainText(remote.last_name) }),
+    ...(remote.nickname !== undefined && { nickname: plainText(remote.nickname) }),
     ...(Number.isFinite(registered) && { registeredAt: new Date(registered) }),
   };
 }

@@ -10,9 +10,9 @@ import { keepable } from './read-wire.ts';
 const SITE = 'site';
 
 /** Takes over what a site is called and by which clock it lives; not where something was written here already. */
-export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, { source, settings: told }) =>
+export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, { source, settings: remote }) =>
   writeContent(store.db, async (tx) => {
-    const settings = importSettings.parse(keepable(told));
+    const settings = importSettings.parse(keepable(remote));
     const [known] = await findImported(tx, source.site, 'settings', [0]);
     const [stored] = await tx.select().from(option).where(eq(option.name, SITE)).for('update');
     const before = { ...(stored?.value as object | undefined) };

@@ -17,7 +17,7 @@ import {
   findImported,
   findOwnId,
   rememberImported,
-  categoryLeadsBack,
+  categoryFormsCycle,
 } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
 import { readWire } from './read-wire.ts';
@@ -35,18 +35,18 @@ type TermRow = typeof term.$inferSelect;
 export function putTerm(kind: 'category' | 'tag') {
   const { taxonomy, slugBase } = kind === 'category' ? CATEGORY : TAG;
   return ({ context, source }: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> => {
-    const told = kind === 'category' ? readWire(category, wire) : { ...readWire(tag, wire), parent: 0 };
+    const remote = kind === 'category' ? readWire(category, wire) : { ...readWire(tag, wire), parent: 0 };
     return writeContent(context.store.db, async (tx) => {
       const [known] = await findImported(tx, source.site, kind, [id]);
       if (known?.digest === digest) return { outcome: 'unchanged' };
-      const parent = told.parent ?? 0;
+      const parent = remote.parent ?? 0;
       const parentId = parent === 0 ? 0 : await findOwnId(tx, source.site, ['category'], parent);
       const waiting: Record<string, number> = parentId === undefined ? { parent } : {};
       const base = { source: source.site, kind, sourceId: id, digest, waiting };
       const values = {
         taxonomy,
-        name: plainText(told.name) || told.slug,
-        description: await readTermDescription(told.description ?? ''),
+        name: plainText(remote.name) || remote.slug,
+        description: await readTermDescription(remote.description ?? ''),
         parentId: parentId ?? 0,
       };
       const [own] = known
@@ -54,7 +54,7 @@ export function putTerm(kind: 'category' | 'tag') {
         : await tx
             .select()
             .from(term)
-            .where(and(eq(term.taxonomy, taxonomy), eq(term.slug, told.slug)));
+            .where(and(eq(term.taxonomy, taxonomy), eq(term.slug, remote.slug)));
       if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
       if (own) {
         const isOurs = known ? known.ownDigest !== '' : !(await hasOwnContent(tx, source.site));
@@ -63,16 +63,16 @@ export function putTerm(kind: 'category' | 'tag') {
           return known ? { outcome: 'unchanged' } : { outcome: 'met', note: 'was here already under the same slug' };
         }
         if (known && digestTerm(own) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
-        const isCircle = await categoryLeadsBack(tx, own.id, values.parentId);
-        const slug = await findFreeTermSlug(tx, told.slug, { id: own.id, taxonomy }, []);
-        const after = { ...own, ...values, ...(isCircle && { parentId: own.parentId }), slug };
+        const isCycle = await categoryFormsCycle(tx, own.id, values.parentId);
+        const slug = await findFreeTermSlug(tx, remote.slug, { id: own.id, taxonomy }, []);
+        const after = { ...own, ...values, ...(isCycle && { parentId: own.parentId }), slug };
         await tx.update(term).set(after).where(eq(term.id, own.id));
         await rememberImported(tx, [{ ...base, ownId: own.id, ownDigest: digestTerm(after) }]);
         await announce(tx, { what: slugBase, id: String(own.id), action: 'updated' });
         return { outcome: known ? 'updated' : 'added' };
       }
-      await makeRoom(tx, id, source.site);
-      const slug = await findFreeTermSlug(tx, told.slug, { taxonomy }, []);
+      await freeDefaultCategoryId(tx, id, source.site);
+      const slug = await findFreeTermSlug(tx, remote.slug, { taxonomy }, []);
       const [added] = await tx
         .insert(term)
         .values({ ...(await keepId(tx, term, id)), ...values, slug })
@@ -93,7 +93,7 @@ export function digestTerm({ name, slug, description, parentId }: TermRow): stri
  * Gives the category that a new origin begins with another number, where a term that comes has had that one: nothing
  * carries it yet.
  */
-async function makeRoom(tx: Transaction, id: number, source: string): Promise<void> {
+async function freeDefaultCategoryId(tx: Transaction, id: number, source: string): Promise<void> {
   const [stored] = await tx.select().from(option).where(eq(option.name, SITE));
   const site = withUsual.safeParse(stored?.value);
   if (!site.success || site.data.default_category !== id || (await hasOwnContent(tx, source))) return;

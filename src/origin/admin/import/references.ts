@@ -7,25 +7,25 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
 import {
-  contentLeadsBack,
+  contentFormsCycle,
   findOwnId,
   digestContent,
   rememberImported,
   type ImportedRow,
-  categoryLeadsBack,
-  loadUntouched,
+  categoryFormsCycle,
+  loadUnchanged,
 } from './imported-rows.ts';
 import { digestTerm } from './put-term.ts';
 
 /** Joins what came over to what came after it: parents, featured pictures, authors. Tells what still leads nowhere, or back. */
-export const settleReferences = importStep(IMPORT_STEPS.settle, async ({ store }, { source }) => {
-  const isWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
-  const rows = await store.db.select().from(imported).where(isWaiting);
+export const resolveReferences = importStep(IMPORT_STEPS.settle, async ({ store }, { source }) => {
+  const hasWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
+  const rows = await store.db.select().from(imported).where(hasWaiting);
   let settled = 0;
   const open: { kind: string; id: number; to: Record<string, number> }[] = [];
   for (const row of rows) {
     const left = await writeContent(store.db, (tx) =>
-      row.kind === 'category' ? settleTerm(tx, row) : settle(tx, row),
+      row.kind === 'category' ? resolveTerm(tx, row) : resolveContent(tx, row),
     );
     if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
     if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
@@ -46,24 +46,24 @@ export type ReferenceColumn = keyof typeof REFERENCES;
  * The rows here that a record's references lead to. Those that have not come are nothing for now, and are returned to
  * wait; what has no author until then has the first administrator.
  *
- * @param told ids at the source, 0 for nothing
+ * @param remoteIds ids at the source, 0 for nothing
  * @param ownId of the row here, which must not come to hang on itself
  */
 export async function findReferences(
   tx: Transaction,
   { source }: ImportScope,
-  told: Readonly<Record<ReferenceColumn, number>>,
+  remoteIds: Readonly<Record<ReferenceColumn, number>>,
   ownId?: number,
 ): Promise<{ columns: Record<ReferenceColumn, number>; waiting: Record<string, number> }> {
   const columns = { authorId: 0, featuredMedia: 0, parentId: 0 };
   const waiting: Record<string, number> = {};
   for (const column of Object.keys(REFERENCES) as ReferenceColumn[]) {
-    const id = told[column];
+    const id = remoteIds[column];
     const found = id > 0 ? await findOwnId(tx, source.site, REFERENCES[column], id) : 0;
-    const isCircle =
-      found !== undefined && ownId !== undefined && column === 'parentId' && (await contentLeadsBack(tx, ownId, found));
-    if (found === undefined || isCircle) waiting[column] = id;
-    columns[column] = isCircle ? 0 : (found ?? 0);
+    const isCycle =
+      found !== undefined && ownId !== undefined && column === 'parentId' && (await contentFormsCycle(tx, ownId, found));
+    if (found === undefined || isCycle) waiting[column] = id;
+    columns[column] = isCycle ? 0 : (found ?? 0);
   }
   if (waiting['authorId'] !== undefined) columns.authorId = await findFirstAdministrator(tx);
   return { columns, waiting };
@@ -76,8 +76,8 @@ async function findFirstAdministrator(tx: Transaction): Promise<number> {
 }
 
 /** @returns what still waits */
-async function settle(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
-  const found = await loadUntouched(tx, known);
+async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
+  const found = await loadUnchanged(tx, known);
   if ('note' in found) {
     await rememberImported(tx, [{ ...known, waiting: {} }]);
     return {};
@@ -87,8 +87,8 @@ async function settle(tx: Transaction, known: ImportedRow): Promise<Record<strin
   const columns: Partial<Record<ReferenceColumn, number>> = {};
   for (const [column, id] of Object.entries(known.waiting) as [ReferenceColumn, number][]) {
     const ownId = await findOwnId(tx, known.source, REFERENCES[column], id);
-    const isCircle = ownId !== undefined && column === 'parentId' && (await contentLeadsBack(tx, row.id, ownId));
-    if (ownId === undefined || isCircle) left[column] = id;
+    const isCycle = ownId !== undefined && column === 'parentId' && (await contentFormsCycle(tx, row.id, ownId));
+    if (ownId === undefined || isCycle) left[column] = id;
     else columns[column] = ownId;
   }
   if (Object.keys(columns).length === 0) return left;
@@ -105,9 +105,9 @@ async function settle(tx: Transaction, known: ImportedRow): Promise<Record<strin
   return left;
 }
 
-async function settleTerm(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
+async function resolveTerm(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
   const parentId = await findOwnId(tx, known.source, ['category'], known.waiting['parent'] ?? 0);
-  if (parentId === undefined || (await categoryLeadsBack(tx, known.ownId, parentId))) return known.waiting;
+  if (parentId === undefined || (await categoryFormsCycle(tx, known.ownId, parentId))) return known.waiting;
   const [after] = await tx.update(term).set({ parentId }).where(eq(term.id, known.ownId)).returning();
   await rememberImported(tx, [{ ...known, waiting: {}, ownDigest: after ? digestTerm(after) : known.ownDigest }]);
   return {};

@@ -7,7 +7,7 @@ import { content, imported } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
 import { findImported } from './imported-rows.ts';
 
-/** The class name by which a picture in a text names its medium. */
+/** The class name by which a picture in a text names its media item. */
 const CLASS = /\bwp-image-(\d+)\b/g;
 
 /** The opening comment of a block that names media by their numbers, up to the end of its attributes. */

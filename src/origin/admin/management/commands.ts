@@ -144,9 +144,9 @@ const args = z.strictObject({
 export const createUser = command(args, async (context, { name, password, ...wanted }) => {
   const secret = password ?? randomBytes(12).toString('base64url');
   const { id } = await createAccount(context, { ...wanted, ...(name !== undefined && { name }), password: secret });
-  const told = password === undefined ? ` Password: ${secret}` : '';
+  const passwordNote = password === undefined ? ` Password: ${secret}` : '';
   return {
-    message: `User ${wanted.login} (${wanted.role}) can sign in at ${context.publicUrl}/admin/.${told}`,
+    message: `User ${wanted.login} (${wanted.role}) can sign in at ${context.publicUrl}/admin/.${passwordNote}`,
     id,
     ...wanted,
     ...(password === undefined && { password: secret }),

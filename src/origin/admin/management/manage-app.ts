@@ -30,9 +30,9 @@ export function manageApp(context: OriginContext): Hono {
       const { command, args } = readOrder(body);
       return c.json(await COMMANDS[command](context, args));
     } catch (error) {
-      const told = isSortimentError(error) ? error : wordSystemError(error);
-      if (!told) throw error;
-      const { code, message, hint } = told;
+      const known = isSortimentError(error) ? error : wordSystemError(error);
+      if (!known) throw error;
+      const { code, message, hint } = known;
       return c.json({ error: { code, message, hint } }, 422);
     }
   });

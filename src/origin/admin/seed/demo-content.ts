@@ -110,7 +110,7 @@ export type DemoUser = z.output<typeof demoSite>['users'][number];
 export type DemoMaker = z.output<typeof demoSite>['maker'];
 export type DemoCategory = z.output<typeof demoTerms>['categories'][number];
 export type DemoTag = z.output<typeof demoTerms>['tags'][number];
-export type DemoMedium = z.output<typeof demoMedia>[number];
+export type DemoMediaItem = z.output<typeof demoMedia>[number];
 /** Inside the house: what does not apply is `undefined`. */
 export type DemoProduct = z.output<typeof demoProduct>;
 /** `{gtin: {language: record}}`, each record as it goes over the wire but for its links. */
@@ -136,7 +136,7 @@ export interface DemoContent {
   maker: DemoMaker;
   categories: DemoCategory[];
   tags: DemoTag[];
-  media: DemoMedium[];
+  media: DemoMediaItem[];
   posts: DemoPost[];
   pages: DemoPage[];
   products: DemoProducts;

@@ -84,15 +84,15 @@ async function drawFiles(
   log: (line: string) => void,
 ): Promise<void> {
   const folder = join(kept, 'files');
-  let told = 0;
+  let nextReport = 0;
   await generateDemoMedia({
     products,
     hazards,
     folder,
     onProgress: ({ done, total }) => {
-      if (done < told) return;
+      if (done < nextReport) return;
       log(`Drawing the demo's pictures and documents: ${done} of ${total}`);
-      told = done + total / 4;
+      nextReport = done + total / 4;
     },
   });
   const uploads: DemoUpload[] = [];

@@ -84,7 +84,7 @@ describe('bootstrap', () => {
 
   test('users carry what the file tells of them; the page of the first administrator is the site', async () => {
     const other = await createTestContext();
-    const told = {
+    const profile = {
       url: 'https://example.org/',
       firstName: 'Ann',
       lastName: 'Other',
@@ -93,13 +93,13 @@ describe('bootstrap', () => {
       description: 'Knows roofs',
     };
     const users = [
-      { ...ADMIN, login: 'ann', email: 'ann@example.test', role: 'author', ...told },
+      { ...ADMIN, login: 'ann', email: 'ann@example.test', role: 'author', ...profile },
       { ...ADMIN, applicationPassword: APPLICATION_PASSWORD, applicationPasswordName: 'Rollout' },
       { ...ADMIN, login: 'second', email: 'second@example.test' },
     ];
     await seedOrigin(other, { bootstrap: writeBootstrap({ site: SITE, users }) });
     const { users: stored } = await dump(other);
-    expect(stored[0]).toMatchObject(told);
+    expect(stored[0]).toMatchObject(profile);
     expect(stored.map(({ url }) => url)).toEqual(['https://example.org/', 'http://origin.test', '']);
     expect(await other.store.db.select().from(applicationPassword)).toMatchObject([{ name: 'Rollout' }]);
     await other.store.close();

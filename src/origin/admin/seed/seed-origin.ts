@@ -79,9 +79,9 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   const earlier = await findSeed(context);
   if (earlier) return earlier.demo ? makeDemoFiles(context, options.demoGenerator) : undefined;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
-  const beginsWithDemo = options.demo && !(await holdsData(context));
-  if (beginsWithDemo) options.onDemo?.();
-  const demo = beginsWithDemo ? await prepareDemo(context, options.demoGenerator) : undefined;
+  const startsWithDemo = options.demo && !(await holdsData(context));
+  if (startsWithDemo) options.onDemo?.();
+  const demo = startsWithDemo ? await prepareDemo(context, options.demoGenerator) : undefined;
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { toUtc } from '#origin/platform/site/index.ts';
-import type { DemoMedium, DemoPage, DemoPost } from './demo-content.ts';
+import type { DemoMediaItem, DemoPage, DemoPost } from './demo-content.ts';
 import type { content, contentTerm } from '#origin/platform/store/schema.ts';
 import type { DemoUpload } from './find-demo-files.ts';
 import type { PreparedDemo } from './prepare-demo.ts';
@@ -42,7 +42,7 @@ export function writeDemoRows(
       .replaceAll('{site}', place.site)
       .replaceAll(/\{media:([a-z0-9-]+)\}/g, (_, key) => `${place.site}/uploads/${files.get(`${key} ${language}`)}`);
 
-  const writeMedium = (upload: DemoUpload, i: number): ContentRow => ({
+  const writeMediaItem = (upload: DemoUpload, i: number): ContentRow => ({
     ...dated(UPLOADED, demo.site.timezone),
     ...textsOf(demo.media, upload),
     id: place.firstId + i,
@@ -94,7 +94,7 @@ export function writeDemoRows(
       (key) => ({ contentId: firstPostId + i, termId: place.terms.get(key) ?? 0 }),
     ),
   );
-  return { rows: [...uploads.map(writeMedium), ...demo.pages.map(writePage), ...demo.posts.map(writePost)], assigned };
+  return { rows: [...uploads.map(writeMediaItem), ...demo.pages.map(writePage), ...demo.posts.map(writePost)], assigned };
 }
 
 function dated(date: string, timezone: string) {
@@ -102,12 +102,12 @@ function dated(date: string, timezone: string) {
   return { date, dateGmt, modified: date, modifiedGmt: dateGmt };
 }
 
-function textsOf(media: readonly DemoMedium[], { key, language }: DemoUpload) {
-  const medium = media.find((candidate) => candidate.key === key);
+function textsOf(media: readonly DemoMediaItem[], { key, language }: DemoUpload) {
+  const mediaItem = media.find((candidate) => candidate.key === key);
   return {
-    title: medium?.title[language] ?? key,
-    altText: medium?.alt[language] ?? '',
-    excerpt: medium?.caption[language] ?? '',
-    content: medium?.description[language] ?? '',
+    title: mediaItem?.title[language] ?? key,
+    altText: mediaItem?.alt[language] ?? '',
+    excerpt: mediaItem?.caption[language] ?? '',
+    content: mediaItem?.description[language] ?? '',
   };
 }

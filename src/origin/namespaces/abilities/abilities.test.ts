@@ -97,8 +97,8 @@ describe('running', () => {
     expect(await send(run, { input: { what: 'prices' } }, 'administrator')).toMatchObject({
       body: { announced: true },
     });
-    const told = await site.context.store.db.select().from(outbox);
-    expect(told.at(-1)?.payload).toMatchObject({ changes: [{ what: 'prices', id: 'all', action: 'updated' }] });
+    const messages = await site.context.store.db.select().from(outbox);
+    expect(messages.at(-1)?.payload).toMatchObject({ changes: [{ what: 'prices', id: 'all', action: 'updated' }] });
     expect((await send(run, {}, 'editor')).status).toBe(403);
   });
 

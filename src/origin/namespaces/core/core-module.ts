@@ -79,7 +79,7 @@ export const core: NamespaceModule = {
     serveSiteResources(registry);
   },
   events: {
-    media: 'A medium',
+    media: 'A media item',
     category: 'A category',
     tag: 'A tag',
     user: 'A user',

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_COMMENT_BYTES, type Role } from '#contracts/core/index.ts';
-import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#contracts/core/writing.ts';
+import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#contracts/core/write-body.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import { openStore } from '#origin/platform/store/index.ts';
 
@@ -71,11 +71,11 @@ test.each(['<b>x</b>', '<b>', '<', '&', '"a" -- b '])(
     const line = fill(part, MAX_LINE_LENGTH);
     const name = fill(part, MAX_NAME_LENGTH);
     const footnotes = JSON.stringify(Array.from({ length: 300 }, () => ({ id: 'a', content: part })));
-    const medium = await upload(`${name.replaceAll(/[^ab]/g, 'c').slice(0, 900)}.txt`, 'text/plain', 'x');
+    const mediaItem = await upload(`${name.replaceAll(/[^ab]/g, 'c').slice(0, 900)}.txt`, 'text/plain', 'x');
     const writes: [path: string, as: Role, fields: object][] = [
       ['/core/v2/posts', 'contributor', { title: line, slug: name, excerpt: text }],
       ['/core/v2/posts', 'contributor', { title: line, meta: { footnotes } }],
-      [`/core/v2/media/${medium}`, 'author', { title: line, alt_text: line, caption: text, description: text }],
+      [`/core/v2/media/${mediaItem}`, 'author', { title: line, alt_text: line, caption: text, description: text }],
       ['/core/v2/categories', 'editor', { name: `x${part}`, description: text }],
       ['/core/v2/tags', 'editor', { name, slug: name }],
       ['/core/v2/users/me', 'author', { name: fill(part, 250), description: fill(part, 65_000) }],

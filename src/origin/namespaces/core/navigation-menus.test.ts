@@ -58,8 +58,8 @@ describe('a menu', () => {
     expect((await ask(`posts/${id}`, 'administrator')).status).toBe(404);
     const comment = await send('POST', 'comments', { post: id, content: 'Nice' }, 'administrator');
     expect(comment.body['code']).toBe('rest_comment_closed');
-    const medium = await site.addContent({ type: 'attachment', status: 'inherit' });
-    expect((await send('POST', `media/${medium}`, { post: id }, 'administrator')).status).toBe(400);
+    const mediaItem = await site.addContent({ type: 'attachment', status: 'inherit' });
+    expect((await send('POST', `media/${mediaItem}`, { post: id }, 'administrator')).status).toBe(400);
   });
 
   test('has a slug that no other menu has, whatever posts and pages are called', async () => {

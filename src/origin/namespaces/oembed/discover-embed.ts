@@ -67,10 +67,10 @@ function findAnswerLink(html: string, base: string): URL | undefined {
 function readForeign(json: string): Embed | undefined {
   const read = foreignEmbed.safeParse(JSON.parse(json));
   if (!read.success) return undefined;
-  const { url, html, ...told } = read.data;
-  const markup = told.type === 'photo' ? picture(url, told.title) : told.type === 'link' ? undefined : cut(html ?? '');
+  const { url, html, ...properties } = read.data;
+  const markup = properties.type === 'photo' ? picture(url, properties.title) : properties.type === 'link' ? undefined : cut(html ?? '');
   if (markup === '') return undefined;
-  return { version: '1.0', ...told, ...(markup === undefined ? {} : { html: markup }) };
+  return { version: '1.0', ...properties, ...(markup === undefined ? {} : { html: markup }) };
 }
 
 function picture(url: string | undefined, title = ''): string {

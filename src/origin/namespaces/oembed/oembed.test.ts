@@ -105,7 +105,7 @@ describe('own content', () => {
     ['by its id', '?p=POST', 200],
     ['a page below another', '/about/team/', 200],
     ['a page without the one above it', '/team/', 404],
-    ['a medium', '/landscape/', 200],
+    ['a media item', '/landscape/', 200],
     ['the home page', '/', 404],
     ['a draft', '?p=DRAFT', 404],
     ['a private post', '/hidden/', 404],

@@ -16,7 +16,7 @@ export async function testBackgroundWork({ context }: AnyCall): Promise<HealthTe
     .from(outbox)
     .where(and(isNull(outbox.doneAt), lt(outbox.runAt, new Date(Date.now() - LATE_MS))));
   const waiting = late?.rows ?? 0;
-  return tell('background_updates', PERFORMANCE, waiting === 0, {
+  return report('background_updates', PERFORMANCE, waiting === 0, {
     label: waiting === 0 ? 'Work in the background is done' : 'Work in the background is late',
     description: `Build hooks are told of changes in the background. ${waiting} changes have been waiting for more than an hour.`,
     actions: waiting === 0 ? '' : 'See the log of the origin for what keeps them waiting.',
@@ -33,7 +33,7 @@ export async function testLoopback({ addresses }: AnyCall): Promise<HealthTest> 
     },
     () => false,
   );
-  return tell('loopback_requests', PERFORMANCE, isReached, {
+  return report('loopback_requests', PERFORMANCE, isReached, {
     label: isReached ? 'The origin reaches itself' : 'The origin does not reach itself',
     description: 'Links in answers begin with the public address; it should lead to the origin from the inside too.',
     actions: isReached ? '' : `Check that ${address} answers, or correct SITE_URL.`,
@@ -44,7 +44,7 @@ export async function testLoopback({ addresses }: AnyCall): Promise<HealthTest> 
 export function testHttps({ addresses }: AnyCall): HealthTest {
   const { protocol, hostname } = new URL(addresses.site);
   const isSafe = protocol === 'https:' || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
-  return tell('https_status', SECURITY, isSafe, {
+  return report('https_status', SECURITY, isSafe, {
     label: isSafe ? 'Passwords travel safely' : 'Passwords travel in clear',
     description: `The site is at ${addresses.site}.`,
     actions: isSafe
@@ -54,7 +54,7 @@ export function testHttps({ addresses }: AnyCall): HealthTest {
 }
 
 export function testOutsideServices(): HealthTest {
-  return tell('dotorg_communication', SECURITY, true, {
+  return report('dotorg_communication', SECURITY, true, {
     label: 'The origin needs no service elsewhere',
     description: 'Nothing is fetched from other hosts unless somebody asks to embed or to copy something from there.',
   });
@@ -63,7 +63,7 @@ export function testOutsideServices(): HealthTest {
 /** Some servers in front of others drop the header; who got here by an application password proves they do not. */
 export function testAuthorizationHeader({ caller }: AnyCall): HealthTest {
   const hasArrived = caller.applicationPassword !== undefined;
-  return tell('authorization_header', SECURITY, hasArrived, {
+  return report('authorization_header', SECURITY, hasArrived, {
     label: hasArrived ? 'The Authorization header arrives' : 'The Authorization header was not seen',
     description: 'Applications sign in with it.',
     actions: hasArrived
@@ -73,13 +73,13 @@ export function testAuthorizationHeader({ caller }: AnyCall): HealthTest {
 }
 
 export function testPageCache(): HealthTest {
-  return tell('page_cache', PERFORMANCE, true, {
+  return report('page_cache', PERFORMANCE, true, {
     label: 'Pages are made in advance',
     description: 'The site is built from the interface and served as files: no page is made while a visitor waits.',
   });
 }
 
-function tell(
+function report(
   test: string,
   badge: HealthTest['badge'],
   isGood: boolean,

@@ -64,14 +64,14 @@ async function measureSite({ files, store }: OriginContext) {
   ]);
   const stored = Number(database?.bytes ?? 0);
   return {
-    uploads_size: tell(uploads),
-    media_size: tell(media),
-    database_size: tell(stored),
-    total_size: tell(uploads + media + stored),
+    uploads_size: formatSize(uploads),
+    media_size: formatSize(media),
+    database_size: formatSize(stored),
+    total_size: formatSize(uploads + media + stored),
   };
 }
 
-function tell(raw: number): Size {
+function formatSize(raw: number): Size {
   const size = `${(raw / 1024 / 1024).toFixed(2)} MB`;
   return { size, debug: `${size} (${raw} bytes)`, raw };
 }

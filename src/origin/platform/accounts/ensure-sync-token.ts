@@ -1,7 +1,7 @@
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findTokenUser } from './find-token-user.ts';
-import { createProductToken, listProductTokens, revealTokens } from './product-tokens.ts';
+import { createProductToken, listProductTokens, decryptTokens } from './product-tokens.ts';
 import { createUser } from './users.ts';
 
 /** Of its token. */
@@ -15,8 +15,8 @@ export const SYNC_LABEL = 'sync';
 export async function ensureSyncToken(context: OriginContext): Promise<string> {
   const valid = (await listProductTokens(context)).filter(({ label, revokedAt }) => label === SYNC_LABEL && !revokedAt);
   for (const { id, userId } of valid) {
-    const revealed = (await revealTokens(context, userId)).find((token) => token.id === id);
-    if (revealed?.token !== undefined) return revealed.token;
+    const decrypted = (await decryptTokens(context, userId)).find((token) => token.id === id);
+    if (decrypted?.token !== undefined) return decrypted.token;
   }
   const owner = await findSyncUser(context);
   const { token } = await createProductToken(context, { userId: owner.id, label: SYNC_LABEL });

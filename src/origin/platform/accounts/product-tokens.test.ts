@@ -5,7 +5,7 @@ import {
   createProductToken,
   findTokenOwner,
   listProductTokens,
-  revealTokens,
+  decryptTokens,
   revokeProductToken,
 } from './product-tokens.ts';
 import { createUser } from './users.ts';
@@ -32,7 +32,7 @@ test('a token finds its owner until it is revoked', async () => {
   expect(await listProductTokens(context, { userId })).toMatchObject([
     { id, label: 'Shop', revokedAt: expect.any(Date) },
   ]);
-  expect(await revealTokens(context, userId)).toEqual([]);
+  expect(await decryptTokens(context, userId)).toEqual([]);
 });
 
 test('the store holds no token in clear, and another key opens none', async () => {
@@ -41,9 +41,9 @@ test('the store holds no token in clear, and another key opens none', async () =
   expect(JSON.stringify(rows)).not.toContain(token);
   expect(rows.some((row) => Buffer.from(row.sealed).toString('latin1').includes(token))).toBe(false);
 
-  expect((await revealTokens(context, userId)).map((entry) => entry.token)).toEqual([token]);
+  expect((await decryptTokens(context, userId)).map((entry) => entry.token)).toEqual([token]);
   const stranger = { ...context, key: new Uint8Array(32).fill(8) };
-  expect((await revealTokens(stranger, userId)).map((entry) => entry.token)).toEqual([undefined]);
+  expect((await decryptTokens(stranger, userId)).map((entry) => entry.token)).toEqual([undefined]);
 });
 
 test('each token is sealed under a nonce of its own, and no bit of it can be changed', async () => {

@@ -51,7 +51,7 @@ export async function listProductTokens(
   return rows.map(({ revokedAt, ...row }) => (revokedAt ? { ...row, revokedAt } : row));
 }
 
-export interface RevealedToken {
+export interface DecryptedToken {
   id: number;
   label: string;
   createdAt: Date;
@@ -60,7 +60,7 @@ export interface RevealedToken {
 }
 
 /** The valid tokens of a user in clear, for the eyes of that user only: answer with `Cache-Control: no-store`. */
-export async function revealTokens(context: OriginContext, userId: number): Promise<RevealedToken[]> {
+export async function decryptTokens(context: OriginContext, userId: number): Promise<DecryptedToken[]> {
   const rows = await context.store.db
     .select()
     .from(productToken)

@@ -96,13 +96,13 @@ type TrySignIn = (source: string, loginOrEmail: string, password: string) => Pro
  */
 function signInAttempts(context: OriginContext): TrySignIn {
   const attemptOf = failureThrottle({ failures: FAILURES });
-  const inTurn = verifyQueue(MAX_WAITING);
+  const enqueue = verifyQueue(MAX_WAITING);
   return async (source, loginOrEmail, password) => {
     const account = accountOf(await findUserByLogin(context, loginOrEmail), loginOrEmail);
     const attempt = attemptOf(source, account);
     const isSlow = attempt.waitSeconds !== undefined;
     // Who is slowed down does not hold up others of the same source.
-    const verified = await inTurn(isSlow ? `${source}\n${account}` : source, async () => {
+    const verified = await enqueue(isSlow ? `${source}\n${account}` : source, async () => {
       if (isSlow) await sleep(PAUSE_MS);
       return { user: await findPasswordOwner(context, loginOrEmail, password) };
     });

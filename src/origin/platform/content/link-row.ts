@@ -15,7 +15,7 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
   const self = `${kind.base}/${row.id}`;
   const revisions = view.revisions.get(row.id) ?? { count: 0, newestId: 0 };
   const revisionsPath = `${self}/revisions`;
-  const isMedium = kind.isFile;
+  const isMediaItem = kind.isFile;
   const parent = view.ancestors.get(row.parentId);
   const links: Links = {
     self: [{ href: href(self), targetHints: { allow: allowedMethods(row, view) } }],
@@ -26,7 +26,7 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
     links['author'] = [{ embeddable: true, href: href(fillPath(getUser.path, { id: row.authorId })) }];
     links['replies'] = [{ embeddable: true, href: `${href(listComments.path)}?post=${row.id}` }];
   }
-  if (!isMedium) links['version-history'] = [{ count: revisions.count, href: href(revisionsPath) }];
+  if (!isMediaItem) links['version-history'] = [{ count: revisions.count, href: href(revisionsPath) }];
   if (revisions.count > 0) {
     const { newestId } = revisions;
     links['predecessor-version'] = [{ id: newestId, href: href(`${revisionsPath}/${newestId}`) }];
@@ -35,7 +35,7 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
     links['up'] = [{ embeddable: true, href: href(`${kind.base}/${row.parentId}`) }];
   if (view.featured.has(row.featuredMedia))
     links['wp:featuredmedia'] = [{ embeddable: true, href: href(fillPath(getMedia.path, { id: row.featuredMedia })) }];
-  if (!isMedium) links['wp:attachment'] = [{ href: `${href(listMedia.path)}?parent=${row.id}` }];
+  if (!isMediaItem) links['wp:attachment'] = [{ href: `${href(listMedia.path)}?parent=${row.id}` }];
   if (kind.terms.length > 0) {
     links['wp:term'] = kind.terms.map(({ taxonomy, base }) => ({
       taxonomy,
@@ -43,7 +43,7 @@ export function linkRow(row: ContentRow, view: ContentView): Links {
       href: `${href(base)}?post=${row.id}`,
     }));
   }
-  if (isMedium && parent) {
+  if (isMediaItem && parent) {
     const target = href(`${kindOf(parent, call.context.kinds).base}/${parent.id}`);
     links['wp:attached-to'] = [{ embeddable: true, post_type: parent.type, id: parent.id, href: target }];
   }

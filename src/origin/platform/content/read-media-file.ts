@@ -22,7 +22,7 @@ const storedDetails = z.looseObject({
 
 export type StoredImageSize = z.output<typeof storedSize>;
 
-/** The file of a medium: where it is reached, and what was measured of it. */
+/** The file of a media item: where it is reached, and what was measured of it. */
 export interface MediaFile {
   row: ContentRow;
   url: string;
@@ -30,7 +30,7 @@ export interface MediaFile {
   /** Name the file had when it was uploaded. */
   originalName: string;
   details: z.output<typeof storedDetails>;
-  /** Address of another file of the medium, beside the main one. */
+  /** Address of another file of the media item, beside the main one. */
   urlOf(file: string): string;
 }
 

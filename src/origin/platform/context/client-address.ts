@@ -46,8 +46,8 @@ export function clientAddress(
   trusted: TrustedProxies,
 ): string {
   const own = plainAddress(socketAddress) ?? socketAddress;
-  const told = [readForwardedFor(headers.forwardedFor), readForwarded(headers.forwarded)];
-  const [first, second] = told.filter((hops) => hops.length > 0).map((hops) => follow(own, hops, trusted));
+  const forwarded = [readForwardedFor(headers.forwardedFor), readForwarded(headers.forwarded)];
+  const [first, second] = forwarded.filter((hops) => hops.length > 0).map((hops) => follow(own, hops, trusted));
   if (first === undefined) return own;
   return second === undefined || second === first ? first : own;
 }
@@ -58,11 +58,11 @@ export function requestAddress(
   headers: Headers,
   trusted: TrustedProxies,
 ): string {
-  const told = {
+  const forwarded = {
     forwardedFor: headers.get('x-forwarded-for') ?? undefined,
     forwarded: headers.get('forwarded') ?? undefined,
   };
-  return clientAddress(incoming?.socket.remoteAddress ?? 'unknown', told, trusted);
+  return clientAddress(incoming?.socket.remoteAddress ?? 'unknown', forwarded, trusted);
 }
 
 /** What counts as one source: an address, or the network of 64 bits that one connection gets in IPv6. */

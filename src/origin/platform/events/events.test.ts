@@ -80,7 +80,7 @@ function send(options: Partial<SenderOptions> = {}): EventSender {
   return sender;
 }
 
-const tell = (event: OriginEvent | OriginEvent[]) =>
+const announceEvents = (event: OriginEvent | OriginEvent[]) =>
   context.store.db.transaction((transaction) => announce(transaction, event));
 const price = (amount: string) => setProduct(context, { gtin: GTIN, changes: [`price=${amount}`] });
 const put = (...gtins: string[]) =>
@@ -148,7 +148,7 @@ describe('a receiver', () => {
   it('gets it again after a failure, under the same id, not before it asked to', async () => {
     receiver.answers = [{ status: 500 }, { status: 503, headers: { 'retry-after': '3600' } }];
     send();
-    await tell(post);
+    await announceEvents(post);
     await vi.waitFor(() => expect(receiver.seen).toHaveLength(2), 10_000);
     const waits = await vi.waitFor(async () => {
       const [row] = await pending();
@@ -167,10 +167,10 @@ describe('a receiver', () => {
   });
 
   it('that hears late hears of everything in one message', async () => {
-    await tell({ what: 'page', id: '3', action: 'created' });
-    await tell(post);
-    await tell({ what: 'page', id: '3', action: 'updated' });
-    await tell(Array.from({ length: 250 }, (_, i) => ({ what: 'product', id: String(i), action: 'updated' })));
+    await announceEvents({ what: 'page', id: '3', action: 'created' });
+    await announceEvents(post);
+    await announceEvents({ what: 'page', id: '3', action: 'updated' });
+    await announceEvents(Array.from({ length: 250 }, (_, i) => ({ what: 'product', id: String(i), action: 'updated' })));
     send();
     await taken(1);
     const { changes, count } = receiver.taken[0]?.event.data ?? {};
@@ -181,7 +181,7 @@ describe('a receiver', () => {
   it('that says 410 is not asked again', async () => {
     receiver.answers = [{ status: 410 }];
     send();
-    await tell(post);
+    await announceEvents(post);
     await vi.waitFor(async () => expect([receiver.seen.length, await pending()]).toEqual([1, []]));
   });
 
@@ -194,7 +194,7 @@ describe('a receiver', () => {
         { url: other.url, secret: SECRET },
       ]),
     });
-    await tell(post);
+    await announceEvents(post);
     await vi.waitFor(() => expect(other.taken).toHaveLength(1), 10_000);
     expect([receiver.seen.length, other.seen.length]).toEqual([1, 3]);
     await other.server.close();
@@ -202,16 +202,16 @@ describe('a receiver', () => {
 
   it('is told once, however many processes send', async () => {
     for (let n = 0; n < 4; n += 1) send({ pollMs: 1 });
-    for (let n = 0; n < 10; n += 1) await tell({ what: 'post', id: String(n), action: 'updated' });
-    const told = () => receiver.taken.flatMap(({ event }) => event.data.changes.map(({ id }) => id)).toSorted();
-    await vi.waitFor(() => expect(told()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']), 10_000);
+    for (let n = 0; n < 10; n += 1) await announceEvents({ what: 'post', id: String(n), action: 'updated' });
+    const deliveredIds = () => receiver.taken.flatMap(({ event }) => event.data.changes.map(({ id }) => id)).toSorted();
+    await vi.waitFor(() => expect(deliveredIds()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']), 10_000);
     expect(new Set(receiver.seen).size).toBe(receiver.seen.length);
   });
 
   it('that is stopped on in the middle of an attempt gets the same message from the next start', async () => {
     receiver.server.answer = (request) => void receiver.seen.push(String(request.headers['webhook-id']));
     const first = send();
-    await tell(post);
+    await announceEvents(post);
     await vi.waitFor(() => expect(receiver.seen).toHaveLength(1));
     await first.close();
     receiver.server.answer = (request, response) => void receive(receiver, request, response);
@@ -222,11 +222,11 @@ describe('a receiver', () => {
 });
 
 it('forgets after a week what nobody wanted', async () => {
-  await tell({ what: 'post', id: '1', action: 'updated' });
+  await announceEvents({ what: 'post', id: '1', action: 'updated' });
   await context.store.db
     .update(outbox)
     .set({ payload: sql`jsonb_set(${outbox.payload}, '{at}', '"2020-01-01T00:00:00.000Z"')` });
-  await tell({ what: 'post', id: '2', action: 'updated' });
+  await announceEvents({ what: 'post', id: '2', action: 'updated' });
   await startSender(context.store.db, { receivers: [], log: context.log }).close();
   const ids = (await pending()).flatMap(({ payload }) => payload['changes']);
   expect(ids).toMatchObject([{ id: '2' }]);
@@ -273,8 +273,8 @@ it.skipIf(!postgres)('is told once by several origins on one PostgreSQL', async 
       stores[n % 3]?.db.transaction((transaction) => announce(transaction, { what: 'post', id, action: 'updated' })),
     ),
   );
-  const told = () => receiver.taken.flatMap(({ event }) => event.data.changes.map(({ id }) => id)).toSorted();
-  await vi.waitFor(() => expect(told()).toEqual(ids), 20_000);
+  const deliveredIds = () => receiver.taken.flatMap(({ event }) => event.data.changes.map(({ id }) => id)).toSorted();
+  await vi.waitFor(() => expect(deliveredIds()).toEqual(ids), 20_000);
   expect(new Set(receiver.seen).size).toBe(receiver.seen.length);
   expect(receiver.taken.every(({ event }) => event.data.count === event.data.changes.length)).toBe(true);
   for (const sender of senders.splice(0)) await sender.close();

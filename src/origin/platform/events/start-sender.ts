@@ -126,8 +126,8 @@ async function deliverMessage(
       .where(mine);
     return;
   }
-  const settled = posts.filter(({ outcome }) => outcome !== 'failed').map(({ receiver }) => receiver.name);
-  const payload = { ...message, delivered: [...message.delivered, ...settled] };
+  const done = posts.filter(({ outcome }) => outcome !== 'failed').map(({ receiver }) => receiver.name);
+  const payload = { ...message, delivered: [...message.delivered, ...done] };
   // Who is stopped leaves the message to whoever comes next, at once.
   const waitMs = signal.aborted ? 0 : longest(scheduleMs, attempts, failed);
   await db

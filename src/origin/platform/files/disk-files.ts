@@ -157,7 +157,7 @@ async function measureFolder(folder: string): Promise<number> {
 }
 
 /** Runs what concerns the same key one after the other. */
-export function inTurn(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
+export function keyedQueue(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, run) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(run, run);

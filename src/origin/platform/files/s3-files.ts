@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
 import { findSpans, SortimentError, formatProblems, readValue, trimEndOf } from '#contracts/index.ts';
-import { fileOutside, inTurn } from './disk-files.ts';
+import { fileOutside, keyedQueue } from './disk-files.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
 
 const environment = z.object({
@@ -62,7 +62,7 @@ export function s3Files(bucket: Bucket, folder: string): FileStore {
     return status === 412;
   }
 
-  const alone = inTurn();
+  const alone = keyedQueue();
   return {
     async add(path, bytes) {
       const key = keyOf(path);
@@ -231,15 +231,15 @@ export function bucketUnreachable(bucket: Bucket, method: string, key: string, c
 
 /** The answer of a bucket that was none. */
 async function bucketRefused(bucket: Bucket, method: string, key: string, answer: Response): Promise<SortimentError> {
-  const [, code = '', message = ''] = SAID.exec(await answer.text().catch(() => '')) ?? [];
-  const told = `${nameOf(bucket, method, key)}: ${[answer.status, code, message].filter(Boolean).join(' ')}`;
+  const [, code = '', reason = ''] = SAID.exec(await answer.text().catch(() => '')) ?? [];
+  const message = `${nameOf(bucket, method, key)}: ${[answer.status, code, reason].filter(Boolean).join(' ')}`;
   if (answer.status === 404 && (key === '' || code === 'NoSuchBucket'))
-    return new SortimentError('BUCKET_MISSING', told, { hint: 'Create the bucket, or correct FILES_BUCKET.' });
+    return new SortimentError('BUCKET_MISSING', message, { hint: 'Create the bucket, or correct FILES_BUCKET.' });
   if (answer.status === 401 || answer.status === 403)
-    return new SortimentError('BUCKET_REFUSED', told, {
+    return new SortimentError('BUCKET_REFUSED', message, {
       hint: 'Check FILES_ACCESS_KEY, FILES_SECRET_KEY, FILES_REGION and the clock of this machine; the key has to be allowed to list the bucket and to read, write and delete in it.',
     });
-  return new SortimentError('BUCKET_FAILED', told, { hint: 'The log of the server that keeps the bucket says more.' });
+  return new SortimentError('BUCKET_FAILED', message, { hint: 'The log of the server that keeps the bucket says more.' });
 }
 
 /** `[PUT] "https://s3.example.com/files/uploads/a.jpg"` */

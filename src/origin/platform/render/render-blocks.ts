@@ -76,14 +76,14 @@ export function* readBlockMarks(stored: string): Generator<BlockMark> {
   for (let head = heads.exec(stored); head; head = heads.exec(stored)) {
     const [whole, closes, name = '', isEmpty] = head;
     const settingsStart = heads.lastIndex - 1;
-    const settled = whole.endsWith('{') ? settingsEnd(settingsStart + 1) : undefined;
-    if (whole.endsWith('{') && !settled) continue;
-    const end = settled ? settled.index + settled[0].length : heads.lastIndex;
+    const closing = whole.endsWith('{') ? settingsEnd(settingsStart + 1) : undefined;
+    if (whole.endsWith('{') && !closing) continue;
+    const end = closing ? closing.index + closing[0].length : heads.lastIndex;
     heads.lastIndex = end;
     yield {
-      kind: closes ? 'close' : isEmpty || settled?.[1] ? 'empty' : 'open',
+      kind: closes ? 'close' : isEmpty || closing?.[1] ? 'empty' : 'open',
       name: name.replace(/^core\//, ''),
-      settings: settled ? stored.slice(settingsStart, settled.index + 1) : '',
+      settings: closing ? stored.slice(settingsStart, closing.index + 1) : '',
       start: head.index,
       end,
     };

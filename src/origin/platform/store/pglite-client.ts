@@ -38,7 +38,7 @@ export class PgliteClient implements StoreSession {
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on('message', (reply: StoreReply) => this.#settle(reply));
+    worker.on('message', (reply: StoreReply) => this.#resolve(reply));
     worker.on('error', (error) => this.stop(error));
     worker.on('exit', () => this.stop());
   }
@@ -125,7 +125,7 @@ export class PgliteClient implements StoreSession {
     return answer.promise;
   }
 
-  #settle(reply: StoreReply): void {
+  #resolve(reply: StoreReply): void {
     if (reply.kind !== 'done' && reply.kind !== 'refused') return;
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);

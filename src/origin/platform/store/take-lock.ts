@@ -40,7 +40,7 @@ const lockContent = z.object({
 /** How often a holder touches its lock, for those who can't see its process. */
 const TOUCH_MS = 10_000;
 
-const UNTOUCHED_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 
 const BEING_WRITTEN_MS = 5000;
 
@@ -188,23 +188,23 @@ export interface LockReading extends LockContent {
 /** Who holds a lock; `undefined` if nobody has it. */
 export function readLock(path: string): LockReading | undefined {
   try {
-    const untouchedMs = Date.now() - statSync(path).mtimeMs;
-    return judge(readFileSync(path, 'utf8'), untouchedMs);
+    const idleMs = Date.now() - statSync(path).mtimeMs;
+    return parseLock(readFileSync(path, 'utf8'), idleMs);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-function judge(text: string, untouchedMs: number): LockReading {
+function parseLock(text: string, idleMs: number): LockReading {
   const parsed = lockContent.safeParse(parseJson(text));
   if (!parsed.success) {
     // Left by a power cut, or being written at this moment on a file system without hard links.
     const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    return { id, pid: 0, startedAt: '', place: '', held: untouchedMs < BEING_WRITTEN_MS };
+    return { id, pid: 0, startedAt: '', place: '', held: idleMs < BEING_WRITTEN_MS };
   }
   const { pid, startedAt, place } = parsed.data;
-  const held = place === processPlace() ? processBirth(pid) === startedAt : untouchedMs < UNTOUCHED_MS;
+  const held = place === processPlace() ? processBirth(pid) === startedAt : idleMs < MAX_IDLE_MS;
   return { ...parsed.data, held };
 }
 

@@ -88,8 +88,8 @@ describe('the OpenAPI document', () => {
     const list = options.endpoints.find(({ methods }) => methods.includes('GET'));
     const described = document.paths['/rest/wp/v2/posts']?.['get']?.parameters ?? [];
     for (const { name, schema, description } of described) {
-      const { required: _, ...told } = (list?.args[name] ?? {}) as Record<string, unknown>;
-      expect({ ...(description ? { description } : {}), ...schema }, name).toEqual(told);
+      const { required: _, ...documented } = (list?.args[name] ?? {}) as Record<string, unknown>;
+      expect({ ...(description ? { description } : {}), ...schema }, name).toEqual(documented);
     }
   });
 });

@@ -130,9 +130,9 @@ function isVolatile({ status, body }: Outcome, raw: Request): boolean {
 function fault({ log }: OriginContext, { method, url }: Request, error: unknown): RestError {
   log(`[${method}] "${new URL(url).pathname}" failed: ${describeFault(error)}`);
   if (wordSystemError(error)?.isStorage) {
-    const told =
+    const message =
       "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
-    return refuseCommon('insufficient_storage', told);
+    return refuseCommon('insufficient_storage', message);
   }
   return refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
 }

@@ -151,7 +151,7 @@ function commentKey(id: number): string {
 /** What comments can be about, as far as they need to know it. */
 type Thread = Ancestor & Pick<ContentRow, 'password' | 'commentStatus'>;
 
-/** Threads by the id of their post, page or medium. */
+/** Threads by the id of their post, page or media item. */
 export interface Threads {
   byId: ReadonlyMap<number, Thread>;
   ancestors: ReadonlyMap<number, Ancestor>;

@@ -6,7 +6,7 @@ import { mayDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
-import { loadForWriting } from '#origin/platform/content/writing/update-content.ts';
+import { loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -15,11 +15,11 @@ import { comment, content } from '#origin/platform/store/schema.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
 import { listMediaFiles, mediaFiles } from './media-files.ts';
 import { presentMedia } from './present-media.ts';
-import { tellMediaReaders } from './update-media.ts';
+import { announceMedia } from './update-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
-/** Deletes a medium, then its files; whatever it stood for stands for itself again. There is no trash for media. */
+/** Deletes a media item, then its files; whatever it stood for stands for itself again. There is no trash for media. */
 export async function deleteMedia(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
   if (!call.query.force)
     throw call.refuse('rest_trash_not_supported', 'Media have no trash. Send force=true to delete it for good.');
@@ -34,7 +34,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
     await listFiles(files, original, { file: row.file, paths });
     try {
       const isGone = await writeContent(db, async (tx) => {
-        const before = await loadForWriting(tx, call, kind, params.id);
+        const before = await loadForUpdate(tx, call, kind, params.id);
         if (!mayDelete(before, caller)) throw cannotDelete(call);
         // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
         if (!isDeepStrictEqual(before, row)) return false;
@@ -63,5 +63,5 @@ async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
   const changed = represented
     .filter(({ status }) => status === 'publish')
     .map(({ id, type }) => ({ what: type, id: String(id), action: 'updated' }) as const);
-  await tellMediaReaders(tx, row, undefined, changed);
+  await announceMedia(tx, row, undefined, changed);
 }

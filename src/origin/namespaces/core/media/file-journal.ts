@@ -15,7 +15,7 @@ const recovered = new WeakMap<OriginContext, { since: number; done: Promise<void
 const PENDING = '.pending';
 
 /**
- * Files and rows can't be written in one transaction. So the files of a medium are listed, under the name of its
+ * Files and rows can't be written in one transaction. So the files of a media item are listed, under the name of its
  * original, before they come and before they go: whoever finds such an entry later looks whether there is a row, and
  * removes the files if there is none.
  */
@@ -32,13 +32,13 @@ export function claimName(files: FileStore, original: string): Promise<boolean> 
   return files.add(entryPath(original), encode({ paths: [] }));
 }
 
-/** Lists the files of a medium that are about to come or go. */
+/** Lists the files of a media item that are about to come or go. */
 export function listFiles(files: FileStore, original: string, listed: JournalEntry): Promise<void> {
   return files.put(entryPath(original), encode(listed));
 }
 
 /** Forgets an entry: its files have their row, or are gone. */
-export function settleFiles(files: FileStore, original: string): Promise<void> {
+export function removeEntry(files: FileStore, original: string): Promise<void> {
   return files.remove(entryPath(original));
 }
 

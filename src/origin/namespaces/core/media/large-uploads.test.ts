@@ -140,8 +140,8 @@ describe('what is too large', () => {
 
   test.each(['posts', 'media'])('of JSON is refused by %s', async (path) => {
     const headers = { 'content-type': 'application/json' };
-    for (const told of [{}, { 'content-length': String(11 * MB) }]) {
-      const { status, body } = await send(11, { headers: { ...headers, ...told }, as: 'author', path });
+    for (const length of [{}, { 'content-length': String(11 * MB) }]) {
+      const { status, body } = await send(11, { headers: { ...headers, ...length }, as: 'author', path });
       expect([status, body]).toMatchObject([
         413,
         {

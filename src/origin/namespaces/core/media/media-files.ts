@@ -42,7 +42,7 @@ export function mediaFiles({ files }: Pick<OriginContext, 'files'>): FileStore {
   return files.uploads;
 }
 
-/** Paths of all files of a medium below the uploads folder, also of sizes that may have been made and not been kept. */
+/** Paths of all files of a media item below the uploads folder, also of sizes that may have been made and not been kept. */
 export function listMediaFiles(row: ContentRow): { original: string; paths: string[] } {
   const folder = dirname(row.file);
   const { details, originalName } = readMediaFile(row, '');

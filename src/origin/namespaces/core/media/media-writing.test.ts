@@ -9,7 +9,7 @@ import type { Role } from '#contracts/core/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';
 
-interface Medium extends Record<string, unknown> {
+interface MediaItem extends Record<string, unknown> {
   id: number;
   slug: string;
   source_url: string;
@@ -36,14 +36,14 @@ afterAll(() => site.close());
 async function send(
   path: string,
   { as = 'administrator', ...request }: Omit<RequestInit, 'headers'> & { as?: Role; headers?: Record<string, string> },
-): Promise<{ status: number; headers: Headers; body: Medium }> {
+): Promise<{ status: number; headers: Headers; body: MediaItem }> {
   const authorization = `Basic ${Buffer.from(`${as}:${testPassword(as)}`).toString('base64')}`;
   const response = await fetch(`${site.context.publicUrl}/rest/core/v2/media${path}`, {
     method: 'POST',
     ...request,
     headers: { authorization, ...request.headers },
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Medium };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as MediaItem };
 }
 
 const upload = (name: string, bytes: Buffer | string, more: { as?: Role; query?: string } = {}) =>
@@ -186,8 +186,8 @@ describe('an upload', () => {
     const { body } = await upload('told.png', png);
     await upload('secret.png', png, { query: '?status=private' });
     await remove(body.id);
-    const told = await site.context.store.db.select({ payload: outbox.payload }).from(outbox);
-    expect(told.map(({ payload }) => payload['changes'])).toEqual([
+    const messages = await site.context.store.db.select({ payload: outbox.payload }).from(outbox);
+    expect(messages.map(({ payload }) => payload['changes'])).toEqual([
       [{ what: 'media', id: String(body.id), action: 'created' }],
       [{ what: 'media', id: String(body.id), action: 'deleted' }],
     ]);
@@ -310,7 +310,7 @@ describe('a picture at an address', () => {
   });
 });
 
-describe('a medium', () => {
+describe('a media item', () => {
   test('can be changed, attached, hidden and taken back', async () => {
     const { body } = await upload('change.png', png);
     const postId = await site.addContent({ type: 'post' });
@@ -356,7 +356,7 @@ describe('a medium', () => {
 });
 
 /** Left half red, right half blue. */
-async function halves(): Promise<Medium> {
+async function halves(): Promise<MediaItem> {
   const blue = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'blue' } })
     .png()
     .toBuffer();

@@ -24,7 +24,7 @@ export async function permitUpload(call: UploadCall): Promise<void> {
   await permitParent(call, body.post);
 }
 
-/** What a new medium is attached to has to be the caller's to edit; whether it may be anybody's is asked later. */
+/** What a new media item is attached to has to be the caller's to edit; whether it may be anybody's is asked later. */
 export async function permitParent(
   { context, caller, refuse }: AnyCall<'rest_cannot_edit'>,
   post: number | undefined,

@@ -4,7 +4,7 @@ import { diskFiles, type FileStore } from '#origin/platform/files/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { listFiles, recoverFiles, resolveFiles, settleFiles, recoverMedia } from './file-journal.ts';
+import { listFiles, recoverFiles, resolveFiles, removeEntry, recoverMedia } from './file-journal.ts';
 import { placeFiles } from './place-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
@@ -43,7 +43,7 @@ function dyingAt(files: FileStore, step: number): FileStore {
   };
 }
 
-describe('the files of a medium', () => {
+describe('the files of a media item', () => {
   let context: TestContext;
   beforeAll(async () => {
     context = await createTestContext();
@@ -128,7 +128,7 @@ describe('the files of a medium', () => {
     ]);
     const [first] = many;
     if (!first) throw new Error('Nothing was placed.');
-    await settleFiles(files, first.original);
+    await removeEntry(files, first.original);
     const like = { ...place, name: { base: 'roof-300x300', extension: 'jpg' } };
     expect((await placeFiles(files, prepared, like)).original).toBe('2026/11/roof-300x300-1.jpg');
     await resolveFiles(context.store.db, files, '2026/11/roof-300x300-1.jpg');

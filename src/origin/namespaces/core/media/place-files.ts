@@ -1,5 +1,5 @@
 import type { FileStore } from '#origin/platform/files/index.ts';
-import { claimName, listFiles, settleFiles } from './file-journal.ts';
+import { claimName, listFiles, removeEntry } from './file-journal.ts';
 import { type FileName, describeSize, sizeName } from './media-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
@@ -17,7 +17,7 @@ export interface PlacedMedia {
 const GENERATED = /-(\d+x\d+|scaled|rotated)$/;
 
 /**
- * Writes the files of a medium under a name that nothing else has. They stay listed as pending: call `settleFiles`
+ * Writes the files of a media item under a name that nothing else has. They stay listed as pending: call `removeEntry`
  * once the row is committed, `resolveFiles` when it failed.
  *
  * @param folder below the uploads folder: `2026/11`
@@ -61,6 +61,6 @@ async function claimBase(files: FileStore, folder: string, { base, extension }: 
     if ((await files.has(path)) || !(await claimName(files, path))) continue;
     // It may have come and been settled between the question and the claim.
     if (!(await files.has(path))) return candidate;
-    await settleFiles(files, path);
+    await removeEntry(files, path);
   }
 }

@@ -12,7 +12,7 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { WrittenMedia } from './upload-call.ts';
 
-/** What a plan for a medium may be refused with. */
+/** What a plan for a media item may be refused with. */
 export type PlanErrors = 'rest_cannot_publish' | 'rest_invalid_author';
 
 export interface MediaScope {
@@ -24,7 +24,7 @@ export interface MediaScope {
   refuse: Refuse<PlanErrors>;
 }
 
-/** What a new medium is called and says, unless the client sends something else. */
+/** What a new media item is called and says, unless the client sends something else. */
 export interface MediaDefaults {
   title: string;
   caption: string;
@@ -34,7 +34,7 @@ export interface MediaDefaults {
 
 const NO_DEFAULTS: MediaDefaults = { title: '', caption: '', description: '', altText: '' };
 
-/** The fields of a medium as a write leaves them: what is sent, over what it was or begins with. */
+/** The fields of a media item as a write leaves them: what is sent, over what it was or begins with. */
 export async function planMedia(
   tx: Transaction,
   sent: WrittenMedia,
@@ -46,9 +46,9 @@ export async function planMedia(
   const status = chooseStatus(sent.status, before, scope);
   const { date, dateGmt } = planDates(sent, { before, status, now, timeZone: site.timezone });
   const isFree = can(caller, 'unfiltered_html');
-  const settle = (text: string) => relocate(text, scope.publicUrl, site.url ?? scope.publicUrl);
+  const toSiteLinks = (text: string) => relocate(text, scope.publicUrl, site.url ?? scope.publicUrl);
   const html = async (text: string | undefined, old: string) =>
-    text === undefined ? old : settle(isFree ? text : await runAside('filter', text));
+    text === undefined ? old : toSiteLinks(isFree ? text : await runAside('filter', text));
   const inline = async (text: string) => (isFree ? text : await runAside('filterInline', text)).trim();
   const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
   const parentId = await chooseParent(tx, sent.post, before, scope);
@@ -74,7 +74,7 @@ export async function planMedia(
   };
 }
 
-/** A medium is as public as what it is attached to, or private; other statuses mean nothing for it. */
+/** A media item is as public as what it is attached to, or private; other statuses mean nothing for it. */
 function chooseStatus(
   sent: string | undefined,
   before: ContentRow | undefined,

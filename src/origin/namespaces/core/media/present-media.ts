@@ -25,7 +25,7 @@ const QUALITY = 82;
 const WEBP_QUALITY = 86;
 
 /**
- * A medium as the wire shows it. Fields that only media have are shown as a whole or not at all: a dotted name
+ * A media item as the wire shows it. Fields that only media have are shown as a whole or not at all: a dotted name
  * into one of them finds nothing.
  */
 export function presentMedia(row: ContentRow, view: ContentView): Promise<Shown<WireMedia>> {
@@ -88,7 +88,7 @@ function withAddress(file: MediaFile, size: StoredImageSize) {
   return { file: name, width, height, filesize, mime_type, source_url: file.urlOf(name) };
 }
 
-/** A medium as its own page shows it: a linked preview of an image, a player, or a link to the file. */
+/** A media item as its own page shows it: a linked preview of an image, a player, or a link to the file. */
 function mediaMarkup(file: MediaFile): string {
   const { row, url } = file;
   if (file.isImage) return linked(url, previewImage(file));

@@ -32,7 +32,7 @@ interface Received {
   close(): Promise<void>;
   /** As the client named it. */
   name: string;
-  /** What the medium is called unless the client says; without, as its file is stored. */
+  /** What the media item is called unless the client says; without, as its file is stored. */
   title?: string;
 }
 

@@ -4,7 +4,7 @@ import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
-import { changeRow, loadForWriting } from '#origin/platform/content/writing/update-content.ts';
+import { changeRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
 import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -17,16 +17,16 @@ import type { MediaUpdateCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
-/** Changes what was sent of a medium; its files stay what and where they are. */
+/** Changes what was sent of a media item; its files stay what and where they are. */
 export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeof declaration>> {
   const { context, caller, addresses, params, body } = call;
   const scope = { caller, site: await loadSite(call), publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, call, kind, params.id);
+    const before = await loadForUpdate(tx, call, kind, params.id);
     // It may have changed hands since permission was asked for.
     if (!mayEdit(before, caller)) throw cannotEdit(call);
     const after = await changeRow(tx, before, await planMedia(tx, body, before, scope), { kind });
-    await tellMediaReaders(tx, before, after);
+    await announceMedia(tx, before, after);
     return after;
   });
   return item(await presentWritten(call, kind, row, presentMedia));
@@ -39,11 +39,11 @@ export async function keepDetails(
   change: (details: Record<string, unknown>) => Record<string, unknown>,
 ) {
   return writeContent(call.context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, call, kind, id);
+    const before = await loadForUpdate(tx, call, kind, id);
     const mediaDetails = change(before.mediaDetails);
     await tx.update(content).set({ mediaDetails }).where(eq(content.id, id));
     const after = { ...before, mediaDetails };
-    await tellMediaReaders(tx, before, after);
+    await announceMedia(tx, before, after);
     return after;
   });
 }
@@ -51,7 +51,7 @@ export async function keepDetails(
 type Seen = Pick<ContentRow, 'id' | 'status'>;
 
 /** Announces what readers notice of a write of media: private ones are nobody's business. */
-export async function tellMediaReaders(
+export async function announceMedia(
   tx: Transaction,
   before: Seen | undefined,
   after: Seen | undefined,

@@ -8,7 +8,7 @@ import { created, type AnswerOf, type AnyCall } from '#origin/platform/http/tran
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { resolveFiles, settleFiles } from './file-journal.ts';
+import { resolveFiles, removeEntry } from './file-journal.ts';
 import { cleanFileName, type FileName, mediaFiles } from './media-files.ts';
 import { permitParent } from './permit-media.ts';
 import { placeFiles, type PlacedMedia } from './place-files.ts';
@@ -17,7 +17,7 @@ import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from './present-media.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 import { recogniseType } from './recognise-type.ts';
-import { tellMediaReaders } from './update-media.ts';
+import { announceMedia } from './update-media.ts';
 import type { UploadCall, WrittenMedia } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
@@ -25,7 +25,7 @@ const kind = CONTENT_KINDS.attachment;
 /** So many files are in memory at the same time; others wait on the disk. */
 const inMemory = pLimit(2);
 
-/** Takes a file, makes the sizes of a picture, and answers the new medium as its editors see it. */
+/** Takes a file, makes the sizes of a picture, and answers the new media item as its editors see it. */
 export async function createMedia(call: UploadCall): Promise<AnswerOf<typeof declaration>> {
   const upload = await readUpload(call);
   try {
@@ -90,24 +90,24 @@ interface NewMedia {
   more?: Record<string, unknown>;
 }
 
-/** Writes the files of a new medium, then its row: there is never a row without files, and files without a row go. */
-export async function addMedia(call: AnyCall<PlanErrors>, medium: NewMedia): Promise<ContentRow> {
+/** Writes the files of a new media item, then its row: there is never a row without files, and files without a row go. */
+export async function addMedia(call: AnyCall<PlanErrors>, mediaItem: NewMedia): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const { db } = context.store;
   const files = mediaFiles(context);
   const site = await loadSite(call);
-  const placed = await placeFiles(files, medium.prepared, medium);
+  const placed = await placeFiles(files, mediaItem.prepared, mediaItem);
   const scope = { caller, site, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
   let row: ContentRow;
   try {
     row = await writeContent(db, async (tx) => {
-      const planned = await planMedia(tx, medium.sent, undefined, scope, medium.defaults(placed));
+      const planned = await planMedia(tx, mediaItem.sent, undefined, scope, mediaItem.defaults(placed));
       const guid = `${site.url ?? addresses.site}/uploads/${placed.original}`;
       const about = {
         guid,
         file: placed.file,
-        mimeType: medium.prepared.mimeType,
-        mediaDetails: { ...placed.mediaDetails, ...medium.more },
+        mimeType: mediaItem.prepared.mimeType,
+        mediaDetails: { ...placed.mediaDetails, ...mediaItem.more },
       };
       const [added] = await tx
         .insert(content)
@@ -115,7 +115,7 @@ export async function addMedia(call: AnyCall<PlanErrors>, medium: NewMedia): Pro
         .returning();
       if (!added) throw new Error('The store did not return the row it added.');
       const named = added.slug === '' ? await nameById(added) : added;
-      await tellMediaReaders(tx, undefined, named);
+      await announceMedia(tx, undefined, named);
       return named;
 
       async function nameById(unnamed: ContentRow): Promise<ContentRow> {
@@ -130,6 +130,6 @@ export async function addMedia(call: AnyCall<PlanErrors>, medium: NewMedia): Pro
     await resolveFiles(db, files, placed.original).catch(() => undefined);
     throw error;
   }
-  await settleFiles(files, placed.original);
+  await removeEntry(files, placed.original);
   return row;
 }

@@ -97,7 +97,7 @@ export async function updateTerm(
 ): Promise<AnswerOf<typeof updateCategory>> {
   const { body, context, params } = call;
   await writeContent(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, call, kind, params.id);
+    const before = await loadForUpdate(tx, call, kind, params.id);
     const name = body.name === undefined ? before.name : readTermName(body.name, call);
     const above = body.parent === undefined ? [] : await loadTermsAbove(tx, call, kind, body.parent);
     // A category can not lie below itself.
@@ -116,7 +116,7 @@ export async function updateTerm(
 }
 
 /** A term, held until the transaction ends. @throws when there is none */
-export async function loadForWriting(
+export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_term_invalid'>,
   { taxonomy }: TermKind,
@@ -164,7 +164,7 @@ export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<An
   const { default_category: usual } = await loadSite(call);
   const previous = previousOf(await showTerm(call, kind, params.id, 'view'), params.id, call);
   await writeContent(context.store.db, async (tx) => {
-    const row = await loadForWriting(tx, call, kind, params.id);
+    const row = await loadForUpdate(tx, call, kind, params.id);
     await removeTerm(tx, row, usual);
     await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
   });

@@ -9,7 +9,7 @@ import { retryTransaction, type Transaction } from '#origin/platform/store/index
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
 import { forgetUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
-import { loadForWriting } from './update-user.ts';
+import { loadForUpdate } from './update-user.ts';
 import { keepAdministrator } from './write-users.ts';
 
 type DeletionCall = AnyCall<RouteErrors<typeof declaration>> & { query: { force: boolean; reassign: number } };
@@ -20,9 +20,9 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Users have no trash. Send force=true to delete for good.');
   const row = await retryTransaction(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, call, id);
+    const before = await loadForUpdate(tx, call, id);
     if (before.role === 'administrator') await keepAdministrator(tx, call, id);
-    await handOver(tx, call, id, query.reassign);
+    await reassignContent(tx, call, id, query.reassign);
     for (const owned of [session, applicationPassword, productToken])
       await tx.delete(owned).where(eq(owned.userId, id));
     // Comments keep the name they are signed with, and nothing else of the user.
@@ -37,7 +37,7 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
   return item({ deleted: true, previous: previousOf(shown, id, call) });
 }
 
-async function handOver(tx: Transaction, { refuse }: DeletionCall, fromId: number, toId: number): Promise<void> {
+async function reassignContent(tx: Transaction, { refuse }: DeletionCall, fromId: number, toId: number): Promise<void> {
   const [heir] = toId === fromId ? [] : await tx.select({ id: user.id }).from(user).where(eq(user.id, toId)).limit(1);
   if (heir) {
     await tx.update(content).set({ authorId: heir.id }).where(eq(content.authorId, fromId));

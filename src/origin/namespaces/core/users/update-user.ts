@@ -24,7 +24,7 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
   const { body, caller, context } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
   const row = await retryTransaction(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, call, id);
+    const before = await loadForUpdate(tx, call, id);
     refuseChange(call, before);
     if (body.password !== undefined)
       refuseWeak(call, body.password, { login: before.login, email: body.email ?? before.email });
@@ -48,7 +48,7 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
 }
 
 /** A user, held until the transaction ends. @throws when there is none */
-export async function loadForWriting(
+export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_id'>,
   id: number,

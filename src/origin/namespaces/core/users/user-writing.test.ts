@@ -37,8 +37,8 @@ describe('adding', () => {
     expect(body).toMatchObject({ name: 'New One', roles: ['subscriber'], slug: `new-${made}` });
     expect(JSON.stringify(body)).not.toMatch(/argon|long enough/);
     expect((await findPasswordOwner(site.context, `new-${made}`, 'long enough'))?.id).toBe(body.id);
-    const told = JSON.stringify(await site.context.store.db.select().from(outbox));
-    expect(told).toContain(`{"id":"${body.id}","what":"user","action":"created"}`);
+    const messages = JSON.stringify(await site.context.store.db.select().from(outbox));
+    expect(messages).toContain(`{"id":"${body.id}","what":"user","action":"created"}`);
   });
 
   test.each([
@@ -189,9 +189,9 @@ describe('application passwords', () => {
     ['', true],
     ['?_fields=name,_links', true],
     ['?_fields=name,uuid', false],
-  ])('a new one tells its address where its links are shown: %s', async (query, isTold) => {
+  ])('a new one tells its address where its links are shown: %s', async (query, isIncluded) => {
     const { headers } = await send('POST', `/me/application-passwords${query}`, { name: 'App' }, 'contributor');
-    expect(headers.has('location')).toBe(isTold);
+    expect(headers.has('location')).toBe(isIncluded);
   });
 
   test.each([

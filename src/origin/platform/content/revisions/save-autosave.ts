@@ -14,7 +14,7 @@ import { writeContent, autosaveSlug, keptMeta } from '../write-content.ts';
 import { filterWritten, mergeMeta, wrongMetaError } from '../writing/check-writing.ts';
 import { cannotEdit } from '../writing/permit-writing.ts';
 import type { WritingItemCall } from '../writing/plan-content.ts';
-import { changeRow, loadForWriting } from '../writing/update-content.ts';
+import { changeRow, loadForUpdate } from '../writing/update-content.ts';
 import { answerState, presentRevision, type ShownRevision } from './answer-revisions.ts';
 import { findAutosaves } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
@@ -35,7 +35,7 @@ export async function saveAutosave(
   const userId = caller.user?.id ?? 0;
   const body = await filterWritten(call.body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
-    const parent = await loadForWriting(tx, call, kind, params.id);
+    const parent = await loadForUpdate(tx, call, kind, params.id);
     if (!mayEdit(parent, caller)) throw cannotEdit(call);
     const texts = readTexts({ ...call, body }, kind, site);
     const now = timesOf(new Date(), site);
@@ -94,14 +94,14 @@ async function putAutosave(
 
 function readTexts(call: WritingItemCall, kind: RevisionKind, site: Site): Texts {
   const { body, addresses } = call;
-  const settle = (text: string) => relocate(text, addresses.site, site.url ?? addresses.site);
+  const toSiteLinks = (text: string) => relocate(text, addresses.site, site.url ?? addresses.site);
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {});
   if (wrongKey !== undefined) throw wrongMetaError(wrongKey, call);
   const kept = keptMeta(meta);
   return {
     ...(body.title === undefined ? {} : { title: body.title.trim() }),
-    ...(body.content === undefined ? {} : { content: settle(body.content) }),
-    ...(body.excerpt === undefined ? {} : { excerpt: settle(body.excerpt) }),
+    ...(body.content === undefined ? {} : { content: toSiteLinks(body.content) }),
+    ...(body.excerpt === undefined ? {} : { excerpt: toSiteLinks(body.excerpt) }),
     ...(Object.keys(kept).length === 0 ? {} : { meta: kept }),
   };
 }

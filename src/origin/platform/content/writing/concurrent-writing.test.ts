@@ -108,9 +108,9 @@ describe.each(['pglite', ...(postgres ? ['postgres' as const] : [])] as const)('
     expect(published.flat().toSorted()).toEqual(ids.toSorted());
     const rows = (await db?.select().from(content).where(inArray(content.id, ids))) ?? [];
     expect(rows.every(({ status }) => status === 'publish')).toBe(true);
-    const told = ((await db?.select().from(outbox).where(eq(outbox.kind, 'origin.changed'))) ?? []).flatMap(
+    const announced = ((await db?.select().from(outbox).where(eq(outbox.kind, 'origin.changed'))) ?? []).flatMap(
       ({ payload }) => payload['changes'] as object[],
     );
-    expect(told).toHaveLength(5);
+    expect(announced).toHaveLength(5);
   });
 });

@@ -16,7 +16,7 @@ import {
   type WritingCall,
   type WrittenContent,
 } from './plan-content.ts';
-import { presentWritten, type Present, tellReaders } from './present-written.ts';
+import { presentWritten, type Present, announceContent } from './present-written.ts';
 
 /** Writes a new row and answers it as its editors see it. */
 export async function createContent<T>(call: WritingCall, kind: ContentKind, present: Present<T>): Promise<Answer<T>> {
@@ -47,7 +47,7 @@ export async function addContent(
   const row = await addRow(tx, plan, scope);
   await assignFirstTerms(tx, row, sent, scope);
   await scope.kind.save?.(tx, row, sent);
-  await tellReaders(tx, undefined, row);
+  await announceContent(tx, undefined, row);
   return { row, wrongMeta: plan.wrongMeta };
 }
 

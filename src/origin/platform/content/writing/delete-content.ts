@@ -15,8 +15,8 @@ import { findFreeSlug } from '../slugs.ts';
 import { keepRevision, writeContent } from '../write-content.ts';
 import { cannotDelete } from './permit-writing.ts';
 import { trashedSlug } from './plan-content.ts';
-import { presentWritten, type Present, tellReaders } from './present-written.ts';
-import { changeRow, loadForWriting } from './update-content.ts';
+import { presentWritten, type Present, announceContent } from './present-written.ts';
+import { changeRow, loadForUpdate } from './update-content.ts';
 
 export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
   params: { id: number };
@@ -74,7 +74,7 @@ async function deleteForGood<T>(
 }
 
 async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: ContentKind): Promise<ContentRow> {
-  const row = await loadForWriting(tx, call, kind, call.params.id);
+  const row = await loadForUpdate(tx, call, kind, call.params.id);
   if (!mayDelete(row, call.caller)) throw cannotDelete(call);
   return row;
 }
@@ -100,7 +100,7 @@ async function trashRow(
   };
   const after = await changeRow(tx, before, values, { kind });
   await keepRevision(tx, after, callerId);
-  await tellReaders(tx, before, after);
+  await announceContent(tx, before, after);
   return after;
 }
 
@@ -124,7 +124,7 @@ async function removeRow(tx: Transaction, row: ContentRow, { kinds }: Pick<Origi
     const owner = { id: child.id, type: child.type, parentId, slug: child.slug };
     const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, owner);
     await tx.update(content).set({ parentId, slug }).where(eq(content.id, child.id));
-    await tellReaders(tx, child, child);
+    await announceContent(tx, child, child);
   }
-  await tellReaders(tx, row, undefined);
+  await announceContent(tx, row, undefined);
 }

@@ -133,11 +133,11 @@ async function chooseAuthor(
 
 /** Addresses of the site are stored as the ones it had when it was set up, so that they move with it. */
 function chooseTexts(sent: WrittenContent, before: ContentRow | undefined, scope: WritingScope) {
-  const settle = (text: string) => relocate(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
+  const toSiteLinks = (text: string) => relocate(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
   const texts = {
     title: sent.title === undefined ? (before?.title ?? '') : sent.title.trim(),
-    content: sent.content === undefined ? (before?.content ?? '') : settle(sent.content),
-    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : settle(sent.excerpt),
+    content: sent.content === undefined ? (before?.content ?? '') : toSiteLinks(sent.content),
+    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : toSiteLinks(sent.excerpt),
   };
   if (isBlank(texts)) throw scope.refuse('empty_content', 'Title, content and excerpt are empty.');
   return texts;

@@ -11,7 +11,7 @@ import { filterWritten, wrongMetaError } from './check-writing.ts';
 import { assignTerms, termsSent } from './create-content.ts';
 import { cannotEdit } from './permit-writing.ts';
 import { planContent, type WritingScope, type WritingItemCall, type WrittenContent } from './plan-content.ts';
-import { presentWritten, type Present, tellReaders } from './present-written.ts';
+import { presentWritten, type Present, announceContent } from './present-written.ts';
 
 /** Changes what was sent of a row, keeps a revision of it, and answers it as its editors see it. */
 export async function updateContent<T>(
@@ -32,7 +32,7 @@ export async function updateContent<T>(
   };
   const sent = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForWriting(tx, call, kind, params.id);
+    const before = await loadForUpdate(tx, call, kind, params.id);
     // It may have changed hands since permission was asked for.
     if (!mayEdit(before, caller)) throw cannotEdit(call);
     const plan = await planContent(tx, sent, before, scope);
@@ -40,7 +40,7 @@ export async function updateContent<T>(
     await reassignTerms(tx, before, after, body, scope);
     await kind.save?.(tx, after, sent);
     if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
-    await tellReaders(tx, before, after);
+    await announceContent(tx, before, after);
     return { row: after, wrongMeta: plan.wrongMeta };
   });
   const shown = await presentWritten(call, kind, row, present);
@@ -49,7 +49,7 @@ export async function updateContent<T>(
 }
 
 /** A row, held until the transaction ends. @throws when there is none */
-export async function loadForWriting(
+export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_post_invalid_id'>,
   { type }: ContentKind,

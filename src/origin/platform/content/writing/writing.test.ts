@@ -299,10 +299,10 @@ describe('deleting', () => {
     await page({ title: 'Twin' });
     const top = await page({ title: 'Going' });
     const below = await page({ title: 'Twin', parent: top.id });
-    const medium = await site.addContent({ type: 'attachment', status: 'inherit', parentId: top.id });
+    const mediaItem = await site.addContent({ type: 'attachment', status: 'inherit', parentId: top.id });
     await send('DELETE', `pages/${top.id}?force=1`, {});
     expect((await site.fetch(`/core/v2/pages/${below.id}`)).body).toMatchObject({ parent: 0, slug: 'twin-2' });
-    expect((await site.fetch(`/core/v2/media/${medium}`)).body).toMatchObject({ post: null });
+    expect((await site.fetch(`/core/v2/media/${mediaItem}`)).body).toMatchObject({ post: null });
   });
 });
 

@@ -41,7 +41,7 @@ export function createAuthenticator(context: OriginContext): Authenticate {
   const attemptOf = failureThrottle({ failures: MAX_FAILURES });
   return async ({ authorization, cookie, nonce, clientAddress }) => {
     const basic = readBasic(authorization);
-    if (!basic) return nonce === undefined ? ANONYMOUS : tellSession(context, cookie, nonce);
+    if (!basic) return nonce === undefined ? ANONYMOUS : authenticateSession(context, cookie, nonce);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
     if (found) return { ...signedIn(found.user, context), applicationPassword: found.uuid };
     const account = accountOf(await findUserByLogin(context, basic.login), basic.login);
@@ -50,7 +50,7 @@ export function createAuthenticator(context: OriginContext): Authenticate {
   };
 }
 
-async function tellSession(context: OriginContext, cookie: string | undefined, nonce: string): Promise<Caller> {
+async function authenticateSession(context: OriginContext, cookie: string | undefined, nonce: string): Promise<Caller> {
   const session = await findSession(context, cookie);
   if (session && isRestNonce(context, session.id, nonce))
     return { ...signedIn(session.user, context), session: session.id };

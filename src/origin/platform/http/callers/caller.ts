@@ -28,6 +28,6 @@ export function can(caller: Caller, right: Right): boolean {
 }
 
 /** Whether the caller may do something with rows of a type, as far as that does not hang on the row. */
-export function mayDo(caller: Caller, type: string, action: ContentAction): boolean {
+export function isAllowed(caller: Caller, type: string, action: ContentAction): boolean {
   return caller.permissions?.content.get(type)?.has(action) ?? false;
 }

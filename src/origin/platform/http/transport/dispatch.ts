@@ -29,7 +29,7 @@ export interface Outcome {
 export async function dispatch(
   request: RestRequest,
   scope: DispatchScope,
-  options: { tellAllowed?: boolean } = {},
+  options: { findAllowed?: boolean } = {},
 ): Promise<Outcome> {
   const found = findRoute(request, scope.registry);
   if (!found) return refusal(noRoute());
@@ -54,7 +54,7 @@ export async function dispatch(
     outcome = refusal(error);
   }
 
-  if (options.tellAllowed === false) return outcome;
+  if (options.findAllowed === false) return outcome;
   const allow = await allowedMethods(served, async (target) => {
     // What is read stays as it was; after a write the row may be gone.
     if (target === route && permitted !== undefined && (!permitted || target.declaration.method === 'GET'))

@@ -88,7 +88,7 @@ function embeddedReader(scope: DispatchScope): (href: string) => Promise<unknown
       if (found.length === 0) return [];
       const isList = found.some(({ served }) => isPaged(served));
       const paged = isList ? { ...request, query: { per_page: String(MAX_PER_PAGE), ...request.query } } : request;
-      return (await dispatch(paged, scope, { tellAllowed: false })).body;
+      return (await dispatch(paged, scope, { findAllowed: false })).body;
     });
 }
 

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { media, type Media } from '#contracts/core/index.ts';
 import type { ImportOutcome, ImportRecord, StagedFile } from '#contracts/index.ts';
-import { resolveFiles, settleFiles } from '#origin/namespaces/core/media/file-journal.ts';
+import { resolveFiles, removeEntry } from '#origin/namespaces/core/media/file-journal.ts';
 import { cleanFileName, mediaFiles, uploadPath } from '#origin/namespaces/core/media/media-files.ts';
 import { placeFiles } from '#origin/namespaces/core/media/place-files.ts';
 import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
 import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';
-import { tellMediaReaders } from '#origin/namespaces/core/media/update-media.ts';
+import { announceMedia } from '#origin/namespaces/core/media/update-media.ts';
 import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
@@ -17,7 +17,7 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { stagingFolder } from './begin-import.ts';
 import type { ImportScope } from './import-scope.ts';
-import { digestContent, findImported, rememberImported, loadUntouched } from './imported-rows.ts';
+import { digestContent, findImported, rememberImported, loadUnchanged } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
 import { readWire, refuseRecord, storedTime } from './read-wire.ts';
 import { findReferences } from './references.ts';
@@ -27,14 +27,14 @@ type Outcome = Omit<ImportOutcome, 'id'>;
 type FileColumns = Pick<typeof content.$inferInsert, 'guid' | 'file' | 'mimeType' | 'mediaDetails'>;
 
 /** Writes a medium: the original as it came, its sizes made here. Of one that is here already, only what is said of it. */
-export async function putMedium(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
-  const told = readWire(media, record.wire);
+export async function putMediaItem(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+  const remote = readWire(media, record.wire);
   const { db } = scope.context.store;
-  if (!record.file) return writeContent(db, (tx) => writeRow(tx, scope, record, told));
+  if (!record.file) return writeContent(db, (tx) => writeRow(tx, scope, record, remote));
   const files = mediaFiles(scope.context);
   const prepared = await prepareFile(scope, record.file);
   const placed = await placeFiles(files, prepared.media, {
-    folder: chooseFolder(scope, told),
+    folder: chooseFolder(scope, remote),
     name: prepared.name,
   });
   const about: FileColumns = {
@@ -44,8 +44,8 @@ export async function putMedium(scope: ImportScope, record: ImportRecord): Promi
     mediaDetails: placed.mediaDetails,
   };
   try {
-    const outcome = await writeContent(db, (tx) => writeRow(tx, scope, record, told, about));
-    if (outcome.outcome === 'added') await settleFiles(files, placed.original);
+    const outcome = await writeContent(db, (tx) => writeRow(tx, scope, record, remote, about));
+    if (outcome.outcome === 'added') await removeEntry(files, placed.original);
     else await resolveFiles(db, files, placed.original);
     return outcome;
   } catch (error) {
@@ -62,9 +62,9 @@ async function prepareFile({ context }: ImportScope, { staged, name: given }: St
 }
 
 /** The month's folder that it had, else that of its date. */
-function chooseFolder({ source }: ImportScope, told: Media): string {
-  const folder = dirname(sourcePath(source.addresses, told));
-  return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(told.date ?? told.modified);
+function chooseFolder({ source }: ImportScope, remote: Media): string {
+  const folder = dirname(sourcePath(source.addresses, remote));
+  return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(remote.date ?? remote.modified);
 }
 
 /** The path of its original below the uploads folder of the other site; empty when it lies elsewhere. */
@@ -79,18 +79,18 @@ async function writeRow(
   tx: Transaction,
   scope: ImportScope,
   { id: sourceId, digest }: ImportRecord,
-  told: Media,
+  remote: Media,
   about?: FileColumns,
 ): Promise<Outcome> {
   const { source } = scope;
   const [known] = await findImported(tx, source.site, 'media', [sourceId]);
   if (known?.digest === digest) return { outcome: 'unchanged' };
-  const found = known && (await loadUntouched(tx, known));
+  const found = known && (await loadUnchanged(tx, known));
   if (found && 'note' in found) return { outcome: 'kept', note: found.note };
   if (!found && !about) throw refuseRecord('import_no_file', 'came without its file');
-  const { row, waiting } = await planRow(tx, scope, told, found?.row);
+  const { row, waiting } = await planRow(tx, scope, remote, found?.row);
   const after = found ? await changeRow(tx, found.row.id, row) : await addRow(tx, sourceId, { ...row, ...about });
-  const path = sourcePath(source.addresses, told);
+  const path = sourcePath(source.addresses, remote);
   const ownDigest = await digestContent(tx, after);
   await rememberImported(tx, [
     {
@@ -104,43 +104,43 @@ async function writeRow(
       path: known?.path ?? path,
     },
   ]);
-  await tellMediaReaders(tx, found?.row, after);
+  await announceMedia(tx, found?.row, after);
   const isReplaced = known !== undefined && known.path !== path;
   return {
     outcome: found ? 'updated' : 'added',
     ...(isReplaced && { note: `its file is another one there (${path}), and the one from before here` }),
-    ...(row.slug !== told.slug && { note: `its slug "${told.slug}" was taken: it is "${row.slug}" here` }),
+    ...(row.slug !== remote.slug && { note: `its slug "${remote.slug}" was taken: it is "${row.slug}" here` }),
   };
 }
 
-async function planRow(tx: Transaction, scope: ImportScope, told: Media, before: ContentRow | undefined) {
+async function planRow(tx: Transaction, scope: ImportScope, remote: Media, before: ContentRow | undefined) {
   const references = {
-    authorId: told.author,
-    featuredMedia: told.featured_media ?? 0,
-    parentId: told.post ?? 0,
+    authorId: remote.author,
+    featuredMedia: remote.featured_media ?? 0,
+    parentId: remote.post ?? 0,
   };
   const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
   const texts = await rewriteAddresses(tx, scope, {
-    content: told.description.raw ?? '',
-    excerpt: told.caption.raw ?? '',
+    content: remote.description.raw ?? '',
+    excerpt: remote.caption.raw ?? '',
   });
-  const owner = { id: before?.id, type: 'attachment', parentId: columns.parentId, slug: told.slug } as const;
-  const meta = Object.entries(told.meta).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const owner = { id: before?.id, type: 'attachment', parentId: columns.parentId, slug: remote.slug } as const;
+  const meta = Object.entries(remote.meta).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const row = {
     type: 'attachment' as const,
-    status: told.status,
-    slug: told.slug === '' ? '' : await findFreeSlug(tx, told.slug, owner),
-    title: told.title.raw ?? told.title.rendered,
+    status: remote.status,
+    slug: remote.slug === '' ? '' : await findFreeSlug(tx, remote.slug, owner),
+    title: remote.title.raw ?? remote.title.rendered,
     ...texts,
     ...columns,
-    date: storedTime(told.date ?? told.modified),
-    dateGmt: storedTime(told.date_gmt ?? told.modified_gmt),
-    modified: storedTime(told.modified),
-    modifiedGmt: storedTime(told.modified_gmt),
-    commentStatus: told.comment_status,
-    pingStatus: told.ping_status,
-    template: told.template,
-    altText: told.alt_text,
+    date: storedTime(remote.date ?? remote.modified),
+    dateGmt: storedTime(remote.date_gmt ?? remote.modified_gmt),
+    modified: storedTime(remote.modified),
+    modifiedGmt: storedTime(remote.modified_gmt),
+    commentStatus: remote.comment_status,
+    pingStatus: remote.ping_status,
+    template: remote.template,
+    altText: remote.alt_text,
     meta: Object.fromEntries(meta),
   };
   return { row, waiting };

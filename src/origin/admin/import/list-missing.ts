@@ -6,7 +6,7 @@ import type { Database } from '#origin/platform/store/index.ts';
 import { content, imported, term } from '#origin/platform/store/schema.ts';
 
 /** What came over once, is still here, and was not seen at its source this time. */
-export const findAbsent = importStep(IMPORT_STEPS.absent, async ({ store }, { source, kind, seen }) => {
+export const listMissing = importStep(IMPORT_STEPS.absent, async ({ store }, { source, kind, seen }) => {
   const isThere = new Set(seen);
   const rows = await findKept(store.db, source.site, kind);
   const absent = rows.filter(({ id }) => !isThere.has(id));

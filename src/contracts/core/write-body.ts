@@ -11,7 +11,7 @@ const fields = new WeakMap<z.ZodType, z.ZodType>();
  * The body of a route that writes a resource: the named fields and no others, each in the form in which the wire
  * takes it. They are described as the fields that they write.
  */
-export function writing<R extends z.ZodObject, F extends Forms>(
+export function writeBody<R extends z.ZodObject, F extends Forms>(
   resource: R,
   forms: F & Record<Exclude<keyof F, keyof R['shape']>, never>,
 ): z.ZodObject<Sent<F>> {

@@ -7,13 +7,13 @@ import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent, autosaveSlug, keptMeta, revisionSlug } from '#origin/platform/content/write-content.ts';
 import { assignTerms } from '#origin/platform/content/writing/create-content.ts';
-import { tellReaders } from '#origin/platform/content/writing/present-written.ts';
+import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { relocate } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
-import { digestContent, findImported, rememberImported, loadUntouched } from './imported-rows.ts';
+import { digestContent, findImported, rememberImported, loadUnchanged } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
 import { readWire, storedTime } from './read-wire.ts';
 import { findReferences } from './references.ts';
@@ -22,24 +22,24 @@ import { rewriteAddresses } from './rewrite-addresses.ts';
 const TRASHED = '__trashed';
 
 /** Writes a post or a page with its terms and its revisions. */
-export function putWriting(type: 'post' | 'page') {
+export function putArticle(type: 'post' | 'page') {
   const contract = type === 'post' ? post : page;
   return (scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> => {
-    const told: Post | Page = readWire(contract, record.wire);
+    const remote: Post | Page = readWire(contract, record.wire);
     return writeContent(scope.context.store.db, async (tx) => {
       const { site } = scope.source;
       const [known] = await findImported(tx, site, type, [record.id]);
       if (known?.digest === record.digest) return { outcome: 'unchanged' };
-      const found = known && (await loadUntouched(tx, known));
+      const found = known && (await loadUnchanged(tx, known));
       if (found && 'note' in found) return { outcome: 'kept', note: found.note };
-      const { row, waiting, notes } = await planRow(tx, scope, told, found?.row, type);
-      const after = found ? await changeRow(tx, found.row, row) : await addRow(tx, scope, told, row);
-      if ('categories' in told) notes.push(...(await putTerms(tx, scope, after.id, told)));
+      const { row, waiting, notes } = await planRow(tx, scope, remote, found?.row, type);
+      const after = found ? await changeRow(tx, found.row, row) : await addRow(tx, scope, remote, row);
+      if ('categories' in remote) notes.push(...(await putTerms(tx, scope, after.id, remote)));
       const revisionNotes = await putRevisions(tx, scope, after, record.revisions ?? []);
       const ownDigest = await digestContent(tx, after);
       const { id: sourceId, digest } = record;
       await rememberImported(tx, [{ source: site, kind: type, sourceId, ownId: after.id, digest, ownDigest, waiting }]);
-      await tellReaders(tx, found?.row, after);
+      await announceContent(tx, found?.row, after);
       const note = [...notes, ...revisionNotes].join('; ');
       return { outcome: found ? 'updated' : 'added', ...(note !== '' && { note }) };
     });
@@ -51,61 +51,61 @@ type NewRow = Omit<typeof content.$inferInsert, 'id'> & { slug: string };
 async function planRow(
   tx: Transaction,
   scope: ImportScope,
-  told: Post | Page,
+  remote: Post | Page,
   before: ContentRow | undefined,
   type: 'post' | 'page',
 ): Promise<{ row: NewRow; waiting: Record<string, number>; notes: string[] }> {
   const references = {
-    authorId: told.author,
-    featuredMedia: told.featured_media,
-    parentId: 'parent' in told ? told.parent : 0,
+    authorId: remote.author,
+    featuredMedia: remote.featured_media,
+    parentId: 'parent' in remote ? remote.parent : 0,
   };
   const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
-  const texts = await rewriteAddresses(tx, scope, { content: told.content.raw ?? '', excerpt: told.excerpt.raw ?? '' });
-  const isTrash = told.status === 'trash';
-  const owner = { id: before?.id, type, parentId: columns.parentId, slug: told.slug };
-  const slug = told.slug === '' ? '' : await findFreeSlug(tx, told.slug, owner);
-  const { meta, lost } = readMeta(told.meta);
+  const texts = await rewriteAddresses(tx, scope, { content: remote.content.raw ?? '', excerpt: remote.excerpt.raw ?? '' });
+  const isTrash = remote.status === 'trash';
+  const owner = { id: before?.id, type, parentId: columns.parentId, slug: remote.slug };
+  const slug = remote.slug === '' ? '' : await findFreeSlug(tx, remote.slug, owner);
+  const { meta, lost } = readMeta(remote.meta);
   const notes = [
-    ...(slug === told.slug ? [] : [`its slug "${told.slug}" was taken: it is "${slug}" here`]),
+    ...(slug === remote.slug ? [] : [`its slug "${remote.slug}" was taken: it is "${slug}" here`]),
     ...(lost.length === 0 ? [] : [`values of its meta that are no texts stayed behind: ${lost.join(', ')}`]),
   ];
-  const date = storedTime(told.date ?? told.modified);
+  const date = storedTime(remote.date ?? remote.modified);
   // The interface doesn't say whether the date of a draft floats; one that floats is that of its last save.
-  const floats = ['draft', 'pending', 'auto-draft'].includes(told.status) && told.date === told.modified;
+  const floats = ['draft', 'pending', 'auto-draft'].includes(remote.status) && remote.date === remote.modified;
   const row: NewRow = {
     type,
-    status: told.status,
+    status: remote.status,
     slug,
-    title: told.title.raw ?? told.title.rendered,
+    title: remote.title.raw ?? remote.title.rendered,
     ...texts,
     ...columns,
-    password: told.password ?? '',
-    menuOrder: 'menu_order' in told ? told.menu_order : 0,
+    password: remote.password ?? '',
+    menuOrder: 'menu_order' in remote ? remote.menu_order : 0,
     date,
-    dateGmt: floats ? null : storedTime(told.date_gmt ?? told.modified_gmt),
-    modified: storedTime(told.modified),
-    modifiedGmt: storedTime(told.modified_gmt),
-    commentStatus: told.comment_status,
-    pingStatus: told.ping_status,
-    format: 'format' in told && told.format !== 'standard' ? told.format : '',
-    template: told.template,
-    sticky: 'sticky' in told && told.sticky,
+    dateGmt: floats ? null : storedTime(remote.date_gmt ?? remote.modified_gmt),
+    modified: storedTime(remote.modified),
+    modifiedGmt: storedTime(remote.modified_gmt),
+    commentStatus: remote.comment_status,
+    pingStatus: remote.ping_status,
+    format: 'format' in remote && remote.format !== 'standard' ? remote.format : '',
+    template: remote.template,
+    sticky: 'sticky' in remote && remote.sticky,
     meta,
     // The interface doesn't tell what it was before the trash either.
     statusBeforeTrash: isTrash ? 'draft' : '',
-    slugBeforeTrash: isTrash && told.slug.endsWith(TRASHED) ? told.slug.slice(0, -TRASHED.length) : '',
+    slugBeforeTrash: isTrash && remote.slug.endsWith(TRASHED) ? remote.slug.slice(0, -TRASHED.length) : '',
   };
   return { row, waiting, notes };
 }
 
-async function addRow(tx: Transaction, scope: ImportScope, told: Post | Page, row: NewRow): Promise<ContentRow> {
+async function addRow(tx: Transaction, scope: ImportScope, remote: Post | Page, row: NewRow): Promise<ContentRow> {
   const [added] = await tx
     .insert(content)
-    .values({ ...(await keepId(tx, content, told.id)), ...row })
+    .values({ ...(await keepId(tx, content, remote.id)), ...row })
     .returning();
   if (!added) throw new Error('The store did not return the row it added.');
-  const given = told.guid.raw ?? told.guid.rendered;
+  const given = remote.guid.raw ?? remote.guid.rendered;
   const guid =
     given === ''
       ? linkContent(added, { site: scope.home, kinds: scope.context.kinds }, await loadAncestors(tx, [added]))
@@ -120,11 +120,11 @@ async function changeRow(tx: Transaction, before: ContentRow, row: NewRow): Prom
   return after;
 }
 
-async function putTerms(tx: Transaction, { source }: ImportScope, contentId: number, told: Post): Promise<string[]> {
+async function putTerms(tx: Transaction, { source }: ImportScope, contentId: number, remote: Post): Promise<string[]> {
   const notes: string[] = [];
   for (const { kind, taxonomy, ids } of [
-    { kind: 'category', taxonomy: 'category', ids: told.categories },
-    { kind: 'tag', taxonomy: 'post_tag', ids: told.tags },
+    { kind: 'category', taxonomy: 'category', ids: remote.categories },
+    { kind: 'tag', taxonomy: 'post_tag', ids: remote.tags },
   ] as const) {
     const found = await findImported(tx, source.site, kind, ids);
     await assignTerms(
@@ -139,8 +139,8 @@ async function putTerms(tx: Transaction, { source }: ImportScope, contentId: num
   return notes;
 }
 
-function readMeta(told: Readonly<Record<string, unknown>>): { meta: Record<string, string>; lost: string[] } {
-  const values = Object.entries(told).filter(([, value]) => value !== '' && value !== null);
+function readMeta(remote: Readonly<Record<string, unknown>>): { meta: Record<string, string>; lost: string[] } {
+  const values = Object.entries(remote).filter(([, value]) => value !== '' && value !== null);
   const texts = values.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const lost = values.filter(([, value]) => typeof value !== 'string' && !isEmpty(value));
   return { meta: Object.fromEntries(texts), lost: lost.map(([key]) => key) };
@@ -157,10 +157,10 @@ async function putRevisions(
   parent: ContentRow,
   wires: readonly unknown[],
 ): Promise<string[]> {
-  const told = readWire(z.array(postRevision), wires).toSorted((a, b) => a.id - b.id);
-  const ids = told.map(({ id }) => id);
+  const remote = readWire(z.array(postRevision), wires).toSorted((a, b) => a.id - b.id);
+  const ids = remote.map(({ id }) => id);
   const known = new Set((await findImported(tx, scope.source.site, 'revision', ids)).map(({ sourceId }) => sourceId));
-  for (const revision of told.filter(({ id }) => !known.has(id))) {
+  for (const revision of remote.filter(({ id }) => !known.has(id))) {
     const author = { authorId: revision.author, featuredMedia: 0, parentId: 0 };
     const { columns } = await findReferences(tx, scope, author);
     const texts = await rewriteAddresses(tx, scope, {

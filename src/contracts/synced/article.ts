@@ -20,15 +20,15 @@ export interface ArticleRecord {
   modified: string;
   /** Id of the author. */
   author: number;
-  /** Id of the medium. */
+  /** Id of the media item. */
   featuredMedia: number | undefined;
   /** Texts of the site's extensions, such as `_seo_title`; empty ones are left out. */
   meta: Record<string, string>;
 }
 
 /** Undefined when it isn't for everybody. */
-export function projectWriting(writing: Post | Page, texts: TextTools): ArticleRecord | undefined {
-  const { id, slug, status, link, title, content, excerpt, author } = writing;
+export function projectArticle(article: Post | Page, texts: TextTools): ArticleRecord | undefined {
+  const { id, slug, status, link, title, content, excerpt, author } = article;
   if (status !== 'publish' || content.protected || excerpt.protected) return undefined;
   const html = texts.html(content.rendered, link);
   return {
@@ -38,15 +38,15 @@ export function projectWriting(writing: Post | Page, texts: TextTools): ArticleR
     title: texts.plain(title.rendered),
     html,
     excerpt: excerptOf(texts.plain(excerpt.rendered), html),
-    published: toUtc(writing.date_gmt ?? writing.modified_gmt),
-    modified: toUtc(writing.modified_gmt),
+    published: toUtc(article.date_gmt ?? article.modified_gmt),
+    modified: toUtc(article.modified_gmt),
     author,
-    featuredMedia: writing.featured_media || undefined,
-    meta: textsOf(writing.meta),
+    featuredMedia: article.featured_media || undefined,
+    meta: textsOf(article.meta),
   };
 }
 
-export function filesOfWriting({ html }: ArticleRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
+export function filesOfArticle({ html }: ArticleRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
   return filesIn(html);
 }
 

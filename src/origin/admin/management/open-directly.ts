@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 import type { Management, ManagementOptions } from './management-pass.ts';
 
 /** Opens a store that nobody else has open. @throws {SortimentError} those of `openStore` */
-export async function openAlone({ dataFolder, databaseUrl, publicUrl }: ManagementOptions): Promise<Management> {
+export async function openDirectly({ dataFolder, databaseUrl, publicUrl }: ManagementOptions): Promise<Management> {
   const store = await openStore({ dataFolder, databaseUrl });
   try {
     const key = readOriginKey(dataFolder, process.env);
