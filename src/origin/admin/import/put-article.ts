@@ -61,7 +61,10 @@ async function planRow(
     parentId: 'parent' in remote ? remote.parent : 0,
   };
   const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
-  const texts = await rewriteAddresses(tx, scope, { content: remote.content.raw ?? '', excerpt: remote.excerpt.raw ?? '' });
+  const texts = await rewriteAddresses(tx, scope, {
+    content: remote.content.raw ?? '',
+    excerpt: remote.excerpt.raw ?? '',
+  });
   const isTrash = remote.status === 'trash';
   const owner = { id: before?.id, type, parentId: columns.parentId, slug: remote.slug };
   const slug = remote.slug === '' ? '' : await findFreeSlug(tx, remote.slug, owner);

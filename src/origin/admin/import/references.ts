@@ -61,7 +61,10 @@ export async function findReferences(
     const id = remoteIds[column];
     const found = id > 0 ? await findOwnId(tx, source.site, REFERENCES[column], id) : 0;
     const isCycle =
-      found !== undefined && ownId !== undefined && column === 'parentId' && (await contentFormsCycle(tx, ownId, found));
+      found !== undefined &&
+      ownId !== undefined &&
+      column === 'parentId' &&
+      (await contentFormsCycle(tx, ownId, found));
     if (found === undefined || isCycle) waiting[column] = id;
     columns[column] = isCycle ? 0 : (found ?? 0);
   }

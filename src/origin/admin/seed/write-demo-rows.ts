@@ -94,7 +94,10 @@ export function writeDemoRows(
       (key) => ({ contentId: firstPostId + i, termId: place.terms.get(key) ?? 0 }),
     ),
   );
-  return { rows: [...uploads.map(writeMediaItem), ...demo.pages.map(writePage), ...demo.posts.map(writePost)], assigned };
+  return {
+    rows: [...uploads.map(writeMediaItem), ...demo.pages.map(writePage), ...demo.posts.map(writePost)],
+    assigned,
+  };
 }
 
 function dated(date: string, timezone: string) {

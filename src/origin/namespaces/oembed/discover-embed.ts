@@ -68,7 +68,12 @@ function readForeign(json: string): Embed | undefined {
   const read = foreignEmbed.safeParse(JSON.parse(json));
   if (!read.success) return undefined;
   const { url, html, ...properties } = read.data;
-  const markup = properties.type === 'photo' ? picture(url, properties.title) : properties.type === 'link' ? undefined : cut(html ?? '');
+  const markup =
+    properties.type === 'photo'
+      ? picture(url, properties.title)
+      : properties.type === 'link'
+        ? undefined
+        : cut(html ?? '');
   if (markup === '') return undefined;
   return { version: '1.0', ...properties, ...(markup === undefined ? {} : { html: markup }) };
 }

@@ -170,7 +170,9 @@ describe('a receiver', () => {
     await announceEvents({ what: 'page', id: '3', action: 'created' });
     await announceEvents(post);
     await announceEvents({ what: 'page', id: '3', action: 'updated' });
-    await announceEvents(Array.from({ length: 250 }, (_, i) => ({ what: 'product', id: String(i), action: 'updated' })));
+    await announceEvents(
+      Array.from({ length: 250 }, (_, i) => ({ what: 'product', id: String(i), action: 'updated' })),
+    );
     send();
     await taken(1);
     const { changes, count } = receiver.taken[0]?.event.data ?? {};

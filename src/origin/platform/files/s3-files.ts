@@ -239,7 +239,9 @@ async function bucketRefused(bucket: Bucket, method: string, key: string, answer
     return new SortimentError('BUCKET_REFUSED', message, {
       hint: 'Check FILES_ACCESS_KEY, FILES_SECRET_KEY, FILES_REGION and the clock of this machine; the key has to be allowed to list the bucket and to read, write and delete in it.',
     });
-  return new SortimentError('BUCKET_FAILED', message, { hint: 'The log of the server that keeps the bucket says more.' });
+  return new SortimentError('BUCKET_FAILED', message, {
+    hint: 'The log of the server that keeps the bucket says more.',
+  });
 }
 
 /** `[PUT] "https://s3.example.com/files/uploads/a.jpg"` */

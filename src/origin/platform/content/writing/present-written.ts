@@ -24,7 +24,11 @@ type Seen = Pick<ContentRow, 'id' | 'type' | 'status'>;
  * Announces what readers notice of a write: what comes, changes or goes among published rows. Drafts are nobody's
  * business.
  */
-export async function announceContent(tx: Transaction, before: Seen | undefined, after: Seen | undefined): Promise<void> {
+export async function announceContent(
+  tx: Transaction,
+  before: Seen | undefined,
+  after: Seen | undefined,
+): Promise<void> {
   const row = after ?? before;
   const wasSeen = before?.status === 'publish';
   const isSeen = after?.status === 'publish';
