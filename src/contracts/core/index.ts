@@ -111,7 +111,7 @@ export { settingsRoutes, type SettingsRoutes } from './site-resources.ts';
 export { getSettings, settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';
 export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
 export { getTheme, listThemes, theme } from './theme.ts';
-export { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writeBody as writing, writtenField } from './write-body.ts';
+export { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writeBody, writtenField } from './write-body.ts';
 export { applicationPassword, applicationPasswordBody } from './user-routes.ts';
 export {
   createApplicationPassword,

@@ -34,7 +34,7 @@ export {
   getPlayerOptions,
   getPlayerPost,
   getPlayerSetup,
-  getPlayerSetupUncached as getPlayerSetupAnew,
+  getPlayerSetupUncached,
   getPlaylist,
   getShowPlaylist,
   listShows,

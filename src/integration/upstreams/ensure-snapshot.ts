@@ -122,21 +122,21 @@ export async function openUpstreams(
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
   const { root, options } = settings;
-  const beginsWithDemo = options.demo !== undefined && (demo || (await mayBeginWithDemo(settings)));
-  if (!beginsWithDemo && !hasStore(settings)) {
+  const startsWithDemo = options.demo !== undefined && (demo || (await mayBeginWithDemo(settings)));
+  if (!startsWithDemo && !hasStore(settings)) {
     throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
       hint:
         'Set PRODUCT_API_URL and PRODUCT_API_TOKEN, or put your own products in with ' +
         '`npm run origin -- product import`. `npm start` shows the demo.',
     });
   }
-  const noteDemoIn = beginsWithDemo ? noteDemoBegun(settings) : undefined;
+  const noteDemoIn = startsWithDemo ? noteDemoBegun(settings) : undefined;
   const origin = await startOrigin({
     dataFolder: settings.originFolder,
     host: '127.0.0.1',
     // It answers at the root of the host, wherever the site lies.
     publicUrl: new URL(settings.siteUrl).origin,
-    demo: beginsWithDemo,
+    demo: startsWithDemo,
     demoGenerator: options.demo && path.resolve(root, options.demo),
     onDemo: () => report(DEMO_STARTS),
     databaseUrl: settings.databaseUrl,

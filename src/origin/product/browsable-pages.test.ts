@@ -5,7 +5,7 @@ import {
   findTokenOwner,
   listProductTokens,
   openSession,
-  revealTokens,
+  decryptTokens,
 } from '#origin/platform/accounts/index.ts';
 import { FULL_GTIN, putRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
@@ -169,7 +169,7 @@ describe('docs/', () => {
     const owner = await findTokenOwner(origin.context, token);
     expect(owner?.user.login).toBe('dealer');
     expect(await listProductTokens(origin.context, { userId: owner?.user.id ?? 0 })).toHaveLength(1);
-    expect((await revealTokens(origin.context, owner?.user.id ?? 0))[0]?.token).toBe(token);
+    expect((await decryptTokens(origin.context, owner?.user.id ?? 0))[0]?.token).toBe(token);
     expect(after.body).not.toContain(origin.token);
     expect(after.body).not.toContain('<button>Token erzeugen');
     expect(origin.context.logged.join()).not.toContain(token);

@@ -16,9 +16,9 @@ import {
 import {
   type Html,
   mayReadProducts,
-  revealTokens,
+  decryptTokens,
   signForm,
-  type RevealedToken,
+  type DecryptedToken,
 } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductVisit } from './authenticate-caller.ts';
@@ -193,7 +193,7 @@ export async function renderAccess(context: OriginContext, { caller, target }: P
   if (!mayReadProducts(caller.user)) {
     return html`<p>Dieses Konto ist für die Produktschnittstelle noch nicht freigegeben.</p>`;
   }
-  const tokens = await revealTokens(context, caller.user.id);
+  const tokens = await decryptTokens(context, caller.user.id);
   if (tokens.length > 0) return html`${tokens.map(renderToken)}`;
   if (!caller.session) return html``;
   return html`<p>Zu diesem Konto gehört noch kein Token.</p>
@@ -204,7 +204,7 @@ export async function renderAccess(context: OriginContext, { caller, target }: P
     </form>`;
 }
 
-function renderToken({ label, token }: RevealedToken): Html {
+function renderToken({ label, token }: DecryptedToken): Html {
   const name = label === '' ? 'Ihr Token' : `Ihr Token „${label}“`;
   if (token === undefined) {
     return html`<p>${name} gilt, lässt sich aber nicht mehr anzeigen: Der Schlüssel des Servers wurde gewechselt.</p>`;

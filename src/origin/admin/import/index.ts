@@ -1,7 +1,7 @@
 export { beginImport } from './begin-import.ts';
 export { checkRecords } from './put-records.ts';
-export { listMissing as findAbsent } from './list-missing.ts';
+export { listMissing } from './list-missing.ts';
 export { checkProducts, putProductRecords } from './put-product-records.ts';
 export { putRecords } from './put-records.ts';
 export { putSettings } from './put-settings.ts';
-export { resolveReferences as settleReferences } from './references.ts';
+export { resolveReferences } from './references.ts';

@@ -8,11 +8,11 @@ import {
   beginImport,
   checkProducts,
   checkRecords,
-  findAbsent,
+  listMissing,
   putProductRecords,
   putRecords,
   putSettings,
-  settleReferences,
+  resolveReferences,
 } from '#origin/admin/import/index.ts';
 import { removeDemo } from '#origin/admin/seed/remove-demo.ts';
 import { findTokenUser } from '#origin/platform/accounts/find-token-user.ts';
@@ -22,7 +22,7 @@ import {
   createProductToken,
   findUserByLogin,
   listProductTokens,
-  revealTokens,
+  decryptTokens,
 } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
@@ -49,7 +49,7 @@ export const listTokens = command(
     const clear = new Map<number, string | undefined>();
     if (reveal) {
       for (const userId of new Set(tokens.map((token) => token.userId))) {
-        for (const { id, token } of await revealTokens(context, userId)) clear.set(id, token);
+        for (const { id, token } of await decryptTokens(context, userId)) clear.set(id, token);
       }
     }
     const rows = tokens.map(({ id, userId, label, createdAt, revokedAt }) => ({
@@ -172,8 +172,8 @@ export const COMMANDS = {
   [IMPORT_STEPS.check.name]: checkRecords,
   [IMPORT_STEPS.put.name]: putRecords,
   [IMPORT_STEPS.settings.name]: putSettings,
-  [IMPORT_STEPS.settle.name]: settleReferences,
-  [IMPORT_STEPS.absent.name]: findAbsent,
+  [IMPORT_STEPS.settle.name]: resolveReferences,
+  [IMPORT_STEPS.absent.name]: listMissing,
   [IMPORT_STEPS.productCheck.name]: checkProducts,
   [IMPORT_STEPS.productPut.name]: putProductRecords,
 } as const satisfies Record<string, Command>;

@@ -43,8 +43,8 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
     try {
       // Loaded only when it is needed: asking a running origin takes none of it.
       resolveDrizzleOnce();
-      const { openDirectly: openAlone } = await import('./open-directly.ts');
-      return await openAlone(options);
+      const { openDirectly: openDirectly } = await import('./open-directly.ts');
+      return await openDirectly(options);
     } catch (error) {
       if (!isSortimentError(error) || error.code !== 'STORE_LOCKED' || Date.now() > giveUpAt) throw error;
     }

@@ -20,7 +20,7 @@ export { openSession } from './sessions.ts';
 export { pageResponse } from './account-page.ts';
 export { readNext } from './sign-in.ts';
 export { renderPage, type Html, type Page } from './account-page.ts';
-export { decryptTokens as revealTokens, type DecryptedToken as RevealedToken } from './product-tokens.ts';
+export { decryptTokens, type DecryptedToken } from './product-tokens.ts';
 export { revokeProductToken } from './product-tokens.ts';
 export { SESSION_COOKIE, sessionCookie } from './sessions.ts';
 export { signForm } from './signed-forms.ts';

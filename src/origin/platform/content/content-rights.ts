@@ -1,4 +1,4 @@
-import { mayDo, type Caller, can } from '#origin/platform/http/callers/index.ts';
+import { isAllowed, type Caller, can } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
 import type { SharedQuery } from './find-content.ts';
@@ -14,7 +14,7 @@ const noParent: FindParent = () => undefined;
 /** Published: all. Private: its author and who may read private ones. A medium: as what it is attached to. Else its editors. */
 export function mayRead(row: OwnedRow, caller: Caller, parentOf: FindParent = noParent): boolean {
   if (row.status === 'publish') return true;
-  if (row.status === 'private') return isOwn(row, caller) || mayDo(caller, row.type, 'readPrivate');
+  if (row.status === 'private') return isOwn(row, caller) || isAllowed(caller, row.type, 'readPrivate');
   if (row.status === 'inherit') {
     const parent = parentOf(row);
     return parent === undefined || parent.id === row.id || mayRead(parent, caller, parentOf);
@@ -37,7 +37,7 @@ function mayChange(
   parentOf: FindParent,
   [plain, others, published, priv]: readonly [ContentAction, ContentAction, ContentAction, ContentAction],
 ): boolean {
-  const may = (action: ContentAction) => mayDo(caller, row.type, action);
+  const may = (action: ContentAction) => isAllowed(caller, row.type, action);
   const inherited = row.status === 'inherit' ? (parentOf(row)?.status ?? 'publish') : row.status;
   // The trash gives nobody rights that they did not have before.
   const status = inherited === 'trash' && row.statusBeforeTrash !== '' ? row.statusBeforeTrash : inherited;

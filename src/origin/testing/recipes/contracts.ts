@@ -9,7 +9,7 @@ import {
   field,
   postItemQuery,
   settingsRoutes,
-  writing,
+  writeBody,
 } from '#contracts/core/index.ts';
 import { route, wireInteger, wireList } from '#contracts/index.ts';
 
@@ -33,7 +33,7 @@ export const recipeRoutes = contentRoutes({
   autosave: contentAutosave('recipe', {}),
   query: contentListQuery,
   itemQuery: postItemQuery,
-  body: writing(recipe, { ...contentForms, servings: atLeastOne, tags: wireList(wireInteger()) }),
+  body: writeBody(recipe, { ...contentForms, servings: atLeastOne, tags: wireList(wireInteger()) }),
 });
 
 /** Three routes beside those of the kind: this one and two of settings. */
@@ -59,5 +59,5 @@ export const recipeSettings = settingsRoutes({
   path: 'recipes/v1/settings',
   title: 'Settings of recipes',
   settings,
-  body: writing(settings, { units: z.enum(['metric', 'imperial']), most_servings: atLeastOne }),
+  body: writeBody(settings, { units: z.enum(['metric', 'imperial']), most_servings: atLeastOne }),
 });
