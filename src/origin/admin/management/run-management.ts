@@ -43,7 +43,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
     try {
       // Loaded only when it is needed: asking a running origin takes none of it.
       resolveDrizzleOnce();
-      const { openDirectly: openDirectly } = await import('./open-directly.ts');
+      const { openDirectly } = await import('./open-directly.ts');
       return await openDirectly(options);
     } catch (error) {
       if (!isSortimentError(error) || error.code !== 'STORE_LOCKED' || Date.now() > giveUpAt) throw error;
