@@ -14,7 +14,11 @@ import { createContext } from '#origin/platform/process/create-context.ts';
 import { type OriginAddress, readOriginKey } from '#origin/platform/process/running-origin.ts';
 import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
-import type { BackgroundWork, NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import {
+  checkModules,
+  type BackgroundWork,
+  type NamespaceModule,
+} from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from './modules.ts';
 import { createOrigin } from './create-origin.ts';
 
@@ -69,9 +73,10 @@ const DRAIN_MS = 10_000;
  * Opens the store, seeds it on its first start, and serves both interfaces.
  *
  * @throws {SortimentError} those of `openStore`, PORT_TAKEN, ORIGIN_ADDRESS_MISSING, TRUSTED_PROXIES_INVALID, ORIGIN_KEY_INVALID,
- *   BOOTSTRAP_INVALID, WEBHOOK_INVALID, BUCKET_INVALID, BUCKET_UNREACHABLE, BUCKET_MISSING, BUCKET_REFUSED
+ *   MODULE_INVALID, MIGRATION_FAILED, BOOTSTRAP_INVALID, WEBHOOK_INVALID, BUCKET_INVALID, BUCKET_UNREACHABLE, BUCKET_MISSING, BUCKET_REFUSED
  */
 export async function startOrigin(options: StartOriginOptions): Promise<RunningOrigin> {
+  checkModules(options.modules ?? MODULES);
   const trustedProxies = readTrustedProxies(options.trustedProxies);
   const receivers = readReceivers(process.env, options.receivers);
   const bucket = options.bucket ?? readBucket(process.env);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles, type MigrationConfig, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { PgDialect, PgSession } from 'drizzle-orm/pg-core';
-import { SortimentError } from '#contracts/index.ts';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { sqlState } from './query-errors.ts';
 import type { Database, Store } from './store.ts';
 
@@ -31,7 +31,8 @@ const OF_PLATFORM: Migrations = { folder: MIGRATIONS_FOLDER, appliedIn: '__drizz
 /**
  * Brings the tables of modules to where their own migrations lead, in a new store and in one that is in use.
  *
- * @throws {SortimentError} STORE_NEWER if a later version of a module has migrated the store already
+ * @throws {SortimentError} STORE_NEWER if a later version of a module has migrated the store already,
+ *   MIGRATION_FAILED if a step of one fails: none of its new steps is taken then
  */
 export async function applyModuleMigrations(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
@@ -39,7 +40,17 @@ export async function applyModuleMigrations(
 ): Promise<void> {
   const alone = (run: () => Promise<void>) => (engine === 'postgres' ? holdMigrationLock(db, run) : run());
   for (const { name, migrations: folder } of modules) {
-    if (folder !== undefined) await applyMigrations(db, alone, { folder, appliedIn: `__${name}_migrations` });
+    if (folder === undefined) continue;
+    try {
+      await applyMigrations(db, alone, { folder, appliedIn: `__${name}_migrations` });
+    } catch (cause) {
+      if (isSortimentError(cause)) throw cause;
+      const problem = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+      throw new SortimentError('MIGRATION_FAILED', `The tables of the module "${name}" can't be brought up to date.`, {
+        cause,
+        hint: `${String(problem)}. None of its new steps was taken: mend them in ${folder}.`,
+      });
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { createTransport, type Transport } from '#client/create-transport.ts';
 import { publishingClient } from '#client/publishing-client.ts';
@@ -9,7 +9,9 @@ import { role, type Role } from '#contracts/core/index.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
+import { allBy } from '#origin/platform/registry/content-kind.ts';
 import { createOrigin } from '#origin/server/create-origin.ts';
+import { checkModules, type NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '../open-test-site.ts';
 import { createTestContext } from '../test-context.ts';
@@ -150,10 +152,49 @@ test(
     await context.store.db.insert(recipeTable).values({ contentId: 1, servings: 2 });
     await applyModuleMigrations(context.store, WITH_RECIPES);
     expect(await read()).toEqual([{ contentId: 1, servings: 2 }]);
+    await breakMigrations(context.store);
     await context.store.close();
   },
   OPEN_TIMEOUT_MS,
 );
+
+/** The second of two steps fails: the first is not taken either, and whose they are is told. */
+async function breakMigrations(store: TestSite['context']['store']): Promise<void> {
+  const migrations = temporaryFolder();
+  cpSync(file('migrations'), migrations, { recursive: true });
+  const steps = 'create table half (id int);--> statement-breakpoint\ncreate table recipe (id int);';
+  writeFileSync(path.join(migrations, '0000_recipes.sql'), steps);
+  await expect(applyModuleMigrations(store, [{ name: '../half', migrations }])).rejects.toMatchObject({
+    code: 'MIGRATION_FAILED',
+    message: expect.stringContaining('"../half"') as string,
+    hint: expect.stringContaining('relation "recipe" already exists') as string,
+  });
+  await expect(store.db.execute(sql`select * from half`)).rejects.toThrow();
+}
+
+describe('a module that cannot be served', () => {
+  const kind = recipes.contentKinds?.[0];
+  if (!kind) throw new Error('Recipes have no kind.');
+  const other: NamespaceModule = { name: 'other', description: '', namespaces: [], serve: () => undefined };
+
+  test.each<[told: string, modules: NamespaceModule[]]>([
+    ['its name "core" is that of "core" already', [...MODULES, { ...other, name: 'core' }]],
+    ['its name has to be made of a-z, 0-9, _ and -, and is "../other"', [{ ...other, name: '../other' }]],
+    ['the type of its content "recipe" is that of "recipes" already', [recipes, { ...other, contentKinds: [kind] }]],
+    [
+      'its post needs the right "edit_recipes", which no role has',
+      [{ ...other, contentKinds: [{ ...kind, type: 'post', rights: allBy('edit_recipes') }] }],
+    ],
+  ])('is refused: %s', (told, modules) => {
+    expect(() => checkModules(WITH_RECIPES)).not.toThrow();
+    expect(() => checkModules(modules)).toThrow(told);
+  });
+
+  test('is refused for a route that there is', () => {
+    const again = [...WITH_RECIPES, { ...recipes, name: 'again', contentKinds: [] }];
+    expect(() => createOrigin(site.context, again)).toThrow('GET recipes/v1/settings is served already');
+  });
+});
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const RECORDINGS = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? '../shared/conformance');

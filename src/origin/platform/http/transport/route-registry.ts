@@ -52,6 +52,11 @@ export class RouteRegistry {
     // The dispatcher parses every call by this very declaration before it hands it on.
     const route = { declaration, methods, checks, answer: handler, permit } as unknown as ServedRoute;
     const served = this.#paths.get(declaration.path) ?? this.#open(declaration);
+    const taken = methods.find((method) => served.routes.some((known) => known.methods.includes(method)));
+    if (taken)
+      throw new TypeError(
+        `${taken} ${declaration.path} is served already: "${declaration.summary}" needs another path.`,
+      );
     served.routes.push(route);
   }
 
