@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -23,4 +24,20 @@ it('shows pictures and names rooms that exist', async () => {
   expect(rooms.length).toBeGreaterThan(8);
   for (const place of [...pictures, ...rooms])
     await expect(access(path.join(ROOT, place)), place).resolves.toBeUndefined();
+});
+
+it('and those of the folders link to what is there', () => {
+  const files = ['src', 'scripts', 'content'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => path.basename(file) === 'README.md')
+      .map((file) => path.join(folder, file)),
+  );
+  expect(files.length).toBeGreaterThan(8);
+  const dead = ['README.md', ...files].flatMap((file) =>
+    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, place = '']) => place)
+      .filter((place) => !existsSync(path.join(ROOT, path.dirname(file), place)))
+      .map((place) => `${file} -> ${place}`),
+  );
+  expect(dead).toEqual([]);
 });

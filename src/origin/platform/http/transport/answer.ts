@@ -4,10 +4,11 @@ export interface Paging {
   perPage: number;
 }
 
-declare const whole: unique symbol;
+/** The compiler says this name of an answer that lacks a field. */
+declare const allFieldsOrPresentFields: unique symbol;
 
 /** A row as the wire shows it: of all fields those of its context that were asked for. Only `presentFields` makes it. */
-export type Shown<T> = Partial<T> & { readonly [whole]: T };
+export type Shown<T> = Partial<T> & { readonly [allFieldsOrPresentFields]: T };
 
 /** What may be sent where a whole is declared: the whole, or what is shown of it or of its parts. */
 export type Body<T> = T | Shown<T> | { readonly [K in keyof T]: T[K] | Shown<T[K]> };
