@@ -14,17 +14,17 @@ import type { Alarm, AssetCounts, Change, SourceReport, SyncReport } from './rep
 import type { SyncRun } from './sync-run.ts';
 
 export interface CommitRunInput {
-  /** Sources that were read to their end. */
+  /** Sources that were read completely. */
   read: ReadSource[];
   sources: SourceReport[];
   assets: AssetCounts;
   alarms: Alarm[];
-  /** What else the report should warn of, by the snapshot as it will be. */
+  /** Further warnings, from the snapshot as it will be. */
   inspect: ((snapshot: SnapshotReader) => Issue[]) | undefined;
   now: () => Date;
 }
 
-/** Changes that a stored report keeps; the first snapshot's are all additions and say nothing. */
+/** Changes in a stored report; those of the first snapshot are all additions and left out. */
 const MAX_STORED_CHANGES = 2000;
 
 /**
@@ -79,7 +79,7 @@ export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect
   return report;
 }
 
-/** What a publishing site has withdrawn is no longer named. */
+/** Removes what the publishing site has withdrawn. */
 function withoutWithdrawn(change: Change): Change {
   return change.change === 'removed' && change.kind !== 'product' ? { ...change, name: '' } : change;
 }

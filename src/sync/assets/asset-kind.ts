@@ -2,21 +2,21 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { StoredAsset } from '#snapshot/index.ts';
 
 /**
- * A kind of file that records name, declared once: how it is asked for, checked and measured. To add one, write its
+ * A kind of file that records refer to, declared once: how it is requested, checked and measured. To add one, write its
  * declaration and name it in `kinds/index.ts`.
  */
 export interface AssetKind {
   /** Its name in the snapshot and in references. */
   kind: string;
-  /** What it has to be, for messages: `a PDF`. */
+  /** What the file must be, as messages say it: `a PDF`. */
   what: string;
-  /** The types that its server is asked for. */
+  /** Media types for the `Accept` header. */
   accept: string;
-  /** Larger ones aren't taken. @default `sync.maxMediaBytes` */
+  /** Larger files are refused. @default `sync.maxMediaBytes` */
   maxBytes?: number;
   /** Where the site only links documents: whether its server is asked about it, or it is left alone. @default fetched */
   whenLinked?(address: string): 'asked about' | 'left alone' | 'fetched';
-  /** Tells by its bytes whether it is what it has to be, whatever its server says. */
+  /** Checks by its bytes that the file is of this kind, whatever its server says. */
   check(bytes: Uint8Array, address: string): Promise<CheckedAsset>;
 }
 
@@ -32,7 +32,7 @@ export async function checkType(bytes: Uint8Array, what: string, mimeTypes: read
   return { ok: false, problem: `is not ${what}, but ${describeOther(bytes, mimeType)}` };
 }
 
-/** What bytes are that are something else. */
+/** Describes what a file really is. */
 export function describeOther(bytes: Uint8Array, mimeType: string | undefined): string {
   if (bytes.length === 0) return 'empty';
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart().toLowerCase();

@@ -9,7 +9,7 @@ import type { AssetKind } from './asset-kind.ts';
 export interface AssetRequest extends FileReference {
   /** What it is known by. */
   url: string;
-  /** What is held of it. */
+  /** What is stored of it. */
   stored: StoredAsset | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface FetchAssetOptions {
   assetsFolder: string;
   maxBytes: number;
   deadlineMs: number;
-  /** Only ask whether it is there. */
+  /** Only check that it exists. */
   headOnly: boolean;
   mayFollow: (url: URL) => boolean;
   at: Date;
@@ -30,15 +30,15 @@ export interface FetchedAsset {
   outcome: 'fetched' | 'unchanged' | 'failed';
   /** Bytes of the body. */
   bytes: number;
-  /** True when nothing answered at all. */
+  /** True when the server did not answer at all. */
   silent: boolean;
 }
 
 type Answered = Extract<Exchange, { outcome: 'answered' }>;
 
 /**
- * Fetches one image, document or other file, conditionally where something is held of it. A failure leaves that as it
- * is. Of one that was found too large only the head is asked for, until its validators are others.
+ * Fetches one image, document or other file, conditionally if a copy is stored. A failure keeps that copy. For a file
+ * that was too large, only a HEAD request is sent until its validators change.
  */
 export async function fetchAsset(request: AssetRequest, options: FetchAssetOptions): Promise<FetchedAsset> {
   const { address, stored } = request;
@@ -74,16 +74,16 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
   return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
 }
 
-/** Whether a former run has found it larger than what may be fetched. */
+/** Whether an earlier run found the file too large. */
 export function isKnownTooLarge(stored: StoredAsset, maxBytes: number): boolean {
   return !stored.reachable && stored.file === undefined && (stored.bytes ?? 0) > maxBytes;
 }
 
-/** Whether its server says of a file what it said when the file was too large. */
+/** Whether the validators are those of the file that was too large. */
 async function isAsBefore(stored: StoredAsset, address: string, options: FetchAssetOptions): Promise<boolean> {
   const { transport, deadlineMs, mayFollow, maxBytes } = options;
   const head = await transport.send({ method: 'HEAD', url: address, accept: '*/*', deadlineMs, mayFollow });
-  // Who doesn't answer hasn't said that it is smaller now.
+  // Without an answer, the file counts as too large still.
   if (head.outcome === 'failed' || head.status !== 200) return true;
   const { etag, 'content-length': length, 'last-modified': modified } = head.headers;
   if (Number(length) > maxBytes) return true;
@@ -91,7 +91,7 @@ async function isAsBefore(stored: StoredAsset, address: string, options: FetchAs
   return isSame && (length === undefined || etag !== undefined || modified !== undefined);
 }
 
-/** Says of a document that is only linked what its server says of it. */
+/** Records what its server says of a document that is only linked. */
 function readHead(request: AssetRequest, options: FetchAssetOptions, { headers }: Answered): FetchedAsset {
   const mimeType = headers['content-type']?.split(';')[0]?.trim();
   if (mimeType && /html/i.test(mimeType)) return fail(request, options, `is HTML, not ${options.kind.what}`);
@@ -132,7 +132,7 @@ function keep(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
   return { asset: { ...stored, checkedAt: at.toISOString() }, outcome: 'unchanged', bytes: 0, silent: false };
 }
 
-/** The last good copy stays, marked as out of reach. */
+/** Keeps the last good copy, marked as unreachable. */
 function fail(request: AssetRequest, options: FetchAssetOptions, problem: string, silent = false): FetchedAsset {
   const asset = { ...(request.stored ?? blank(request, options)), checkedAt: options.at.toISOString() };
   return { asset: { ...asset, reachable: false, problem }, outcome: 'failed', bytes: 0, silent };
@@ -163,7 +163,7 @@ function toIso(header: string | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** RFC 9110, 5.6.7: seconds are as fine as it gets. */
+/** RFC 9110, 5.6.7: HTTP dates have whole seconds. */
 function toHttpDate(iso: string | undefined): string | undefined {
   return iso === undefined ? undefined : new Date(iso).toUTCString();
 }

@@ -19,7 +19,7 @@ import {
 
 /** A large file may take longer than an answer in JSON. */
 const DEADLINE_FACTOR = 6;
-/** After so many requests in a row without any answer, a host isn't asked again in this run. */
+/** After this many unanswered requests in a row, a host is skipped for the rest of the run. */
 const MAX_SILENT_IN_A_ROW = 5;
 
 const HOUR_MS = 3_600_000;
@@ -27,10 +27,10 @@ const HOUR_MS = 3_600_000;
 type Named = AssetRequest & { owner: string; headOnly: boolean; declared: AssetKind };
 
 /**
- * Fetches every file that the records name, from the hosts that are allowed, and stages what is known
- * of each. Whatever fails is a warning; the last good copy stays, and so does a declaration of performance whose bytes
- * have changed, until somebody accepts the others.
- * @param accept What `--accept` carries, unless the guard has taken it.
+ * Fetches every file that records refer to from the allowed hosts, and stages the result. A failure is a warning and
+ * keeps the last good copy. A declaration of performance whose bytes have changed is replaced only when somebody
+ * accepts the new bytes.
+ * @param accept The digest given by `--accept`, unless the guard has used it.
  * @throws SortimentError CHANGES_REFUSED when declarations wait and `accept` is for none of them.
  */
 export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ counts: AssetCounts; alarms: Alarm[] }> {
@@ -41,7 +41,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
   const wanted: Named[] = [];
   for (const reference of run.staging.assetReferences()) {
     const declared = kinds.get(reference.kind);
-    // Of a kind that another version knows: what is stored of it stays.
+    // Its kind is unknown to this version: leave it as stored.
     if (!declared) continue;
     const way = options.documents === 'link' ? declared.whenLinked?.(reference.address) : 'fetched';
     if (way === 'left alone') continue;
@@ -51,7 +51,7 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
       const stored = run.snapshot.asset(reference.url, reference.kind);
       if (!reference.isOfChange && isFresh(run, stored, { headOnly, maxBytes: maxBytesOf(run, declared) })) {
-        // Known to be too large: nothing to ask for, but still to be said.
+        // Known to be too large: not requested, but still reported.
         if (stored?.problem) warn(run, reference, { problem: stored.problem });
         counts[stored?.problem ? 'failed' : 'unchanged'] += 1;
       } else wanted.push({ ...reference, stored, headOnly, declared });
@@ -106,7 +106,7 @@ function maxBytesOf({ settings }: SyncRun, { maxBytes }: AssetKind): number {
   return maxBytes ?? settings.options.sync.maxMediaBytes;
 }
 
-/** Whether it was asked for not long ago, and is here. */
+/** Whether it was checked recently and is stored. */
 function isFresh(
   { startedAt, settings }: SyncRun,
   stored: StoredAsset | undefined,
@@ -153,8 +153,8 @@ function warn(
 }
 
 /**
- * A declaration of performance must stay as it was published (Delegated Regulation (EU) 157/2014); another one belongs at
- * another address. So bytes that differ are held back, and the published ones stay.
+ * A declaration of performance must stay as it was published (Delegated Regulation (EU) 157/2014); a new one belongs at
+ * a new address. So different bytes are held back, and the published ones stay.
  */
 function holdDeclaration(
   { snapshot, staging }: SyncRun,
@@ -205,7 +205,7 @@ export function recordDeclarations({ snapshot, staging }: SyncRun, accept: strin
   return alarms.filter(({ accept: own }) => accept !== own && accept !== all);
 }
 
-/** Stands for exactly these bytes, so that it lets nothing else through. */
+/** Identifies exactly these bytes, so that nothing else is accepted with them. */
 function digestOf(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
 }
@@ -214,9 +214,9 @@ function refusal(accept: string, alarms: readonly Alarm[]): SortimentError {
   return new SortimentError(
     'CHANGES_REFUSED',
     [
-      `\`--accept ${accept}\` is for none of the changes that wait, so nothing was written:`,
+      `\`--accept ${accept}\` matches none of the pending changes, so nothing was written:`,
       ...alarms.map(wordAlarm),
     ].join('\n'),
-    { hint: 'Sync with the digest of the change that you mean, or without `--accept`.' },
+    { hint: 'Pass the digest of the change you mean, or leave out `--accept`.' },
   );
 }

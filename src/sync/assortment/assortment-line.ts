@@ -1,4 +1,4 @@
-/** One product as a list names it, before it is checked. */
+/** One product as listed, before it is checked. */
 export interface AssortmentLine {
   /** As written. */
   gtin: string;
@@ -16,15 +16,15 @@ export interface AssortmentFamily {
   place: string;
 }
 
-/** Something that is wrong in a list. */
+/** A problem in a list. */
 export interface AssortmentProblem {
   place: string;
   problem: string;
-  /** How to put it right, where there is more to say than the problem does. */
+  /** How to fix it, if the problem alone doesn't say. */
   hint?: string;
 }
 
-/** What one list says, in its order, with everything that is wrong with its form. */
+/** The content of one list, in its order, with all problems of its format. */
 export interface ParsedAssortment {
   families: AssortmentFamily[];
   lines: AssortmentLine[];

@@ -6,7 +6,7 @@ import type { AssortmentLine, AssortmentProblem, ParsedAssortment } from './asso
 const FAMILY_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Puts lists together and checks them.
+ * Merges lists and checks them.
  * @throws SortimentError ASSORTMENT_INVALID with every problem of every list.
  */
 export function checkAssortment(lists: readonly ParsedAssortment[]): Assortment {
@@ -25,14 +25,14 @@ export function checkAssortment(lists: readonly ParsedAssortment[]): Assortment 
   return { families: [...families.values()], rows };
 }
 
-/** Described ones first, then those that only lines name. */
+/** Families with a description first, then those that only appear in lines. */
 function checkFamilies(lists: readonly ParsedAssortment[], problems: AssortmentProblem[]): Map<string, FamilyRecord> {
   const families = new Map<string, FamilyRecord>();
   const places = new Map<string, string>();
   const add = (family: FamilyRecord, place: string) => {
     if (!FAMILY_ID.test(family.id)) {
-      const problem = `the family "${family.id}" is not made of lower-case letters, digits and hyphens`;
-      problems.push({ place, problem, hint: 'It is a part of addresses; what people read are its names.' });
+      const problem = `the family "${family.id}" must consist of lower-case letters, digits and hyphens`;
+      problems.push({ place, problem, hint: 'It is part of URLs; visitors see its names.' });
     }
     families.set(family.id, family);
     places.set(family.id, place);

@@ -17,7 +17,7 @@ const texts = z.record(z.string(), z.string().min(1, { error: 'is empty' })).sup
   }
 });
 
-/** A norm or the key of an attribute, or several that mean one property. */
+/** A norm or attribute key, or several for one property. */
 const highlight = z.preprocess(
   (written) => (typeof written === 'string' ? [written] : written),
   z
@@ -49,7 +49,7 @@ export interface ReadAssortmentOptions {
 
 /**
  * Reads the list of products from a folder or file (YAML, CSV), an http(s) address or a function, and checks it:
- * all wrong lines at once, each with its place.
+ * reports all wrong lines at once, each with its position.
  * @throws SortimentError ASSORTMENT_MISSING, ASSORTMENT_INVALID or ASSORTMENT_EMPTY.
  */
 export async function readAssortment(
@@ -113,7 +113,10 @@ interface CsvRow {
   info: { lines: number };
 }
 
-/** Reads a list in CSV with the header `gtin,family`; more columns are left alone. @param file Name for the places. */
+/**
+ * Reads a list in CSV with the header `gtin,family`; other columns are ignored.
+ * @param file Name for positions in messages.
+ */
 function parseAssortmentCsv(text: string, file: string): ParsedAssortment {
   const [header = ''] = text.split(/\r?\n/, 1);
   let rows: CsvRow[];
@@ -146,10 +149,13 @@ function refuse(place: string, problem: string, hint: string): ParsedAssortment 
   return { families: [], lines: [], problems: [{ place, problem, hint }] };
 }
 
-/** Reads a list in YAML: `families: [{ id, names, descriptions?, highlights?, gtins }]`. @param file Name for the places. */
+/**
+ * Reads a list in YAML: `families: [{ id, names, descriptions?, highlights?, gtins }]`.
+ * @param file Name for positions in messages.
+ */
 function parseAssortmentYaml(text: string, file: string): ParsedAssortment {
   const lineCounter = new LineCounter();
-  // With every scalar a text, a GTIN keeps its leading zeros.
+  // All scalars are read as text, so that a GTIN keeps its leading zeros.
   const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false });
   const placeAt = (offset: number) => `${file}:${lineCounter.linePos(offset).line}`;
   if (document.errors.length > 0) {
@@ -184,7 +190,7 @@ function parseAssortmentYaml(text: string, file: string): ParsedAssortment {
   };
 }
 
-/** Where a value stands in the text; for a missing or unknown member, the nearest thing around it. */
+/** Position of a value in the text; for a missing or unknown member, that of the nearest parent. */
 function offsetOf(contents: Node | null, path: readonly string[]): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;

@@ -11,7 +11,7 @@ interface FieldChange {
   record: string;
 }
 
-/** Fields or translations that too many products lose, and prices that move too far, overall or in a language. */
+/** Fields or translations that too many products lose, and prices that change too much, overall or in one language. */
 export function findFieldMassChanges(
   changes: Iterable<StagedChange>,
   known: readonly KnownCount[],
@@ -70,7 +70,7 @@ function isEmpty(record: unknown, field: ProductField): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** As a number, whether it came as one or as a text; NaN where there is none. */
+/** The value as a number, whether sent as a number or as text; NaN if there is none. */
 function priceOf(record: unknown): number {
   const price = valueOf(record, 'price');
   return typeof price === 'number' || (typeof price === 'string' && price !== '') ? Number(price) : Number.NaN;

@@ -6,7 +6,10 @@ import { allowance } from './allowance.ts';
 import { findFieldMassChanges } from './find-field-mass-changes.ts';
 import type { MassChange } from './mass-change.ts';
 
-/** Our own lists may shrink as they like, since what hangs on them is guarded itself; languages have a rule of their own. */
+/**
+ * Not guarded here: our own lists, because the records that depend on them are guarded, and languages, which have their
+ * own rule.
+ */
 const UNGUARDED = new Set<Removal['kind']>(['family', 'assortment', 'site', 'language']);
 
 export interface GuardInput {
@@ -15,19 +18,19 @@ export interface GuardInput {
   /** Present records before the run. */
   known: readonly KnownCount[];
   limits: Options['sync']['guard'];
-  /** What `--accept` carries. */
+  /** The digest given by `--accept`. */
   accept: string | undefined;
-  /** What else the reader should know when the run is refused. */
+  /** Further problems to report when the run is refused. */
   notes?: readonly string[];
 }
 
 const SHOWN_RECORDS = 5;
 
 /**
- * Refuses a run that would remove, empty or re-price more than a set share of what is known, overall or in a
- * language, unless the reader has accepted exactly this.
- * @returns Whether `accept` was for this.
- * @throws SortimentError CHANGES_REFUSED, saying what would have happened and naming the digest to accept.
+ * Refuses a run that would remove, empty or re-price more than a set share of the known records, overall or in one
+ * language, unless exactly this change was accepted.
+ * @returns Whether `accept` matched.
+ * @throws SortimentError CHANGES_REFUSED, with the changes and the digest that accepts them.
  */
 export function guardRun({ removals, changes, known, limits, accept, notes = [] }: GuardInput): boolean {
   const massChanges = [
@@ -52,10 +55,10 @@ export function guardRun({ removals, changes, known, limits, accept, notes = [] 
 }
 
 function mistaken(accept: string | undefined): string {
-  return accept === undefined ? '' : ` (\`--accept ${accept}\` was for something else.)`;
+  return accept === undefined ? '' : ` (\`--accept ${accept}\` does not match.)`;
 }
 
-/** Stands for exactly these changes, so it lets them through once and nothing else. */
+/** Identifies exactly these changes, so that nothing else is accepted with them. */
 function digestMassChanges(massChanges: readonly MassChange[]): string {
   const lines = massChanges.flatMap(({ what, records }) => [what, ...records.toSorted()]);
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
@@ -66,7 +69,7 @@ function describeMassChange({ what, records }: MassChange): string {
   return [`  ${what}:`, ...records.slice(0, SHOWN_RECORDS).map((record) => `    ${record}`), ...more].join('\n');
 }
 
-/** Languages that the interface no longer lists: each takes a whole site with it. */
+/** Languages that the interface no longer lists: each one would remove a whole language of the site. */
 function findLanguageMassChanges(removals: readonly Removal[]): MassChange[] {
   const gone = removals.filter(({ kind }) => kind === 'language').map(({ id }) => id);
   if (gone.length === 0) return [];

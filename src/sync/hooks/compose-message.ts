@@ -4,7 +4,7 @@ import type { HookQueue, NewMessage, OutboxMessage } from '#snapshot/index.ts';
 import { countChanges } from '../report/format-report.ts';
 import type { ChangeCounts, SyncReport, Change } from '../report/sync-report.ts';
 
-/** Fields of a product that stand for a class of their own; the others are `text`. */
+/** Product fields with a change class of their own; all other fields are `text`. */
 const CLASSES: Readonly<Record<string, ChangeClass>> = {
   price: 'price',
   availability: 'availability',
@@ -17,7 +17,7 @@ const CLASSES: Readonly<Record<string, ChangeClass>> = {
   materials: 'attributes',
 };
 
-/** What a hook is told. Thin on purpose: who wants more reads the catalogue. */
+/** The event that a hook receives. Small on purpose: details are in the catalogue. */
 export interface CatalogueChanged {
   /** `catalogue.test` is what `npm run hooks -- test` sends. */
   type: 'catalogue.changed' | 'catalogue.test';
@@ -25,18 +25,18 @@ export interface CatalogueChanged {
   timestamp: string;
   data: {
     runId: string;
-    /** What the receiver was last told of, as far as we know; null before the first snapshot. */
+    /** The digest that the receiver was last notified of, as far as we know; null before the first snapshot. */
     previousDigest: string | null;
     digest: string;
     counts: SyncReport['counts'];
     /** Products that changed in any language, at most 100 of them. */
     gtins: string[];
-    /** What kind of change it is, such as `price`, `text` or `removed`. */
+    /** Classes of the changes, such as `price`, `text` or `removed`. */
     classes: string[];
   };
 }
 
-/** How many products a message names at most. */
+/** Maximum number of products in a message. */
 export const MAX_GTINS = 100;
 
 /** The parts of a report that a message is made from. */
@@ -45,8 +45,8 @@ export type ReportedChange = Pick<SyncReport, 'runId' | 'digest' | 'previousDige
 type NotifiedHook = HookFilter & Pick<HookOptions, 'name' | 'debounce'>;
 
 /**
- * The message for one hook. What still waits there takes the change in and keeps its id; what was sent once stays as
- * it is, and the change goes into a message of its own. So each change is told under one id.
+ * The message for one hook. A waiting message takes the change in and keeps its ID; a message that was sent stays as it
+ * is, and the change gets a new message. So each change is reported under one ID.
  * @returns Undefined when no change passes the hook's filter.
  */
 export function composeMessage(
@@ -83,12 +83,12 @@ export function composeMessage(
   };
 }
 
-/** What a message of the outbox says. */
+/** The event in a message of the outbox. */
 export function readEvent({ body }: Pick<OutboxMessage, 'body'>): CatalogueChanged {
   return JSON.parse(body) as CatalogueChanged;
 }
 
-/** Once it has been quiet for long enough, or the first change has waited for long enough. */
+/** Due after the quiet time, or at the latest after the maximum wait of the first change. */
 function dueAt({ debounce }: NotifiedHook, waiting: OutboxMessage | undefined, at: Date): Date {
   const first = waiting ? Date.parse(waiting.createdAt) : at.getTime();
   return new Date(Math.min(at.getTime() + debounce.quietSeconds * 1000, first + debounce.maxWaitSeconds * 1000));
@@ -109,14 +109,14 @@ function addCounts(all: readonly SyncReport['counts'][]): SyncReport['counts'] {
   return total;
 }
 
-/** An id that no other message has. */
+/** A new unique message ID. */
 export function messageId(): string {
   return `msg_${randomBytes(16).toString('hex')}`;
 }
 
 type HookFilter = Pick<HookOptions, 'classes' | 'languages' | 'kinds'>;
 
-/** Whether a hook wants to hear of a change. One without a language of its own is one in every language. */
+/** Whether a change passes the hook's filter. A change without a language counts for every language. */
 function passesFilter(change: Change, { classes, languages, kinds }: HookFilter): boolean {
   if (kinds && !kinds.includes(change.kind)) return false;
   if (languages && change.language !== undefined && !languages.includes(change.language)) return false;
@@ -129,7 +129,7 @@ function hasFilter({ classes, languages, kinds }: HookFilter): boolean {
 
 type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
-/** What kind of change it is, one for each field that differs. */
+/** The classes of a change, one for each changed field. */
 function classifyChange({ kind, id, change, fields }: Change): ChangeClass[] {
   if (change !== 'changed') return [change];
   if (kind === 'asset') return [/\.pdf(?:[?#]|$)/i.test(id) ? 'documents' : 'media'];

@@ -12,10 +12,10 @@ export interface OutgoingRequest {
 
 export type Exchanged =
   | { outcome: 'answered'; answer: HookAnswer }
-  /** What an error's code means: its text may name the address. */
+  /** Texts for error codes: the error's own text may contain the address. */
   | { outcome: 'failed'; problem: string };
 
-/** Of an answer's body; what comes after it is left unread. */
+/** Maximum size of a response body; the rest is not read. */
 const MAX_ANSWER_BYTES = 65_536;
 
 /** Sends one request. Redirects are not followed. Never throws. @param timeoutMs For all of it. */
@@ -24,7 +24,7 @@ export async function exchangeRequest(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Exchanged> {
-  // A hook answers once in a while, and often through a proxy that closes early: no connection is kept.
+  // No keep-alive: hooks are called rarely, and often through a proxy that closes idle connections early.
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
   try {
     const response = await request(outgoing.url, {
@@ -44,7 +44,7 @@ export async function exchangeRequest(
   }
 }
 
-/** An answer counts by its status even when its body is cut off. */
+/** A response with a truncated body still counts by its status. */
 async function readStart(stream: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -7,19 +7,19 @@ import { prepareTarget } from './prepare-target.ts';
 export interface ListedHook {
   name: string;
   type: string;
-  /** What keeps it from being told; undefined when nothing does. */
+  /** Why the hook can't be called; undefined if it can. */
   problem: string | undefined;
 }
 
 export interface ListedMessage {
   id: string;
   hook: string;
-  /** `waiting` was never sent, `in flight` was, without a delivery so far. */
+  /** `waiting`: never sent. `in flight`: sent, but not delivered yet. */
   state: 'waiting' | 'in flight' | Exclude<OutboxMessage['state'], 'pending'>;
   attempts: number;
-  /** When it was delivered, given up or, before that, when it is due. ISO. */
+  /** When it was delivered or given up; before that, when it is due. ISO. */
   at: string;
-  /** Of the catalogue that it tells of. */
+  /** Digest of the catalogue that it reports. */
   digest: string;
   classes: string[];
   /** A status or an error code. */
@@ -27,7 +27,7 @@ export interface ListedMessage {
 }
 
 /**
- * Hooks and their messages, the latest first. Nothing in it is secret: addresses and keys are never stored.
+ * Hooks and their messages, latest first. Contains no secrets: addresses and keys are never stored.
  * @throws SortimentError SNAPSHOT_MISSING, SNAPSHOT_OUTDATED
  */
 export function listOutbox(

@@ -6,23 +6,23 @@ import { sendToHook, type Delivery } from './send-to-hook.ts';
 
 export interface SendOutboxOptions {
   logger: SyncLogger;
-  /** Where the hooks' addresses and secrets are; they are read now and kept nowhere. @default process.env */
+  /** Environment with the hooks' addresses and secrets; read at each call and never stored. @default process.env */
   environment?: NodeJS.ProcessEnv | undefined;
   now?: (() => Date) | undefined;
   /** For one request. @default 15000, as Standard Webhooks asks for */
   timeoutMs?: number | undefined;
-  /** Sends what isn't due as well. @default false */
+  /** Also sends messages that are not due yet. @default false */
   early?: boolean | undefined;
-  /** Stops the sending: what has not arrived then is sent again another time. */
+  /** Stops sending; undelivered messages are sent again later. */
   signal?: AbortSignal | undefined;
   /** For the jitter, from 0 to 1. @default Math.random */
   random?: (() => number) | undefined;
 }
 
-/** Sends what is due to every hook, and says what became of it. Never throws for what a target does. */
+/** Sends all due messages to every hook and returns the results. Never throws because of a target. */
 export async function sendOutbox(settings: Settings, options: SendOutboxOptions): Promise<Delivery[]> {
   const { hooks } = settings.options;
-  // A first sync may be making the snapshot: until it is in its place, it is nobody else's to open.
+  // A first sync may be creating the snapshot; nobody else may open it until it is complete.
   if (hooks.length === 0 || !existsSync(settings.snapshotPath)) return [];
   const { logger, environment = process.env, now = () => new Date(), timeoutMs = 15_000 } = options;
   const { early = false, random = Math.random, signal } = options;
@@ -39,7 +39,7 @@ export async function sendOutbox(settings: Settings, options: SendOutboxOptions)
       random,
       signal,
     };
-    // A slow target holds up no other.
+    // A slow target does not delay others.
     const deliveries = await Promise.all(hooks.map((hook) => sendToHook(hook, context)));
     return deliveries.flat();
   } finally {

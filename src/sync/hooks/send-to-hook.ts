@@ -23,13 +23,13 @@ const SECOND = 1000;
 
 const MAX_RETRY_AFTER_MS = 24 * 3600 * SECOND;
 
-/** How much longer than the schedule a wait may be, so that many senders don't come back together. */
+/** Random share added to each wait, so that many senders don't retry at the same time. */
 const JITTER = 0.1;
 
 /** Standard Webhooks' schedule: the wait after each failed attempt. After the tenth there is none. */
 const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * SECOND);
 
-/** So often a message is sent in vain before it is given up. */
+/** After this many failed attempts a message is given up. */
 const MAX_ATTEMPTS = SCHEDULE_MS.length + 1;
 
 /** `build.json` of a site, as the build writes it. */
@@ -48,8 +48,8 @@ export interface SendContext {
 }
 
 /**
- * What became of a hook's message. `live`: what it says is on the site already. `pending`: not due yet, or in the hands
- * of another sender. `skipped`: the hook is not set up.
+ * The result for a hook's message. `live`: the site already shows the change. `pending`: not due yet, or claimed by
+ * another sender. `skipped`: the hook is not set up.
  */
 export interface Delivery {
   hook: string;
@@ -60,12 +60,12 @@ export interface Delivery {
   nextAttemptAt?: string;
 }
 
-/** Longer than a sender needs that is still alive. */
+/** Added to the timeout of a claim: a sender that is still alive needs less. */
 const LEASE_MARGIN_MS = 30_000;
-/** A sync doesn't wait for the site any longer. */
+/** Timeout for the check of the live site. */
 const LIVE_TIMEOUT_MS = 3000;
 
-/** Sends a hook what is due, one message after the other, until one fails or none is left. */
+/** Sends a hook its due messages one by one, until one fails or none is left. */
 export async function sendToHook(hook: HookOptions, context: SendContext): Promise<Delivery[]> {
   const { database, settings, environment, timeoutMs, logger, signal } = context;
   if (pendingMessages(database, hook.name).length === 0) return [];
@@ -133,7 +133,7 @@ async function attempt(
     logger.info(`Hook "${hook.name}" notified (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
     return { ...base, outcome: 'delivered' };
   }
-  // It may have arrived or not; either way it is due at once, and no fault of the target's.
+  // It may have arrived or not; it stays due and does not count as a failure of the target.
   if (signal?.aborted) return { ...base, outcome: 'pending' };
   const { problem } = verdict;
   if (verdict.outcome === 'gone') {
@@ -157,8 +157,8 @@ async function attempt(
 }
 
 /**
- * Whether nobody has to be told. A build that the receiver was told of before may still be under way and replace what
- * is live now: only one that is later than that counts.
+ * Whether the site already shows the change. A build for an earlier notification may still be running and replace the
+ * live one, so only a build after the last notification counts.
  */
 async function isAlreadyLive(
   hook: HookOptions,
@@ -182,9 +182,9 @@ function disabled(hook: string): string {
 }
 
 /**
- * Whether the site is asked what it shows before a hook is told. By default only where the target does nothing but
- * build the site, and not on this machine: there, a server that hangs would slow every sync and a developer's own
- * build would keep the real one from being made.
+ * Whether to check the live site before notifying a hook. By default only for targets that do nothing but build the
+ * site, and never for a site on this machine: a server that hangs would slow down every sync, and a developer's local
+ * build would prevent the real one.
  */
 function wantsLiveCheck({ type, skipIfLive }: Pick<HookOptions, 'type' | 'skipIfLive'>, siteUrl: string): boolean {
   if (skipIfLive !== undefined) return skipIfLive;
@@ -201,7 +201,7 @@ interface LiveBuild {
   built: string | undefined;
 }
 
-/** What is live at a site; undefined when it doesn't say so in time, or says something else. */
+/** The build that is live; undefined if the site doesn't answer in time or with something else. */
 async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBuild | undefined> {
   const exchanged = await exchangeRequest(
     {
@@ -223,15 +223,15 @@ async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBu
 interface FailedAttempt {
   /** In a row before this one. */
   failures: number;
-  /** The target says it has too much to do. */
+  /** The target is overloaded. */
   slowDown?: boolean | undefined;
-  /** What it asks for. */
+  /** The wait that it asks for. */
   retryAfterMs?: number | undefined;
 }
 
 /**
- * When to try again; undefined when it was tried often enough. A target that has too much to do and doesn't say for
- * how long gets the wait of the next step.
+ * When to try again; undefined after the last attempt. An overloaded target that names no wait gets that of the next
+ * step.
  * @param random From 0 to 1.
  */
 function scheduleAttempt(attempt: FailedAttempt, now: Date, random: () => number = Math.random): Date | undefined {

@@ -19,7 +19,7 @@ export type CheckedProduct =
       ok: true;
       /** As on the wire, its HTML sanitised. */
       record: ProductRecord;
-      /** Another one than was asked for means that the record is a fallback. */
+      /** If it is not the requested language, the record is a fallback. */
       recordLanguage: string;
       digest: string;
       references: FileReference[];
@@ -35,7 +35,7 @@ export interface AskedRecord {
   gtin: string;
   /** Address of the record, which relative links in it are relative to. */
   address?: string;
-  /** Refuses a record with an invalid field that it could do without. @default false */
+  /** Refuses a record with an invalid optional field. @default false */
   isStrict?: boolean;
   /** Address of the interface, which relative links in texts are relative to. */
   htmlBase?: string | undefined;
@@ -44,8 +44,8 @@ export interface AskedRecord {
 }
 
 /**
- * Checks a record of the product interface and makes it what the snapshot keeps. Ids in its texts begin with the name of
- * the field: all of them stand on one page.
+ * Checks a record of the product interface and converts it to the form that the snapshot stores. IDs in its texts are
+ * prefixed with the field's name, because all texts are on one page.
  */
 export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct {
   const { gtin, address: base, isStrict = false } = asked;

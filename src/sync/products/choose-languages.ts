@@ -3,7 +3,7 @@ import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
 
 /**
- * The languages to ask for: all of the interface's, or those of them that the options name, in its order.
+ * The languages to request: all that the interface lists, or those in the options, in the interface's order.
  * @throws SortimentError LANGUAGE_UNKNOWN when the options name one that the interface doesn't list.
  */
 export function chooseLanguages(listed: readonly Language[], chosen: Options['languages']): Language[] {

@@ -5,7 +5,7 @@ import { show } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { checkProduct } from './check-product.ts';
 
-/** One request: a product in a language, with its place in the assortment. */
+/** One request: a product in a language, with its position in the assortment. */
 export type AskedProduct = Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>;
 
 /** A request with what is stored of the record. */
@@ -20,7 +20,7 @@ export type EvaluatedProduct =
   | Omit<Extract<StagedProduct, { outcome: 'read' }>, keyof AskedProduct | 'listedModified'>
   | { outcome: 'not-modified' | 'gone' | 'missing' | 'kept' };
 
-/** What the reader should change, by what the interface answers. */
+/** Hints by what the interface answers. */
 export const PRODUCT_HINTS = {
   unauthorisedHint: "Set PRODUCT_API_TOKEN to the token that the interface's docs/ page shows you.",
   addressHint: 'Set PRODUCT_API_URL to the address that the product interface is served at.',
@@ -51,7 +51,7 @@ export function evaluateAnswer(run: SyncRun, asked: KnownAsked, answer: Conclusi
   }
 }
 
-/** What a record means that came in whatever way. */
+/** Evaluates a record, whichever way it came. */
 export function evaluateRecord(
   { issues, settings, productBase, isMediaHost }: SyncRun,
   asked: KnownAsked,
@@ -85,7 +85,7 @@ export function evaluateRecord(
   return { outcome: 'read', record, recordLanguage, digest, references, etag, lastModified, warnings };
 }
 
-/** What was said of a record when it was read is said as long as it is as it was. */
+/** Repeats the warnings of a record while it is unchanged. */
 export function repeatWarnings(
   { issues }: SyncRun,
   { gtin: id, language }: AskedProduct,
@@ -94,7 +94,7 @@ export function repeatWarnings(
   for (const warning of warnings) issues.warning({ kind: 'product', id, language, ...warning });
 }
 
-/** A 404 of the interface's own. A known record is only believed to be gone after some runs and some time. */
+/** A 404 from the interface itself. A known record counts as gone only after several runs and some time. */
 function evaluateAbsence(run: SyncRun, { gtin, language, known }: KnownAsked) {
   if (known?.state !== 'present') {
     const problem = 'is not known to the interface in that language';
@@ -118,7 +118,7 @@ function evaluateAbsence(run: SyncRun, { gtin, language, known }: KnownAsked) {
   return { outcome: 'missing' as const };
 }
 
-/** The value that a problem is about. */
+/** The value in which a problem was found. */
 function memberOf(record: unknown, { field }: Problem): unknown {
   let value = record;
   for (const step of field.split(/[.[\]]+/).filter(Boolean)) {

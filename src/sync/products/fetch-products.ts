@@ -29,17 +29,17 @@ import { reportUnread, watchAnswers } from './watch-answers.ts';
 /** Golden section: steps of this share of a list come near to no earlier place for as long as there are others. */
 const STEP_SHARE = (Math.sqrt(5) - 1) / 2;
 
-/** An export is one request, but sends every record: it pays when a good part of them is wanted. */
+/** The export is one request but sends every record: it pays off when many of them are needed. */
 const EXPORT_SHARE = 0.2;
 const EXPORT_MIN = 50;
 const HOUR_MS = 3_600_000;
 
 /**
- * Brings every product of the assortment in every language into the staging area: read by an unfinished run, unchanged
- * as the interface's own list says, out of its export, or asked for one by one; whatever the server offers.
- * A record that is answered badly while others are answered well stays as it is, and is reported.
- * @throws SortimentError UPSTREAM_… when the interface rather than a record is to blame: its list of languages can't be
- *   read, the credential isn't accepted, too many records fail; PRODUCTS_UNUSABLE when there is nothing to show for it.
+ * Stages every product of the assortment in every language: from an unfinished run, as unchanged by the interface's own
+ * list, from its export, or requested one by one, depending on what the server offers. A record that fails while others
+ * succeed stays as stored and is reported.
+ * @throws SortimentError UPSTREAM_… when the interface fails rather than a record: its languages can't be read, the
+ * credential is refused, too many records fail; PRODUCTS_UNUSABLE when not a single record can be used.
  */
 export async function fetchProducts(
   run: SyncRun,
@@ -68,7 +68,7 @@ export async function fetchProducts(
     run.staging.stageProduct({ gtin, language, family, position, listedModified, ...evaluated });
     count(evaluated.outcome === 'read' || evaluated.outcome === 'not-modified');
   };
-  /** Without an answer that says anything: what an unfinished run has read is newer than what is stored. */
+  /** Without a conclusive answer: what an unfinished run has read is newer than what is stored. */
   const keep = (request: LanguageRequest) => {
     if (request.held) return takeOver(request, request.held, false);
     repeatWarnings(run, request, request.known?.warnings);
@@ -177,7 +177,7 @@ function* listRequests(
   }
 }
 
-/** What was stored by another normaliser has to come whole, and what another upstream has said proves nothing here. */
+/** Records stored by another normaliser must be read in full, and validators of another upstream prove nothing here. */
 function withoutValidators(known: KnownProduct): KnownProduct {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };
 }
@@ -191,7 +191,10 @@ function isWorthAnExport(unread: readonly LanguageRequest[], total: number): boo
   return listed.length >= EXPORT_MIN && listed.length >= total * EXPORT_SHARE;
 }
 
-/** Mixed, so that neighbours which are bad for one reason don't come in a row. Where not all may be reached, those come first that were never read, then the longest unread. */
+/**
+ * Shuffled, so that neighbours with the same fault don't come in a row. If not all can be requested, records that were
+ * never read come first, then the longest unread.
+ */
 function inOrder(run: SyncRun, listRequests: readonly LanguageRequest[]): readonly LanguageRequest[] {
   const { maxRequests, maxMinutes } = run.budget;
   if (maxRequests === undefined && maxMinutes === undefined) return mixOrder(listRequests);
@@ -222,7 +225,7 @@ async function askEach(
     const { gtin, language, held } = request;
     const { etag, lastModified } = held ?? request.known ?? {};
     const answer = await client.product(gtin, language, { etag, lastModified });
-    // Judged as it comes, so that nothing more is asked of a server that answers nothing well.
+    // Evaluated as it arrives, so that a server that fails everything gets no more requests.
     if (isConclusive(answer)) watch.good();
     else watch.bad(answer);
     return { request, answer };
@@ -252,7 +255,7 @@ function unusable(run: SyncRun, upstream: ProductUpstream): SortimentError {
   );
 }
 
-/** The items in another order, always the same, in which those that follow each other stood far apart. */
+/** The items in a different but fixed order, in which consecutive items were far apart. */
 export function mixOrder<T>(items: readonly T[]): T[] {
   let step = Math.max(1, Math.round(items.length * STEP_SHARE));
   while (divisor(step, items.length) > 1) step += 1;

@@ -3,13 +3,13 @@ import type { SyncRun } from '../sync-run.ts';
 import type { LanguageRequest } from './language-request.ts';
 import { evaluateRecord, type EvaluatedProduct } from './evaluate-answer.ts';
 
-/** Lines for each record that the list names: an export that goes on beyond that has no end. */
+/** Maximum lines per listed record: a longer export is taken to be endless. */
 const MAX_LINES_PER_RECORD = 2;
 
 /**
- * Reads the records out of the interface's export, as far as it holds them.
+ * Reads records from the interface's export, as far as it contains them.
  * @param listed How many records the interface's list names.
- * @returns Those that it didn't give; they are to be asked for one by one.
+ * @returns Records that it lacks, to be requested one by one.
  */
 export async function readExport(
   run: SyncRun,
@@ -34,9 +34,9 @@ export async function readExport(
       if (wanted.size === 0 || run.isSpent()) break;
     }
   } catch (error) {
-    // Each line stands for itself: what came is good, and the rest is asked for.
+    // Each line is independent: what arrived is used, and the rest is requested.
     if (!(error instanceof BodyError || error instanceof SyntaxError)) throw error;
-    run.logger.debug(`The export ended early; ${wanted.size} records are asked for one by one.`);
+    run.logger.debug(`The export ended early; ${wanted.size} records are requested one by one.`);
   }
   return [...wanted.values()];
 }

@@ -3,26 +3,26 @@ import { PRODUCT_ADDITIONS } from '#contracts/product/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { PRODUCT_HINTS } from './evaluate-answer.ts';
 
-/** What the interface's own list says of all its records. */
+/** The interface's own list of all its records. */
 export interface ProductList {
-  /** Moment of the last change; undefined for what the list doesn't name, which proves nothing by itself. */
+  /** Moment of the last change; undefined if the record is not listed, which alone proves nothing. */
   modifiedOf(gtin: string, language: string): string | undefined;
-  /** Records that it names. */
+  /** Number of records in it. */
   size: number;
   hasExport: boolean;
 }
 
 /**
- * Finds out whether the interface lists its records, and reads that list if so. The interface as it is described has
- * none: whatever goes wrong with it, records are asked for one by one.
- * @throws SortimentError UPSTREAM_UNAUTHORISED: asking on would be no use.
+ * Finds out whether the interface lists its records, and reads that list if so. The interface as documented has none:
+ * if anything goes wrong, records are requested one by one.
+ * @throws SortimentError UPSTREAM_UNAUTHORISED: further requests would fail too.
  */
 export async function readProductList(
   run: SyncRun,
   client: ProductClient,
   root: string,
 ): Promise<ProductList | undefined> {
-  // What doctor has found out need not be asked again.
+  // `npm run doctor` has found out already.
   if (readProfile(run.settings.home, root)?.additions.list === false) return undefined;
   const index = await client.index();
   if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);
@@ -34,7 +34,7 @@ export async function readProductList(
     const answer = await client.list(page);
     if (answer.kind === 'unauthorised') throw upstreamError(answer, PRODUCT_HINTS);
     if (answer.kind !== 'ok') {
-      run.logger.debug(`The list of records can't be used (${answer.detail}): they are asked for one by one.`);
+      run.logger.debug(`The list of records can't be used (${answer.detail}): they are requested one by one.`);
       return undefined;
     }
     const { rows, isLast } = answer.value;

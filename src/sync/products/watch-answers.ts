@@ -5,25 +5,24 @@ import type { SyncRun } from '../sync-run.ts';
 import { PRODUCT_HINTS, type AskedProduct } from './evaluate-answer.ts';
 
 export interface AnswerWatch {
-  /** Why the run has to end: no further record is asked for then. */
+  /** Why the run must stop requesting records. */
   readonly verdict: SortimentError | undefined;
-  /** A record was answered as the interface describes. */
+  /** A record was answered as documented. */
   good(): void;
-  /** A record was not. */
+  /** A record was answered otherwise. */
   bad(answer: FailedAnswer): void;
 }
 
-/** So many refusals of the credential, and not one good answer: it isn't accepted. */
+/** After this many refusals of the credential without one good answer, it counts as refused. */
 const MAX_REFUSALS_AT_FIRST = 3;
-/** So many bad answers one after the other are no bad records: records are asked for in mixed order. */
+/** This many bad answers in a row are not bad records, because records are requested in shuffled order. */
 const MAX_IN_A_ROW = 10;
 
 /**
- * Tells bad records from a bad server: one odd answer among good ones is a problem of that record, many of them are one
- * of the interface, and then nothing is to be written.
- * @param total Records of the assortment in every language: where only some of them have to be asked for, the bad
- *   ones among them are no more than before.
- * @param share Of them may be answered badly; 1 for all.
+ * Distinguishes bad records from a bad server: one odd answer among good ones is a problem of that record, many are a
+ * problem of the interface, and then nothing must be written.
+ * @param total Records of the assortment in every language: if only some are requested, the share is still of all.
+ * @param share Share of them that may fail; 1 for all.
  */
 export function watchAnswers(total: number, share: number): AnswerWatch {
   const allowed = allowance(total, share);

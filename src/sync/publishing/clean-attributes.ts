@@ -25,12 +25,12 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   kind: /^(subtitles|captions|descriptions|chapters|metadata)$/,
 };
 
-/** They hold by being there. */
+/** Boolean attributes. */
 const BOOLEAN = new Set(['hidden', 'open', 'reversed', 'controls', 'loop', 'muted', 'default', 'download']);
 
 const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** The attributes of an element that stays, made ready for the allow-list: with addresses resolved, without what says nothing. */
+/** The attributes of an element that stays, prepared for the allow-list: addresses resolved, empty ones removed. */
 export function cleanAttributes(tag: string, attribs: Attributes, base: string | undefined): Attributes {
   const cleaned: Attributes = {};
   for (const [name, value] of Object.entries({ ...attribs, ...impliedBy(tag, attribs) })) {
@@ -60,10 +60,10 @@ function impliedBy(tag: string, attribs: Attributes): Attributes {
   };
   switch (tag) {
     case 'a':
-      // How places in a text were named before every element could have an id.
+      // `name` was the anchor before every element could have an ID.
       return id === undefined && name !== undefined ? { ...general, id: name } : general;
     case 'img':
-      // Without one, a screen reader reads out the address.
+      // Without `alt`, a screen reader reads out the address.
       return { ...general, alt: attribs['alt'] ?? '' };
     case 'audio':
     case 'video':
@@ -73,7 +73,7 @@ function impliedBy(tag: string, attribs: Attributes): Attributes {
   }
 }
 
-/** Publishing sites quote an article, their own or of others of their kind, by a link and a frame beside it. */
+/** Publishing sites embed articles, their own or of similar sites, as a link with an iframe beside it. */
 export function isOfQuotation({ class: classes }: Attributes): boolean {
   return classes?.split(/\s+/).includes('wp-embedded-content') ?? false;
 }

@@ -6,10 +6,10 @@ import { readByIds } from './read-rows.ts';
 import { projectRow, reportUnread } from './stage-rows.ts';
 
 /**
- * Asks for exactly the records of the publishing site that its lists no longer hold. A list that shifts while it is
- * read can skip a row; only what the site leaves out when it is asked for by its id is removed. What it answers with
- * something else stays, and is reported.
- * @throws SortimentError UPSTREAM_… when so many answers say nothing that the site is to blame.
+ * Requests exactly the records that the publishing site's lists no longer contain. A list that shifts while it is read
+ * can skip a row, so a row is removed only if the site also leaves it out when requested by ID. Rows answered with
+ * something else stay and are reported.
+ * @throws SortimentError UPSTREAM_… when too many answers are inconclusive.
  */
 export async function confirmRemovals(
   run: SyncRun,
@@ -24,7 +24,7 @@ export async function confirmRemovals(
   }
 }
 
-/** Which of these rows the site still shows to everybody, or may. */
+/** Which of these rows the site still shows, or may show, to everybody. */
 async function findShown(
   run: SyncRun,
   client: PublishingClient,

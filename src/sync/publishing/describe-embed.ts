@@ -1,12 +1,12 @@
-/** What stands for something of another site that an article shows in a frame. */
+/** Replacement for content of another site that an article embeds in an iframe. */
 export interface EmbedLink {
-  /** Where a person sees it. */
+  /** Address of the page for people. */
   href: string;
-  /** Who has it: `YouTube`, or the host. */
+  /** Provider: `YouTube`, or the host. */
   provider: string;
 }
 
-/** Providers whose frames are at other addresses than their pages. */
+/** Providers whose iframes have other addresses than their pages. */
 const PROVIDERS: readonly { host: RegExp; name: string; page?: (frame: URL) => string | undefined }[] = [
   {
     host: /(^|\.)youtube(-nocookie)?\.com$/,
@@ -27,7 +27,7 @@ const PROVIDERS: readonly { host: RegExp; name: string; page?: (frame: URL) => s
   { host: /(^|\.)soundcloud\.com$/, name: 'SoundCloud' },
 ];
 
-/** A link to what a frame shows; undefined where its address leads nowhere. */
+/** A link to the content of an iframe; undefined if its address is unusable. */
 export function describeEmbed(address: string, base?: string): EmbedLink | undefined {
   if (!URL.canParse(address, base)) return undefined;
   const frame = new URL(address, base);

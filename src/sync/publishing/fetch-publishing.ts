@@ -28,18 +28,18 @@ const stored = z
   .pipe(
     z.object({
       readAt: z.iso.datetime(),
-      /** By the server's clock, and by ours: either of them may stand still or be set. */
+      /** By the server's clock and by ours: either may be stopped or reset. */
       fullReadAt: z.iso.datetime(),
       fullReadHere: z.iso.datetime().optional(),
     }),
   );
 
-/** Rows carry the time when their writing began, to the second, and servers behind one name differ a little. */
+/** Rows carry the time at which writing began, to the second, and the clocks of servers behind one name differ. */
 const OVERLAP_MS = 10 * 60_000;
 
 const HOUR_MS = 3_600_000;
 
-/** All that a sweep asks of a row. */
+/** The fields that a sweep requests. */
 const stamp = z.object({ id: z.int(), modified_gmt: z.string() });
 
 export interface PublishingRead {
@@ -48,9 +48,8 @@ export interface PublishingRead {
 }
 
 /**
- * Reads the publishing site: what changed since the last run, and which rows there are. Once in a while, and whenever
- * there is nothing to go on from, all lists are read to their end. Rows that aren't public or are guarded by a
- * password are never stored.
+ * Reads the publishing site: what changed since the last run, and which rows there are. From time to time, and whenever
+ * there is no change cursor, all lists are read completely. Private and password-protected rows are never stored.
  * @throws SortimentError UPSTREAM_… when the site isn't found or a list can't be read.
  */
 export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream): Promise<PublishingRead> {
@@ -83,23 +82,23 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     } catch (error) {
       if (!kind.optional || !isKeptPrivate(error)) throw error;
       keepStored(
-        'can not be listed: the site keeps them to itself',
-        'Nothing needs to be done if the pages may go without them; else let the site list them to everybody.',
+        'can't be listed: the site doesn't show them to everybody',
+        'Nothing to do if the pages can do without them; otherwise let the site list them publicly.',
       );
     }
   }
   return { client, source: { name: 'publishing', base, cursor: writeCursor(now, isDue, cursor) } };
 }
 
-/** Whether a site has what offers a kind: the core, or an extension that its index lists. */
+/** Whether a site offers a kind: by its core, or by an extension in its index. */
 function isOffered({ listed, namespaces }: PublishingSite, { list }: SyncedKind): boolean {
   const [name, version] = toWirePath(list.path, namespaces).split('/');
   return list.path.startsWith('core/') || listed.includes(`${name}/${version}`);
 }
 
-/** An extension that is off is no content that is gone. */
+/** A disabled extension does not mean that its content is gone. */
 const NOT_OFFERED = 'are no longer offered by the site; what is stored of them stays';
-const SWITCH_ON = 'Switch the extension on again that offers them, or delete them there first if they are to go.';
+const SWITCH_ON = 'Enable the extension again; or, to remove them, delete them there first.';
 
 function stageSite({ staging }: SyncRun, site: { name: string; description: string; url: string }): void {
   const record = {
@@ -119,8 +118,8 @@ function isKeptPrivate(error: unknown): boolean {
 }
 
 /**
- * Reads the rows of a kind that changed, then sweeps over the ids of all of them. The sweep tells what is gone, and
- * what the dates have missed: rows that are there or newer without having shown up as changed.
+ * Reads the rows of a kind that changed, then sweeps over the ids of all of them. The sweep finds removed rows and
+ * changes that the dates missed: rows that are new or newer without having been listed as changed.
  * @param changedAfter By the server's clock.
  */
 async function fetchChangedRows(
@@ -160,9 +159,11 @@ interface Moment {
 interface PublishingCursor {
   fullReadAt: string;
   fullReadHere: string | undefined;
-  /** Changes before this moment of the server's clock were seen. */
+  /** The change cursor: changes before this moment of the server's clock were seen. */
   changedAfter: Date;
-  /** What changes without a date of its own (a list of the latest posts, a restored backup) is only seen by a full read. */
+  /**
+   * Changes without a date of their own (a list of the latest posts, a restored backup) are found by a full read only.
+   */
   fullReadIsDue(now: Moment, everyHours: number): boolean;
 }
 
@@ -170,7 +171,7 @@ function isLong(now: Date, then: string, hours: number): boolean {
   return Math.abs(now.getTime() - Date.parse(then)) >= hours * HOUR_MS;
 }
 
-/** Where the last run has left off; undefined when there was none, or it can't be read. */
+/** The change cursor of the last run; undefined if there is none or it can't be read. */
 function readCursor(source: StoredSource | undefined): PublishingCursor | undefined {
   const reading = stored.safeParse(source?.cursor);
   if (!reading.success) return undefined;

@@ -3,8 +3,8 @@ import { mediaFileOf } from '#contracts/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 
 /**
- * The files that sanitised HTML shows, plays or links to, by their absolute addresses, each once: all pictures, and of
- * the owner's hosts audio and video with what belongs to them, and what links lead to, told by the ends of addresses.
+ * The files that sanitised HTML shows, plays or links to, by absolute address, each once: all pictures; and from the
+ * owner's hosts audio, video with their tracks, and linked files, recognised by their extension.
  */
 export function findAssets(html: string, isMediaHost: (url: URL) => boolean): FileReference[] {
   const found = new Map<string, FileReference>();

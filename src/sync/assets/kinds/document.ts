@@ -2,7 +2,7 @@ import { checkType, type AssetKind } from '../asset-kind.ts';
 
 const WHAT = 'a PDF';
 
-/** Of products, and what texts link to. What a declaration of performance was before stays available. */
+/** Documents of products and those that texts link to. Earlier declarations of performance stay available. */
 export const DOCUMENT: AssetKind = {
   kind: 'document',
   what: WHAT,

@@ -11,7 +11,7 @@ export const FILE: AssetKind = {
   check: checkFile,
 };
 
-/** How files begin that are opened elsewhere; those that aren't here are text. */
+/** First bytes of file types that other programs open; types not listed here are text. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     'docx epub odp ods odt pptx xlsx zip'.split(' ').map((extension) => [extension, 'PK\u0003\u0004']),
@@ -22,8 +22,8 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What texts play is told by its bytes alone; what they link to must also be what the end of its address says, as that
- * is how it will be served.
+ * Audio and video that texts play is identified by its bytes alone. A linked file must also match its file extension,
+ * because that decides how it is served.
  */
 async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAsset> {
   const found: string | undefined = (await fileTypeFromBuffer(bytes))?.mime;
@@ -62,7 +62,7 @@ const PLAYED_AS: Readonly<Record<string, readonly string[]>> = {
   vtt: ['text/vtt'],
 };
 
-/** Text, and none that a browser would take for a page. */
+/** Text that no browser would take for a page. */
 function isText(bytes: Uint8Array): boolean {
   return !bytes.includes(0) && !describesPage(bytes);
 }

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { checkType, type AssetKind } from '../asset-kind.ts';
 
-/** SVG isn't among them: it can hold scripts. */
+/** Without SVG, which can contain scripts. */
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
 const WHAT = 'a PNG, JPEG, WebP, AVIF or GIF image';
 
-/** 100 megapixels: beyond any product photo, and well below what a decoder would choke on. */
+/** 100 megapixels: more than any product photo, and far less than a decoder can handle. */
 const MAX_PIXELS = 100_000_000;
 
 /** Measured in pixels, upright. */

@@ -3,5 +3,5 @@ import { DOCUMENT } from './document.ts';
 import { FILE } from './file.ts';
 import { IMAGE } from './image.ts';
 
-/** All kinds of files that records may name. Records name them by `kind`. */
+/** All kinds of files that records can refer to, by `kind`. */
 export const ASSET_KINDS: readonly AssetKind[] = [IMAGE, DOCUMENT, FILE];

@@ -8,21 +8,21 @@ export interface CommandPlace {
   /** Folder to run in. */
   folder: string;
   environment: NodeJS.ProcessEnv;
-  /** Ends the program, with all that it has started. */
+  /** Ends the program and all processes that it started. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs a program with the event on its standard input and the message's id in SORTIMENT_MESSAGE_ID. Exit code 0 is a
- * delivery. What it prints is not read: it may hold anything. When its time is over, or this process ends, so does it.
+ * Runs a program with the event on its standard input and the message's id in SORTIMENT_MESSAGE_ID. Exit code 0 means
+ * delivered. Its output is ignored. It is ended after its timeout or when this process ends.
  */
 export function runHookCommand(
   { command: [program, ...words], timeoutSeconds }: CommandHook,
   { id, body }: SentMessage,
   { folder, environment, signal }: CommandPlace,
 ): Promise<Verdict> {
-  // `npm run build` is three processes, and the next attempt must not meet the last of them: a group of its own ends as
-  // one. Ctrl+C doesn't reach such a group, so somebody has to hand it on.
+  // `npm run build` is three processes, and the next attempt must not meet the last of them: a process group ends as
+  // one. Ctrl+C doesn't reach that group, so it is passed on.
   const isGroup = signal !== undefined && process.platform !== 'win32';
   return new Promise<Verdict>((resolve) => {
     const child = spawn(program, words, {
@@ -38,7 +38,7 @@ export function runHookCommand(
       kill();
       failed(`timed out after ${timeoutSeconds} s`);
     }, timeoutSeconds * 1000);
-    // It may take its time, but nobody waits for it.
+    // It may end slowly, but nobody waits for it.
     const stop = (): void => {
       killAll(child, isGroup, 'SIGTERM');
       child.unref();
@@ -61,7 +61,7 @@ export function runHookCommand(
       if (code === 0) resolve({ outcome: 'delivered' });
       else failed(code === null ? `ended by ${by}` : `exit code ${code}`);
     });
-    // It need not read what it is told.
+    // The program need not read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(body);
   }).catch((): Verdict => ({ outcome: 'failed', problem: 'not started' }));

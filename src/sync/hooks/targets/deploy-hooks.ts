@@ -12,7 +12,7 @@ import {
 
 const MAX_TITLE = 100;
 
-/** Both kinds of deploy hooks take no payload. */
+/** Neither kind of deploy hook takes a payload. */
 export function composeCloudflareRequest(url: string): HookRequest {
   return { method: 'POST', url, headers: {}, body: '' };
 }
@@ -34,7 +34,7 @@ export function evaluateCloudflareWorkers(answer: HookAnswer, at: Date): Verdict
 
 type NetlifyHook = Extract<HookOptions, { type: 'netlify' }>;
 
-/** The build finds the body in INCOMING_HOOK_BODY, so it holds what a build may ask for and is short. */
+/** The build reads the body from INCOMING_HOOK_BODY, so it is short. */
 export function composeNetlifyRequest(hook: NetlifyHook, { id, event }: SentMessage, address: string): HookRequest {
   const url = new URL(address);
   if (hook.branch !== undefined) url.searchParams.set('trigger_branch', hook.branch);

@@ -3,8 +3,8 @@ import type { HookRequest, SentMessage } from './hook-target.ts';
 
 /**
  * A request by Standard Webhooks.
- * @param keys Each signs: during a change of keys the receiver may know the old or the new one.
- * @param at Of this attempt: receivers refuse old ones.
+ * @param keys Each one signs: during a key rotation the receiver may know the old or the new one.
+ * @param at Time of this attempt: receivers refuse old timestamps.
  */
 export function composeGenericRequest(
   { id, body }: SentMessage,

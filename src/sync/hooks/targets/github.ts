@@ -16,9 +16,9 @@ type WorkflowDispatch = Extract<HookOptions, { type: 'github-workflow-dispatch' 
 const MAX_PAYLOAD = 65_535;
 
 const HINTS = {
-  401: 'the token is not valid, or no longer',
-  403: 'the token may not do that, or too much was asked of it',
-  404: 'no such repository or workflow, or the token has no right to it',
+  401: 'the token is invalid or expired',
+  403: 'the token lacks permission, or its rate limit is exceeded',
+  404: 'no such repository or workflow, or the token has no access',
   422: 'the ref, an input or the event type was refused',
 };
 
@@ -34,7 +34,7 @@ export function composeWorkflowDispatch(hook: WorkflowDispatch, message: SentMes
 
 export function evaluateGithub(answer: HookAnswer, at: Date): Verdict {
   const verdict = evaluateStatus(answer, at, HINTS);
-  // The second rate limit is a 403 that says when to come back.
+  // The secondary rate limit is a 403 with Retry-After.
   return verdict.outcome === 'failed' && answer.status === 403 && verdict.retryAfterMs !== undefined
     ? { ...verdict, slowDown: true }
     : verdict;

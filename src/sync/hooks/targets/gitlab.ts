@@ -14,7 +14,7 @@ type GitlabHook = Extract<HookOptions, { type: 'gitlab' }>;
 
 const HINTS = {
   400: 'the ref does not exist, or a variable or input was refused',
-  404: 'no such project, or not its trigger token',
+  404: 'no such project, or the trigger token is of another project',
 };
 
 export function composeGitlabRequest(hook: GitlabHook, message: SentMessage, token: string): HookRequest {

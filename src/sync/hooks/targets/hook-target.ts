@@ -2,7 +2,7 @@ import { readRetryAfter } from '#client/index.ts';
 import type { PLACEHOLDERS } from '#config/hook-options.ts';
 import type { CatalogueChanged } from '../compose-message.ts';
 
-/** Too much to do there, by Standard Webhooks. */
+/** Status codes for an overloaded target, by Standard Webhooks. */
 const SLOW_DOWN = [429, 502, 503, 504];
 
 /** What goes out. */
@@ -28,14 +28,14 @@ export interface HookAnswer {
 }
 
 export type Verdict =
-  /** @property reference What the target calls the build that it has started. */
+  /** @property reference The target's name for the build it started. */
   | { outcome: 'delivered'; reference?: string | undefined }
-  /** The target is no more. */
+  /** The target no longer exists. */
   | { outcome: 'gone'; problem: string }
-  /** @property problem Without addresses and answers: it is stored. */
+  /** @property problem Without addresses and response texts, because it is stored. */
   | { outcome: 'failed'; problem: string; slowDown?: boolean; retryAfterMs?: number | undefined };
 
-/** Puts what a message says in place of `{digest}`, `{gtins}` and the like. */
+/** Replaces `{digest}`, `{gtins}` and the like by the values of a message. */
 export function expandTemplate(template: string, { id, event: { type, data } }: SentMessage): string {
   const values: Record<(typeof PLACEHOLDERS)[number], string> = {
     id,
@@ -50,8 +50,8 @@ export function expandTemplate(template: string, { id, event: { type, data } }: 
 }
 
 /**
- * What an answer means by its status alone: 2xx is a delivery, 410 ends the hook, anything else, a redirect too, is a
- * failure that another attempt may heal.
+ * What a response means by its status alone: 2xx is a delivery, 410 disables the hook, anything else (redirects too) is
+ * a failure to be retried.
  * @param hints What a status means at this target.
  */
 export function evaluateStatus(
