@@ -49,7 +49,7 @@ export const earlierDocument = documentAsset
 /** How a page came into the archive. */
 const archiveNote = z.object({
   since: z.coerce.date(),
-  /** `gone`: the interface no longer knows it. `unlisted`: the assortment or its languages no longer name it. */
+  /** `gone`: the interface no longer knows it. `unlisted`: it is no longer in the assortment or its languages. */
   reason: z.enum(['gone', 'unlisted']),
   /** False when the product is still offered in another language. */
   everywhere: z.boolean(),

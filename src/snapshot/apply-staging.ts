@@ -4,9 +4,9 @@ import { CHANGED_ASSETS } from './staged-changes.ts';
 
 /** The statements that make the staging area the snapshot, in order. `:at` is the moment of the run. */
 export const APPLY_STAGING: readonly string[] = [
-  // Documents that give way to others, while it is still known where their bytes are.
+  // Replaced documents first, while their bytes can still be looked up.
   ...DOCUMENT_FIELDS.map(keepEarlierDocuments),
-  // References first: they are told apart by which records are about to change.
+  // References first, because they depend on which records are about to change.
   `DELETE FROM main.asset_references WHERE owner IN (
      SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
      UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
@@ -55,7 +55,7 @@ export const APPLY_STAGING: readonly string[] = [
   `UPDATE main.records SET state = 'gone', changed_at = :at, checked_at = :at
    WHERE state = 'present' AND kind IN (SELECT kind FROM staging.read_kinds)
      AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = records.kind AND s.id = records.id)`,
-  // Its text is withdrawn. Where it stood stays, for it may come back elsewhere.
+  // Its text is withdrawn. Its address stays, because it may come back elsewhere.
   `UPDATE main.records SET record = json_object('id', record -> '$.id', 'slug', record ->> '$.slug',
      'parent', record -> '$.parent', 'modified', record ->> '$.modified', 'withdrawn', 1)
    WHERE state = 'gone' AND record -> '$.withdrawn' IS NULL`,
@@ -81,7 +81,7 @@ export const APPLY_STAGING: readonly string[] = [
      last_modified = excluded.last_modified, etag = excluded.etag, reachable = excluded.reachable,
      problem = excluded.problem, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at,
      unaccepted = excluded.unaccepted`,
-  // What no record and no tombstone names any more; its bytes stay, as its address may be in use.
+  // Assets that no record or tombstone names any more; their bytes stay, because their addresses may be in use.
   `INSERT OR IGNORE INTO main.asset_history (url, kind, digest, file, bytes, mime_type, replaced_at)
    SELECT url, kind, digest, file, bytes, mime_type, :at FROM main.assets
     WHERE digest IS NOT NULL AND file IS NOT NULL AND (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,

@@ -14,7 +14,7 @@ WITH effective AS (
   SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staging.staged_owners)
 )`;
 
-/** Which products name an asset: in any language and any state, so discontinued ones too. */
+/** Products that refer to an asset, in any language and state (discontinued ones too). */
 const OWNERS = `SELECT DISTINCT ${GTIN_OF_OWNER} AS gtin FROM asset_references
   WHERE url = ? AND kind = ? AND ${IS_PRODUCT_OWNER} ORDER BY gtin`;
 
@@ -26,7 +26,7 @@ export function findAssetOwners(database: DatabaseSync, { url, kind }: { url: st
     .map(({ gtin }) => String(gtin));
 }
 
-/** Names what is known of the files that records other than products name. */
+/** A digest of what is known of files that records other than products refer to. */
 export function describeArticleFiles(database: DatabaseSync): string {
   const digest = createHash('sha1');
   for (const row of database.prepare(WRITING_FILES).iterate()) digest.update(JSON.stringify(Object.values(row)));

@@ -33,7 +33,7 @@ export interface CommitOutcome {
   changed: boolean;
 }
 
-/** A source that was read to its end. */
+/** A source that was read completely. */
 export type ReadSource = Pick<StoredSource, 'name' | 'base' | 'cursor'>;
 
 export interface Commit {
@@ -41,9 +41,9 @@ export interface Commit {
   at: Date;
   /** Sources that were read. */
   sources: ReadSource[];
-  /** Sources that the run went without; what is stored of them stays. */
+  /** Sources that could not be read; their stored content stays. */
   failedSources?: { name: StoredSource['name']; problem: string }[];
-  /** Called inside the transaction with its result, for what has to be written with it or not at all. */
+  /** Called inside the transaction with its result; what it writes is committed together. */
   conclude(outcome: CommitOutcome): { run: StoredRun; messages: NewMessage[] };
 }
 
@@ -53,8 +53,8 @@ const KEPT_REPORTS = 100;
 const KEPT_MESSAGES = 100;
 
 /**
- * Makes what is staged the snapshot, with the run's row and its messages, in one transaction: an error or a crash
- * anywhere in it leaves the snapshot as it was.
+ * Commits the staging area to the snapshot, with the run's row and its messages, in one transaction: an error or a
+ * crash leaves the snapshot as it was.
  */
 export function commitStaging(database: DatabaseSync, commit: Commit): CommitOutcome {
   // Rows that are still being staged together.
@@ -78,7 +78,9 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitOut
   }
 }
 
-/** What this run has not read was stored by another normaliser, or came from another product interface. */
+/**
+ * Whether records that this run has not read were stored by another normaliser or come from another product interface.
+ */
 function isOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): boolean {
   const before = database.prepare(`SELECT base FROM sources WHERE name = 'product'`).get()?.['base'];
   const normaliser = database.prepare(`SELECT value FROM meta WHERE key = 'normaliser'`).get()?.['value'];
@@ -86,7 +88,7 @@ function isOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): b
   return isMoved || normaliser !== String(NORMALISER_VERSION);
 }
 
-/** So that it is asked for whole, whatever was said of it before. */
+/** So that they are read in full, despite earlier validators. */
 const FORGET_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
 function apply(database: DatabaseSync, at: string): CommitOutcome {
@@ -136,7 +138,7 @@ function saveRun(database: DatabaseSync, run: StoredRun): void {
       run.requests,
       run.report ?? null,
     );
-  // Runs without a change say little and come every few minutes; deliveries that are settled say nothing any more.
+  // Runs without a change are frequent and say little; delivered messages are no longer needed.
   database.exec(`
     DELETE FROM runs WHERE changed = 0 AND id NOT IN (
       SELECT id FROM runs WHERE changed = 0 ORDER BY rowid DESC LIMIT ${KEPT_QUIET_RUNS});
@@ -156,8 +158,8 @@ function digestCatalogue(database: DatabaseSync): string {
 }
 
 /**
- * Takes what a publishing site has withdrawn in a run out of the reports of earlier ones: they name texts, and show how
- * these have changed. That there were changes stays.
+ * Removes content that a publishing site withdrew in this run from earlier reports, which quote texts and their
+ * changes. The fact that they changed stays.
  * @param at The moment of the run.
  */
 export function forgetWithdrawn(database: DatabaseSync, at: string): void {

@@ -1,6 +1,6 @@
 import type { ProductRecord } from '#contracts/product/index.ts';
 
-/** A record of the product interface for tests: complete and right, but for what a test says. */
+/** A record of the product interface for tests: complete and valid, except for what a test overrides. */
 export function createProduct(changes: Record<string, unknown> = {}): ProductRecord {
   return {
     name: 'DIFFRANA Vario 75',

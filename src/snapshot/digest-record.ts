@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { product, PRODUCT_FIELDS, unitOf, type Product, type ProductField } from '#contracts/product/index.ts';
 
 /**
- * Query parameters by which storage services sign an address for a while: they change at every request and say
- * nothing of the content.
+ * Query parameters of temporarily signed addresses: they change with every request and say nothing about the content.
  */
 const SIGNATURE_PARAMETERS =
   /^(x-amz-.+|x-goog-.+|awsaccesskeyid|googleaccessid|signature|expires|key-pair-id|policy|sig|se|sp|sv|sr|st|skoid|sktid|skt|ske|sks|skv)$/i;
 
-/** Counted up whenever the same content would be read, sanitised or canonicalised differently: every digest changes with it. */
+/**
+ * Increment whenever the same content would be read, sanitised or canonicalised differently: it changes every digest.
+ */
 export const NORMALISER_VERSION = 3;
 
 /** SHA-256 of a record's canonical JSON, in hex, salted with the normaliser's version. */
@@ -19,9 +20,9 @@ export function digestRecord(record: unknown): string {
 }
 
 /**
- * Digest of a product. `"25.000"` and `25` are the same number, `null`, `""` and a missing field the same
- * emptiness, a newly signed address the same address; fields that the contract doesn't know don't count. Texts
- * count as they are: a declared value of `0.50` is not one of `0.5`.
+ * Digest of a product. `"25.000"` and `25` are the same number; `null`, `""` and a missing field are equal; so are
+ * newly signed addresses; fields that the contract doesn't know don't count. Texts count as they are: a declared value
+ * of `0.50` is not one of `0.5`.
  */
 export function digestProduct(record: Product): string {
   return digestRecord(Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, normalise(field, record[field])])));
@@ -38,12 +39,12 @@ function isLink(field: ProductField): boolean {
   return product.shape[field].meta()?.['format'] === 'uri';
 }
 
-/** The address without its signature: what assets are known by, and what digests are made from. */
+/** The address without its signature: the identity of assets, also in digests. */
 export function stripSignature(address: string): string {
   if (!address.includes('?') || !URL.canParse(address)) return address;
   const url = new URL(address);
   const names = [...url.searchParams.keys()];
-  // `sp`, `st` and the like are ordinary words unless a signature stands beside them.
+  // `sp`, `st` and the like are ordinary parameters unless a signature is present.
   if (!names.some((name) => /signature|^sig$/i.test(name))) return address;
   for (const name of names) if (SIGNATURE_PARAMETERS.test(name)) url.searchParams.delete(name);
   return url.href;
@@ -55,7 +56,7 @@ export function normaliseDecimal(text: string): string {
   if (!match) return text;
   const [, sign, whole = '', fraction = ''] = match;
   let end = fraction.length;
-  // An expression for zeros at the end takes hours over a number that is made to be long.
+  // A regular expression for trailing zeros would take hours on a maliciously long number.
   while (fraction[end - 1] === '0') end -= 1;
   const digits = whole.replace(/^0+(?=\d)/, '') + (end > 0 ? `.${fraction.slice(0, end)}` : '');
   return digits === '0' ? '0' : `${sign}${digits}`;

@@ -4,14 +4,17 @@ import { stripSignature } from './digest-record.ts';
 import { toAsset } from './read-snapshot.ts';
 import type { StoredAsset } from './rows.ts';
 
-/** GTINs whose declaration of performance lies at an address, before or after the staged run. @param url As an asset is known by. */
+/**
+ * GTINs whose declaration of performance is at an address, before or after the staged run.
+ * @param url Without a signature.
+ */
 export function findDeclarationOwners(database: DatabaseSync, url: string): string[] {
   const rows = database.prepare(OWNERS).all(url);
   const owners = rows.filter(({ address }) => stripSignature(String(address)) === url).map(({ gtin }) => String(gtin));
   return [...new Set(owners)].toSorted();
 }
 
-/** Documents that have other bytes at their source than the published ones, as of the staged run. */
+/** Documents whose source has different bytes than the published ones, as of the staged run. */
 export function findUnaccepted(database: DatabaseSync): StoredAsset[] {
   return database.prepare(UNACCEPTED).all().map(toAsset);
 }

@@ -9,8 +9,8 @@ export interface SnapshotLock {
 }
 
 /**
- * Makes this the only writer until `release()`. The lock is an open transaction on a file of its own, so the
- * operating system drops it when the process ends in whatever way: there are no stale locks to judge.
+ * Makes this process the only writer until `release()`. The lock is an open transaction on a separate file, so the
+ * operating system releases it however the process ends: there are no stale locks.
  * @throws SortimentError SYNC_RUNNING, naming the process that holds it; SNAPSHOT_UNWRITABLE.
  */
 export function lockSnapshot(snapshotPath: string, now: Date = new Date()): SnapshotLock {
@@ -18,7 +18,7 @@ export function lockSnapshot(snapshotPath: string, now: Date = new Date()): Snap
   try {
     database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT); DELETE FROM holder;');
     database.prepare('INSERT INTO holder VALUES (?, ?)').run(process.pid, now.toISOString());
-    // Committed so that others can read who it is; whoever is first to begin again holds the lock.
+    // Committed so that others can read the holder; the first to begin a new transaction holds the lock.
     database.exec('COMMIT; BEGIN IMMEDIATE;');
   } catch (error) {
     const holder = readHolder(database);

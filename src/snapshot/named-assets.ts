@@ -1,6 +1,6 @@
 import { DOCUMENT_FIELDS, IMAGE_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 
-/** A file that a field of a product's record names. */
+/** A file that a field of a product record refers to. */
 export interface NamedAsset {
   field: (typeof IMAGE_FIELDS)[number] | (typeof DOCUMENT_FIELDS)[number];
   /** As the record says it, with a signature where there is one. */

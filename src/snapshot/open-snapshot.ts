@@ -25,17 +25,18 @@ export interface Snapshot extends SnapshotReader {
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the snapshot. For writing, tables of an earlier version are brought up to date. A missing one is made beside
- * its place and put there when it is closed with something in it: a run that fails leaves no empty file.
+ * Opens the snapshot. For writing, tables of an earlier version are brought up to date. A missing snapshot is created
+ * under a temporary name and renamed when it is closed with content: a failed run leaves no empty file.
  * @throws SortimentError SNAPSHOT_MISSING (reading, nothing was synced yet), SNAPSHOT_OUTDATED (reading, earlier
- *   version), SNAPSHOT_NEWER (of a later version than this code), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged), SNAPSHOT_UNWRITABLE.
+ * version), SNAPSHOT_NEWER (of a later version than this code), SNAPSHOT_UNREADABLE (not an SQLite file, or damaged),
+ * SNAPSHOT_UNWRITABLE.
  */
 export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): Snapshot {
   const readOnly = options.readOnly ?? false;
   const isNew = !existsSync(file);
   if (readOnly && isNew) throw missing(file);
   const openFile = isNew ? `${file}.new` : file;
-  // A log that outlived its snapshot would be read into the new one.
+  // A leftover WAL file would be applied to the new snapshot.
   if (isNew) for (const place of [file, openFile]) removeDatabase(place);
   const database = openDatabase(openFile, readOnly);
   try {
@@ -55,7 +56,7 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
       if (!database.isOpen) return;
       if (database.isTransaction) database.exec('ROLLBACK');
       const isTaken = reader.digest() !== undefined;
-      // One file without a log beside it is what a CI cache picks up; readers that are in the way aren't waited for.
+      // A CI cache stores a single file, so the WAL is merged into it, without waiting for readers.
       if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
       database.close();
       if (!isNew) return;
@@ -84,7 +85,7 @@ function prepareForWriting(database: DatabaseSync): void {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = FILE; PRAGMA temp.journal_mode = MEMORY;',
   );
-  // What a publishing site has withdrawn is overwritten: the file lies in caches of others.
+  // Overwrites withdrawn content, because the file is stored in caches of others.
   database.exec('PRAGMA secure_delete = ON');
   if (version > SNAPSHOT_VERSION) throw newer(version);
   if (version === SNAPSHOT_VERSION) return;
@@ -142,7 +143,7 @@ function unreadable(file: string, cause: unknown): SortimentError {
   });
 }
 
-/** For tests: every row of every table, as it lies in the file. */
+/** For tests: every row of every table, as stored. */
 export function dumpSnapshot({ database }: Pick<Snapshot, 'database'>): Record<string, unknown[]> {
   const tables = database
     .prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)

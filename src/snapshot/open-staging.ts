@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
 
-/** Where the staging area lies and what it is based on. */
+/** The file of the staging area and what it is based on. */
 export interface StagingFile {
   file: string;
-  /** Whatever has to be the same for what an unfinished run has read to be of use. */
+  /** What must be equal for an unfinished run to be continued. */
   basis: string;
   /** When this run began, and how old an unfinished one may be, in ms. */
   at: Date;
@@ -19,14 +19,14 @@ export interface OpenedStaging {
 }
 
 /**
- * Attaches the staging area as `staging`: an unfinished one that fits, or an empty one. What fits was read by a run
+ * Attaches the staging area as `staging`: that of an unfinished run if it fits, or an empty one. It fits if it was read
  * after the same last commit, on the same basis, and not long ago.
  */
 export function openStaging(database: DatabaseSync, staging: StagingFile | undefined): OpenedStaging {
   detach(database);
   const attach = () => {
     database.prepare('ATTACH ? AS staging').run(staging?.file ?? '');
-    // A crash of the machine may cost what was staged, never its order; the snapshot itself is synced fully.
+    // A crash of the machine may lose staged rows, but never their order; the snapshot itself is fully synchronous.
     if (staging) database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
   };
   const unfinished = staging ? countUnfinished(database, staging, attach) : 0;
@@ -58,7 +58,7 @@ function countUnfinished(database: DatabaseSync, staging: StagingFile, attach: (
     database.exec(KEEP_WHAT_WAS_READ);
     return Number(database.prepare('SELECT count(*) AS n FROM staging.staged_products').get()?.['n']);
   } catch {
-    // Not there, damaged or of another version: nothing to go on with.
+    // Missing, damaged or of another version: nothing to continue.
     return 0;
   }
 }
@@ -66,7 +66,7 @@ function countUnfinished(database: DatabaseSync, staging: StagingFile, attach: (
 /** Its own tables, and those of the snapshot that it follows. */
 const TABLES = `${SNAPSHOT_VERSION} ${STAGING_SCHEMA}`;
 
-/** Absence is asked for again, and lists are read again; records and files stay. */
+/** Absences are verified again, and lists are read again; records and files stay. */
 const KEEP_WHAT_WAS_READ = `
 BEGIN;
 DELETE FROM staging.staged_products WHERE outcome NOT IN ('record', 'same');
@@ -87,7 +87,7 @@ function writeBasis(database: DatabaseSync, { basis, at }: StagingFile): void {
 }
 
 function lastRun(database: DatabaseSync): string {
-  // By the order of writing: clocks are set back.
+  // In the order of writing, because clocks may be set back.
   const row = database.prepare('SELECT id FROM main.runs ORDER BY rowid DESC LIMIT 1').get();
   return String(row?.['id'] ?? '');
 }

@@ -38,7 +38,7 @@ END;
 `;
 
 export interface NewMessage {
-  /** `msg_…`: stays the same over all attempts. That of the waiting message rewrites it. */
+  /** `msg_…`: the same for all attempts. The ID of the waiting message replaces that message. */
   id: string;
   /** Name of the hook in the options. */
   hook: string;
@@ -50,7 +50,7 @@ export interface NewMessage {
   dueAt?: Date;
 }
 
-/** `live`: its change was found on the site, so nobody had to be told. `superseded` is of version 1 only. */
+/** `live`: the site already showed the change, so nothing was sent. `superseded` is of version 1 only. */
 export type MessageState = 'pending' | 'delivered' | 'live' | 'dead' | 'superseded';
 
 export interface OutboxMessage {
@@ -59,9 +59,9 @@ export interface OutboxMessage {
   runId: string;
   body: string;
   state: MessageState;
-  /** So far, the one under way included. 0: waiting, and may be rewritten. More: in flight, and stays as it is. */
+  /** Including the current one. 0: waiting, may be rewritten. More: in flight, immutable. */
   attempts: number;
-  /** In a row, since it was put in or revived. */
+  /** In a row, since it was added or requeued. */
   failures: number;
   /** ISO, as are the others. */
   nextAttemptAt: string;
@@ -69,22 +69,22 @@ export interface OutboxMessage {
   settledAt: string | undefined;
   /** A status or an error code: never an address. */
   lastProblem: string | undefined;
-  /** Of a dead one: its target answered that it is no more, so its hook is disabled. */
+  /** Dead-lettered because its target answered 410 Gone, so its hook is disabled. */
   targetGone: boolean;
 }
 
-/** What a new message for a hook has to fit to. */
+/** The queue of a hook, as a new message needs it. */
 export interface HookQueue {
-  /** Never sent: what else changes goes into it. */
+  /** Never sent: takes in further changes. */
   waiting: OutboxMessage | undefined;
-  /** The last one that its receiver knows, or will know first. */
+  /** The last message that its receiver got, or will get first. */
   lastSent: OutboxMessage | undefined;
 }
 
-/** In the order of sending: what was begun is ended first. */
+/** In the order of sending: messages in flight first. */
 const IN_ORDER = 'attempts = 0, created_at, rowid';
 
-/** Messages that still have to be delivered, in the order of sending. @param hook Only those of one hook. */
+/** Undelivered messages, in the order of sending. @param hook Only those of one hook. */
 export function pendingMessages(database: DatabaseSync, hook?: string): OutboxMessage[] {
   return database
     .prepare(`SELECT * FROM outbox WHERE state = 'pending' AND (?1 IS NULL OR hook = ?1) ORDER BY ${IN_ORDER}`)
@@ -92,7 +92,7 @@ export function pendingMessages(database: DatabaseSync, hook?: string): OutboxMe
     .map(toMessage);
 }
 
-/** Every message that is kept, the latest first. */
+/** All stored messages, latest first. */
 export function listMessages(database: DatabaseSync): OutboxMessage[] {
   return database.prepare('SELECT * FROM outbox ORDER BY created_at DESC, rowid DESC').all().map(toMessage);
 }
@@ -111,8 +111,8 @@ export function readQueue(database: DatabaseSync, hook: string): HookQueue {
 }
 
 /**
- * Puts a message in, or rewrites the waiting one whose id it has. Belongs into the transaction in which the queue was
- * read, so that no sender comes between.
+ * Adds a message, or rewrites the waiting one with the same ID. Call it in the transaction in which the queue was read,
+ * so that no sender interferes.
  */
 export function addMessage(database: DatabaseSync, { id, hook, runId, body, at, dueAt = at }: NewMessage): void {
   const { changes } = database
@@ -132,24 +132,21 @@ export type Claim =
   /** Nothing to send. */
   | { outcome: 'empty' }
   | { outcome: 'not-due'; message: OutboxMessage }
-  /** Another sender has a message of this hook in hand. */
+  /** Another sender has claimed a message of this hook. */
   | { outcome: 'busy' }
-  /** The target of this hook is gone; something waits for it. */
+  /** The target of this hook is gone; a message waits for it. */
   | { outcome: 'disabled' };
 
 export interface ClaimOptions {
   now: Date;
-  /** Of this sender alone. */
+  /** Unique to this sender. */
   lease: string;
   until: Date;
-  /** Takes what isn't due as well. */
+  /** Also claims messages that are not due yet. */
   early?: boolean;
 }
 
-/**
- * Takes the message of a hook that goes next, for one sender only. It may still be rewritten: what is sent is what
- * `beginAttempt` returns.
- */
+/** Claims the next message of a hook for one sender. It may still be rewritten: send what `beginAttempt` returns. */
 export function claimMessage(
   database: DatabaseSync,
   hook: string,
@@ -170,8 +167,8 @@ export function claimMessage(
 }
 
 /**
- * Writes down, before anything is sent, that it will be: whatever happens then, the message keeps its id and body.
- * @returns What to send; undefined when the lease has passed to somebody else.
+ * Records an attempt before anything is sent: from then on the message keeps its ID and body.
+ * @returns What to send; undefined if another sender has the lease now.
  */
 export function beginAttempt(database: DatabaseSync, id: string, lease: string): OutboxMessage | undefined {
   const row = database
@@ -180,14 +177,14 @@ export function beginAttempt(database: DatabaseSync, id: string, lease: string):
   return row && toMessage(row);
 }
 
-/** Gives a message back that was claimed and not sent. */
+/** Releases a claimed message that was not sent. */
 export function releaseMessage(database: DatabaseSync, id: string, lease: string): void {
   database.prepare('UPDATE outbox SET lease = NULL, leased_until = NULL WHERE id = ? AND lease = ?').run(id, lease);
 }
 
 /**
- * Writes down that nobody has to be told of a message.
- * @returns False when it was rewritten since it was claimed: it then says something else.
+ * Records that the site already shows the change of a message.
+ * @returns False if the message was rewritten after it was claimed.
  */
 export function recordAlreadyLive(
   database: DatabaseSync,
@@ -204,7 +201,9 @@ export function recordAlreadyLive(
   return Number(changes) === 1;
 }
 
-/** Writes down that a message was delivered, or given up. That it was delivered counts whoever has it in hand by now. */
+/**
+ * Records that a message was delivered or given up. A delivery counts even if another sender has claimed the message.
+ */
 export function recordResult(
   database: DatabaseSync,
   id: string,
@@ -220,7 +219,7 @@ export function recordResult(
     .run(state, at.toISOString(), problem ?? null, targetGone ? 1 : 0, id);
 }
 
-/** Writes down a failed attempt and gives the message back. @param problem A status or an error code: never an address. */
+/** Records a failed attempt and releases the message. @param problem A status or an error code: never an address. */
 export function postponeMessage(
   database: DatabaseSync,
   id: string,
@@ -237,8 +236,8 @@ export function postponeMessage(
 }
 
 /**
- * Makes dead letters due again, with the schedule from its start, and enables their hooks.
- * @param id One of them; undefined means all.
+ * Requeues dead-lettered messages, restarts their retry schedule and enables their hooks.
+ * @param id One of them; undefined: all.
  * @returns How many there were.
  */
 export function reviveMessages(database: DatabaseSync, id: string | undefined, at: Date): number {
@@ -251,7 +250,7 @@ export function reviveMessages(database: DatabaseSync, id: string | undefined, a
   return Number(changes);
 }
 
-/** Whether the target of a hook has answered that it is gone, and nobody has revived its message. */
+/** Whether the target of a hook has answered 410 Gone, and its message was not requeued. */
 export function isDisabled(database: DatabaseSync, hook: string): boolean {
   return (
     database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'dead' AND target_gone = 1`).get(hook) !==
@@ -259,7 +258,7 @@ export function isDisabled(database: DatabaseSync, hook: string): boolean {
   );
 }
 
-/** When a hook's receiver was last told something, ISO. */
+/** When a hook's receiver was last notified, ISO. */
 export function lastDeliveredAt(database: DatabaseSync, hook: string): string | undefined {
   const row = database
     .prepare(`SELECT max(settled_at) AS at FROM outbox WHERE hook = ? AND state = 'delivered'`)

@@ -1,6 +1,6 @@
 /**
- * Rows of products in any state, in a snapshot that is attached as `snapshot`: GTIN, language, and a version that is the
- * same as long as nothing of the row has changed. An index of its own answers this without reading the records.
+ * Rows of products in any state, in a snapshot that is attached as `snapshot`: GTIN, language, and a version that
+ * changes with the row. Answered from an index, without reading the records.
  */
 export const PRODUCT_VERSIONS = `
   SELECT gtin, language,

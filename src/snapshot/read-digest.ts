@@ -10,7 +10,7 @@ export function readDigest(snapshotPath: string): string | undefined {
       snapshot.close();
     }
   } catch {
-    // It may be in the middle of being replaced; what else is wrong with it is the doctor's to say.
+    // It may be being replaced; `npm run doctor` reports other problems.
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ import type {
   UnacceptedBytes,
 } from './rows.ts';
 
-/** Typed reading of the snapshot. Iterators read row by row; don't close the snapshot while one is under way. */
+/** Typed read access to the snapshot. Iterators read row by row; don't close the snapshot while one is under way. */
 export interface SnapshotReader {
   /** Digest of the whole catalogue; undefined before the first sync. */
   digest(): string | undefined;
@@ -44,47 +44,50 @@ export interface SnapshotReader {
   product(gtin: string, language: string): StoredProduct | undefined;
   /** A product in all its languages, in any state. */
   languagesOf(gtin: string): StoredProduct[];
-  /** Where the log of changes stands; within one snapshot file it only ever grows. */
+  /** The change cursor: the end of the change log. Within one snapshot file it only grows. */
   changeCursor(): ChangeCursor;
-  /** Whether this snapshot has come from where the mark was taken: another file, or one from before, has not. */
+  /** Whether this snapshot continues the one of the change cursor: another file or an older copy does not. */
   hasPassed(cursor: ChangeCursor): boolean;
-  /** Products that have changed since a mark, in whatever way, even if they were changed back. */
+  /** Products that have changed since a change cursor, even if they were changed back. */
   changedSince(cursor: ChangeCursor): string[];
   /** By GTIN. */
   pastNames(): IterableIterator<PastName>;
-  /** The last ones that were left first. */
+  /** Most recently left first. */
   pastPlaces(kind: string): IterableIterator<PastPlace>;
-  /** The last ones that were given up first. */
+  /** Most recently given up first. */
   pastSlugs(): PastSlug[];
-  /** Family that is no more, or has lost products -> the one that most of these belong to now, if they belong to any. */
+  /** Family that is gone or has lost products -> the family of most of these products now, if any. */
   pastFamilies(): Map<string, string | undefined>;
-  /** What asking for a record needs to know of the one that is stored, whatever its state. */
+  /** What a request for a record needs of the stored one, whatever its state. */
   known(gtin: string, language: string): KnownProduct | undefined;
   /** Whether records were stored by another version of the normaliser, so that all have to be read again. */
   isOutgrown(normaliserVersion: number): boolean;
-  /** What the publishing site says of itself. */
+  /** Name and description of the publishing site. */
   site(): Stored<SiteRecord> | undefined;
   /** Present records of a kind of the publishing site, by id. */
   records<R extends SyncedRecord>(kind: SyncedKind<R>): IterableIterator<Stored<R>>;
-  /** When a present record was last changed, by the site's own account, ISO. */
+  /** When a present record was last changed, according to the site, ISO. */
   modifiedOf(kind: string, id: string): string | undefined;
   hasRecord(kind: string, id: string): boolean;
   asset(url: string, kind: string): StoredAsset | undefined;
-  /** GTINs of the products that name an asset, in any language and any state. */
+  /** GTINs of the products that refer to an asset, in any language and any state. */
   assetOwners(asset: { url: string; kind: string }): string[];
   assets(): IterableIterator<StoredAsset>;
-  /** Names what is known of the files that records other than products name: of pictures in posts, pages and media. */
+  /**
+   * A digest of what is known of files that records other than products refer to: of pictures in posts, pages and
+   * media.
+   */
   describeArticleFiles(): string;
   /**
-   * What a product named as a document before, or what stood at the address that it names: newest first.
-   * @param url The address that it names now; undefined when it names none.
+   * Earlier documents of a product, at another address or at the current one: newest first.
+   * @param url The current address; undefined if there is none.
    */
   earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
-  /** All documents that others have replaced, as far as their bytes are held. */
+  /** All replaced documents whose bytes are stored. */
   replacedDocuments(): IterableIterator<EarlierDocument>;
-  /** All documents of which an earlier address may be known to somebody. */
+  /** All documents that had another address before, which may still be in use. */
   pastDocuments(): IterableIterator<PastDocument>;
-  /** Documents that present products name and that could not be had at the last attempt, by their addresses. */
+  /** Documents of present products that were unavailable at the last attempt, by address. */
   brokenDocuments(): BrokenDocument[];
   sources(): StoredSource[];
   /** Newest first. @param limit Default 20. */
@@ -190,7 +193,7 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
     describeArticleFiles: () => describeArticleFiles(database),
     assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url, kind', [], toAsset),
     earlierDocuments: ({ gtin, language, field, url }) =>
-      // Asked for every product, and most assortments have none yet.
+      // Called for every product, and most assortments have none.
       getOne(ANY_EARLIER_DOCUMENT)
         ? getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(
             toEarlier,
@@ -228,13 +231,13 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 
-/** Terms and authors stand at their slugs, wherever those above them stand. */
+/** Addresses of terms and authors consist of their slugs only, without their parents'. */
 const PAST_SLUGS = `
 SELECT kind, id, slug, max(until) AS until FROM past_places p WHERE kind IN ('category', 'tag', 'author')
    AND slug IS NOT (SELECT record ->> '$.slug' FROM records r WHERE r.kind = p.kind AND r.id = p.id)
  GROUP BY kind, id, slug ORDER BY max(until) DESC, kind, id, slug`;
 
-/** Other bytes at the address of today, other addresses, and the bytes that those had while the product named them. */
+/** Earlier bytes at the current address, earlier addresses, and the bytes that these had at the time. */
 const EARLIER_DOCUMENTS = `
 WITH named AS (SELECT * FROM earlier_documents WHERE gtin = ?1 AND language = ?2 AND field = ?3)
 SELECT url, digest, file, bytes, replaced_at, document_language FROM named
@@ -243,7 +246,7 @@ UNION SELECT h.url, h.digest, h.file, h.bytes, h.replaced_at, n.document_languag
 UNION SELECT url, digest, file, bytes, replaced_at, NULL FROM asset_history WHERE kind = 'document' AND url = ?4
  ORDER BY replaced_at DESC, url, digest`;
 
-/** The last row of a family counts: the one with the most products, and of those with as many, the first by name. */
+/** The last row of a family counts: the one with the most products; of equal ones, the first by name. */
 const PAST_FAMILIES = `
 WITH former AS (
   SELECT family, gtin FROM past_families
@@ -302,7 +305,7 @@ function toKnown(row: Row): KnownProduct {
   };
 }
 
-/** What a row says of how its record was last asked for. */
+/** How the record of a row was last requested. */
 export function toHeld(row: Row): HeldProduct {
   const warnings = text(row['warnings']);
   return {

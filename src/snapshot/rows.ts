@@ -1,16 +1,17 @@
 import type { Problem } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 
-/**
- * What the snapshot holds, as readers see it. Moments are ISO texts in UTC; digests are hex SHA-256.
- */
+/** The content of the snapshot, as readers see it. Moments are ISO texts in UTC; digests are SHA-256 in hex. */
 
-/** `gone`: the interface answered that it no longer knows it. `unlisted`: the assortment or its languages no longer name it. */
+/**
+ * `gone`: the interface answered that it no longer knows it. `unlisted`: it is no longer in the assortment or its
+ * languages.
+ */
 export type ProductState = 'present' | 'gone' | 'unlisted';
 
 export interface StoredProduct {
   gtin: string;
-  /** The language that was asked for, and so that of the page. Where `record.language` differs, the record is a fallback. */
+  /** The requested language, which is that of the page. Where `record.language` differs, the record is a fallback. */
   language: string;
   /** The record as on the wire, its HTML sanitised. `product.parse(record)` gives the `Product`. */
   record: ProductRecord;
@@ -18,9 +19,9 @@ export interface StoredProduct {
   state: ProductState;
   /** Family of the assortment. */
   family: string | undefined;
-  /** Place in the assortment, from 0. For a product that is no longer listed: its last one. */
+  /** Position in the assortment, from 0. For a product that is no longer listed: its last one. */
   position: number;
-  /** When the record, or a file that it names, last changed. */
+  /** When the record, or a file that it refers to, last changed. */
   changedAt: string;
   /** When it left the catalogue; undefined while it is present. */
   leftAt: string | undefined;
@@ -33,7 +34,7 @@ export interface PastName {
   name: string;
 }
 
-/** Where a post or page stood before. */
+/** A former address of a post or page. */
 export interface PastPlace {
   id: number;
   slug: string;
@@ -52,29 +53,29 @@ export interface PastSlug {
   until: string;
 }
 
-/** How a record was last asked for, and what was answered. */
+/** The last request for a record, and its answer. */
 export interface KnownProduct {
   state: ProductState;
   etag: string | undefined;
   lastModified: string | undefined;
-  /** What the interface's own list said of its last change when the record was read. */
+  /** Its last change by the interface's own list, when the record was read. */
   listedModified: string | undefined;
-  /** Answers in a row that it isn't known any more, while it still counts as present. */
+  /** Answers in a row that the product is unknown, while it still counts as present. */
   missingRuns: number;
   missingSince: string | undefined;
   /** When it was last compared with the interface. */
   checkedAt: string;
-  /** What the record as it was last read is warned of; undefined when that is not known. */
+  /** Warnings about the record as last read; undefined if not known. */
   warnings: StoredWarning[] | undefined;
 }
 
-/** A warning that is kept with the record that it is about. */
+/** A warning that is stored with its record. */
 export interface StoredWarning extends Problem {
-  /** The value as it came, as JSON, shortened. */
+  /** The original value as JSON, shortened. */
   shown?: string;
 }
 
-/** What a run that ended early has read of a record. */
+/** A record as read by an unfinished run. */
 export type HeldProduct = Pick<KnownProduct, 'etag' | 'lastModified' | 'listedModified' | 'checkedAt' | 'warnings'>;
 
 export interface LanguageRecord {
@@ -88,11 +89,11 @@ export interface FamilyRecord {
   names: Record<string, string>;
   /** Language, with or without region -> one sentence. */
   descriptions: Record<string, string>;
-  /** What lists show first of its products: norms or keys of attributes, alternatives together. */
+  /** Properties that lists show first: norms or attribute keys, alternatives together. */
   highlights?: string[][] | undefined;
 }
 
-/** What the publishing site says of itself. Plain text. */
+/** Name and description of the publishing site. Plain text. */
 export interface SiteRecord {
   name: string;
   description: string;
@@ -119,22 +120,22 @@ export interface StoredAsset {
   /** In pixels, upright; images only. */
   width?: number | undefined;
   height?: number | undefined;
-  /** What else its bytes tell of it, such as how long it plays. */
+  /** Further properties read from its bytes, such as the duration. */
   details?: Readonly<Record<string, number | string>> | undefined;
   /** As its server says, ISO. */
   lastModified: string | undefined;
   etag: string | undefined;
   /** False when the last attempt failed; what was fetched before stays. */
   reachable: boolean;
-  /** Why it isn't reachable. */
+  /** Why it is unreachable. */
   problem: string | undefined;
   fetchedAt: string | undefined;
   checkedAt: string;
-  /** Other bytes that its source has now, of a declaration of performance: published once somebody accepts them. */
+  /** New bytes of a declaration of performance at its source: published once somebody accepts them. */
   unaccepted?: UnacceptedBytes | undefined;
 }
 
-/** Bytes that are held, but not published. */
+/** Bytes that are stored but not published. */
 export interface UnacceptedBytes {
   digest: string;
   file: string;
@@ -145,7 +146,7 @@ export interface UnacceptedBytes {
   fetchedAt: string;
 }
 
-/** A document that stood where another one stands now. */
+/** A replaced document. */
 export interface EarlierDocument {
   url: string;
   /** Of the record that named it; undefined where it is that of the record of today. */
@@ -154,24 +155,24 @@ export interface EarlierDocument {
   digest: string | undefined;
   file: string | undefined;
   bytes: number | undefined;
-  /** Until when it was the one that held, as far as syncs could see, ISO. */
+  /** Until when it was valid, as far as syncs could see, ISO. */
   replacedAt: string;
 }
 
-/** Bytes of a document that were replaced, or are named no more. */
+/** Bytes of a document that were replaced or are no longer referred to. */
 export interface PastDocument {
   url: string;
   digest: string;
   file: string;
-  /** What named it before it named another one; undefined where its address stayed, or nothing is known of it. */
+  /** The product that referred to it before; undefined if its address stayed or this is unknown. */
   owner: { gtin: string; language: string; field: string } | undefined;
 }
 
 export interface BrokenDocument {
   url: string;
-  /** Why it could not be had. */
+  /** Why it was unavailable. */
   problem: string;
-  /** Products that name it. */
+  /** Products that refer to it. */
   gtins: string[];
 }
 
@@ -179,10 +180,10 @@ export interface StoredSource {
   name: 'product' | 'publishing';
   /** Address without secrets. */
   base: string;
-  /** Where an incremental read would go on; undefined until there is one. */
+  /** Change cursor for an incremental read; undefined until there is one. */
   cursor: string | undefined;
   lastSuccess: string;
-  /** When a run first went without it; undefined while it can be read. */
+  /** When it first could not be read; undefined while it can. */
   failedSince: string | undefined;
   problem: string | undefined;
 }
@@ -195,6 +196,6 @@ export interface StoredRun {
   digest: string;
   previousDigest: string | undefined;
   requests: number;
-  /** The run's report as JSON; kept for runs that changed something. */
+  /** The run's report as JSON; stored for runs that changed something. */
   report: string | undefined;
 }

@@ -396,7 +396,7 @@ CREATE TRIGGER record_moved AFTER UPDATE OF record ON records
 END;
 `;
 
-/** Of rows that were there before this run, whatever the order in which it writes them. */
+/** For rows that existed before this run, whatever the order in which it writes them. */
 function borrowedNames(): string {
   return `INSERT INTO past_names
     SELECT new.gtin, new.language, record ->> '$.name', new.changed_at FROM products JOIN product_checks USING (gtin, language)
@@ -446,16 +446,16 @@ ${assetTrigger(
 `;
 
 /**
- * Statements that make each version from the one before. What is written once is never edited, only followed: the
- * snapshot holds what no sync could fetch again (tombstones, undelivered messages, earlier documents).
+ * Statements that migrate each version to the next. Append only, never edit: the snapshot holds what no sync could
+ * fetch again (tombstones, undelivered messages, earlier documents).
  */
 export const MIGRATIONS: readonly string[] = [V1, V2, V3, V4, V5, V6, V7, V8];
 export const SNAPSHOT_VERSION = MIGRATIONS.length;
 
 /**
- * What a run has read so far, in a database of its own that is attached as `staging`. Outcomes of products:
- * `record` is new or changed, `same` is as stored, `gone` is confirmed to be gone, `missing` is to be asked for again
- * before that is believed, and of `kept` this run knows nothing better than what is stored.
+ * What a run has read so far, in a separate database attached as `staging`. Outcomes of products: `record` is new or
+ * changed, `same` is as stored, `gone` is confirmed to be gone, `missing` has to be confirmed, and for `kept` the
+ * stored record stays.
  */
 export const STAGING_SCHEMA = `
 CREATE TABLE staging.basis (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;

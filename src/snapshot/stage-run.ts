@@ -7,13 +7,13 @@ import { openStaging, type StagingFile } from './open-staging.ts';
 import { toHeld } from './read-snapshot.ts';
 import type { HeldProduct, StoredAsset, StoredWarning } from './rows.ts';
 
-/** What came of asking for one product in one language. */
+/** The result of requesting one product in one language. */
 export type StagedProduct = {
   gtin: string;
   language: string;
   family: string | undefined;
   position: number;
-  /** What the interface's own list says of its last change. */
+  /** Its last change by the interface's own list. */
   listedModified?: string | undefined;
 } & (
   | {
@@ -24,20 +24,20 @@ export type StagedProduct = {
       etag: string | undefined;
       lastModified: string | undefined;
       references: FileReference[];
-      /** What the record is warned of, whatever its content. */
+      /** Warnings about the record. */
       warnings?: StoredWarning[];
     }
-  /** The server says it is as before. */
+  /** The server says that it is unchanged. */
   | { outcome: 'not-modified' }
-  /** The interface has said for long enough that it doesn't know it. */
+  /** The interface has not known it for long enough. */
   | { outcome: 'gone' }
-  /** The interface says it doesn't know it; to be confirmed. */
+  /** The interface doesn't know it; to be confirmed. */
   | { outcome: 'missing' }
-  /** No answer, none that can be used, or not asked for: what is stored stays as it is. */
+  /** No usable answer, or not requested: the stored record stays. */
   | { outcome: 'kept' }
 );
 
-/** A row of one of the other kinds; without a record it can't be used, and what is stored stays as it is. */
+/** A row of another kind; without a record it is unusable, and the stored one stays. */
 export interface StagedRecord {
   kind: string;
   id: string;
@@ -45,15 +45,15 @@ export interface StagedRecord {
   content?: { record: object; digest: string; references?: FileReference[] };
 }
 
-/** What a run has read, kept apart from the snapshot until `commitStaging`. */
+/** What a run has read, apart from the snapshot until `commitStaging`. */
 export interface Staging {
   /** Records that a run before this one had read when it ended early. They count once `takeOver` names them. */
   readonly unfinished: number;
   /** What that run has read of a record, until it is taken over or staged again. */
   held(gtin: string, language: string): HeldProduct | undefined;
   /**
-   * Stages the record as that run has read it, at this place of the assortment.
-   * @param isCurrent Whether the interface has said in this run that it is still so.
+   * Stages the record as that run read it, at this position in the assortment.
+   * @param isCurrent Whether the interface has confirmed it in this run.
    */
   takeOver(row: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>, isCurrent: boolean): void;
   /** Whether that run fetched an asset, and what of it. */
@@ -61,33 +61,33 @@ export interface Staging {
   stageProduct(row: StagedProduct): void;
   stageRecord(row: StagedRecord): void;
   stageAsset(asset: StoredAsset): void;
-  /** Says that a kind was read to its end: only then do its missing rows count as removed. */
+  /** Marks a kind as completely read: only then do its missing rows count as removed. */
   completeKind(kind: string): void;
-  /** Takes back what was staged of these kinds. */
+  /** Discards what was staged of these kinds. */
   dropKinds(kinds: readonly string[]): void;
-  /** Addresses that records will name, as far as is known by now. @param owners Begin of the owners, such as `media/`. */
+  /** Addresses that records will refer to, as far as known. @param owners Prefix of the owners, such as `media/`. */
   addressesOf(owners: string): string[];
   /**
-   * Every asset that the catalogue will name after this run, by address and kind: one record that names it so (a changed
-   * one, if there is any), and whether any of them has changed.
+   * Every asset that the catalogue will refer to after this run, by address and kind: with one record that refers to it
+   * (a changed one, if any), and whether any such record has changed.
    */
   assetReferences(): IterableIterator<FileReference & { url: string; owner: string; isOfChange: boolean }>;
-  /** The title of a post or page as this run has read it, else as it is stored. @param owner Such as `post/7`. */
+  /** The title of a post or page as read by this run, otherwise as stored. @param owner Such as `post/7`. */
   titleOf(owner: string): string | undefined;
-  /** Puts what is staged so far on the disk, so that a run which ends early can be gone on with. */
+  /** Writes staged rows to the disk, so that a run that ends early can be continued. */
   flush(): void;
-  /** Ends the staging area. @param keep For a run that goes on where this one ended. */
+  /** Ends the staging area. @param keep So that another run can continue this one. */
   close(keep: boolean): void;
 }
 
-/** So much may be lost by a crash. */
+/** At most this much is lost by a crash. */
 const BATCH_ROWS = 25;
 const BATCH_MS = 1000;
 
 /**
  * Prepares the staging area of one run on a snapshot's connection.
- * @param stagingFile Where it lies, and what a former one must be based on to be gone on with; without it, in a temporary
- *   file that ends with the connection.
+ * @param stagingFile Its file, and what an earlier one must be based on to be continued; without it, a temporary file
+ * that ends with the connection.
  */
 export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Staging {
   const { unfinished, close } = openStaging(database, stagingFile);
@@ -104,7 +104,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
     `UPDATE staging.staged_products SET position = ?, family = ?, read_at = CASE ? WHEN 0 THEN read_at END
       WHERE gtin = ? AND language = ? AND position < 0`,
   );
-  // What was confirmed to be as stored goes by what is known of the stored one.
+  // A record confirmed as unchanged uses what is known of the stored one.
   const heldProduct = database.prepare(
     `SELECT s.read_at AS checked_at, s.listed_modified, coalesce(s.etag, c.etag) AS etag,
             coalesce(s.last_modified, c.last_modified) AS last_modified, coalesce(s.warnings, c.warnings) AS warnings
@@ -229,7 +229,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
       ),
     completeKind: (kind) => {
       addKind.run(kind);
-      // What an unfinished run has read, but this one has no use for.
+      // Records that an unfinished run has read and this one doesn't need.
       if (kind === 'product') database.exec('DELETE FROM staging.staged_products WHERE position < 0');
     },
     dropKinds: (kinds) => {

@@ -26,12 +26,12 @@ export interface StagedChange {
   /** For assets: what identifies the content (a digest, or size and date). */
   before: unknown;
   after: unknown;
-  /** Products only: files that the record names before and after, and whose content is another. */
+  /** Products only: files that the record refers to before and after, and whose content has changed. */
   files?: ChangedFile[];
 }
 
 export interface ChangedFile {
-  /** The field that names it. */
+  /** The field that refers to it. */
   field: string;
   /** What identifies the content, as for assets; undefined where there was none. */
   before: unknown;
@@ -40,7 +40,7 @@ export interface ChangedFile {
 
 /**
  * What committing the staging area would change, row by row: products, other records, assets, removals, and then the
- * products whose records stay, but not the files that they name.
+ * products whose records stay, but whose files change.
  */
 export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> {
   const owned = Map.groupBy(database.prepare(CHANGED_FILES).all(), ({ owner }) => String(owner));
@@ -82,7 +82,7 @@ function toChange(row: Record<string, SQLOutputValue>): StagedChange {
   };
 }
 
-/** Fields of a record that name a file, or whose text does. */
+/** Fields of a record that refer to a file, or whose text does. */
 function fieldsNaming(record: unknown, url: string, kind: string): string[] {
   const texts = Object.entries(record ?? {}).flatMap(([field, value]): [string, string][] =>
     typeof value === 'string' ? [[field, value]] : [],
@@ -102,12 +102,12 @@ function decode(value: SQLOutputValue | undefined): unknown {
   return value === null || value === undefined ? undefined : JSON.parse(String(value));
 }
 
-/** What a copy of an asset is compared by. Without bytes of our own, by what its server says of it. */
+/** The identity of an asset's content. Without stored bytes, what its server says of it. */
 export const ASSET_CONTENT = `coalesce(digest,
   CASE WHEN bytes IS NOT NULL OR last_modified IS NOT NULL
        THEN 'size ' || coalesce(bytes, '?') || ', date ' || coalesce(last_modified, '?') END)`;
 
-/** Assets whose content will be another after the staged run. */
+/** Assets whose content the staged run changes. */
 export const CHANGED_ASSETS = `
 SELECT s.url, s.kind, a.content AS before, s.content AS after
   FROM (SELECT url, kind, ${ASSET_CONTENT} AS content FROM staging.staged_assets) s
@@ -149,13 +149,13 @@ export interface Removal {
   /** Products only. */
   language: string | undefined;
   /**
-   * `gone`: the interface says so. `unlisted`: our own list or the list of languages no longer names it.
-   * `missing`: a list that was read to its end doesn't hold it.
+   * `gone`: the interface says so. `unlisted`: our own list or the list of languages no longer names it. `missing`: a
+   * completely read list doesn't contain it.
    */
   reason: 'gone' | 'unlisted' | 'missing';
 }
 
-/** What committing the staging area would take out of the catalogue, in a fixed order. */
+/** What committing the staging area would remove from the catalogue, in a fixed order. */
 export function findRemovals(database: DatabaseSync): Removal[] {
   return database
     .prepare(REMOVALS)

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { isSortimentError, SortimentError, wordSystemError } from '#contracts/index.ts';
 
 /**
- * The error for a folder that can't be written, of the snapshot or of what lies beside it; undefined when something
- * else has gone wrong. What was written before is whole.
+ * The error for a folder that can't be written, that of the snapshot or one beside it; undefined for other errors. What
+ * was written before is intact.
  */
 export function storageFailure(error: unknown, snapshotPath: string): SortimentError | undefined {
   if (isSortimentError(error)) return undefined;
@@ -11,7 +11,7 @@ export function storageFailure(error: unknown, snapshotPath: string): SortimentE
   return found?.isStorage ? unwritable(snapshotPath, error) : undefined;
 }
 
-/** The error for what keeps the folder of the snapshot from being written, whatever it is. */
+/** The error for a snapshot folder that can't be written, whatever the cause. */
 export function unwritable(snapshotPath: string, cause: unknown): SortimentError {
   const found = wordSystemError(cause);
   const why = found?.why ?? (cause instanceof Error ? cause.message : 'for an unknown reason');

@@ -11,8 +11,8 @@ export interface StoredBytes {
 }
 
 /**
- * Keeps bytes under their digest in a folder. A file is there whole or not at all: it is written under another name,
- * flushed to the disk and then renamed.
+ * Stores bytes under their digest in a folder. Files are written atomically: under another name, flushed to the disk
+ * and then renamed.
  */
 export async function storeAsset(folder: string, bytes: Uint8Array, extension: string): Promise<StoredBytes> {
   const digest = createHash('sha256').update(bytes).digest('hex');

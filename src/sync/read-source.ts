@@ -3,12 +3,12 @@ import type { SourceReport } from './report/sync-report.ts';
 import type { SyncRun } from './sync-run.ts';
 
 export interface SourceRead<T> {
-  /** Undefined when the run goes on without the source. */
+  /** Undefined when the run continues without the source. */
   read: T | undefined;
   report: SourceReport;
 }
 
-/** What each source fills. */
+/** Tables that each source fills. */
 function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
   if (name === 'product') return ['product', 'language', 'family', 'assortment'];
   return ['site', ...kinds.content.map(({ kind }) => kind)];
@@ -17,8 +17,8 @@ function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads a source; when it can't be read, does what the options say: fails, or goes on with what is stored of it.
- * @throws SortimentError What the reading threw, when the run can't or shall not go on.
+ * Reads a source; if it can't be read, fails or continues with the stored content, as the options say.
+ * @throws SortimentError The error of reading, when the run can't or must not continue.
  */
 export async function readSource<T>(
   run: SyncRun,
@@ -37,7 +37,7 @@ export async function readSource<T>(
     const outcome = outcomeOf(run, name, before, error);
     run.staging.dropKinds(kindsOf(name, run));
     const problem = error.message;
-    run.logger.warn(`The ${name} source can't be read; the run goes on with what is stored of it.\n${problem}`);
+    run.logger.warn(`The ${name} source can't be read; continuing with its stored content.\n${problem}`);
     return { read: undefined, report: { name, outcome, asOf: before, problem } };
   }
 }
@@ -55,7 +55,7 @@ function outcomeOf(
   if (ageHours <= maxAgeHours) return 'last-good';
   throw new SortimentError(
     error.code,
-    `${error.message}\nWhat is stored of the ${name} source is ${Math.round(ageHours)} hours old; at most ${maxAgeHours} may be built from.`,
+    `${error.message}\nThe stored content of the ${name} source is ${Math.round(ageHours)} hours old; the limit is ${maxAgeHours}.`,
     { hint: error.hint },
   );
 }

@@ -30,16 +30,14 @@ import type { SyncReport } from './report/sync-report.ts';
 import type { RunSyncOptions } from './sync-options.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** What an unfinished run has read is of use to the next one for so long. */
+/** How long the next run can continue an unfinished one. */
 const MAX_UNFINISHED_AGE_MS = 2 * 3_600_000;
 
 /**
- * Reads both upstreams into the snapshot: everything in one transaction, or nothing. Then tells the hooks, if
- * something changed. A run that ends early leaves what it has read to the next one, apart from the snapshot.
+ * Reads both upstreams into the snapshot: everything in one transaction, or nothing. Then notifies the hooks if something changed. A run that ends early leaves its records to the next one, apart from the snapshot.
  *
  * @throws SortimentError SYNC_RUNNING, ASSORTMENT_…, UPSTREAM_…, LANGUAGE_UNKNOWN, PRODUCTS_UNUSABLE,
- *   CHANGES_REFUSED, SYNC_STOPPED, SNAPSHOT_UNWRITABLE; after each of them the snapshot is as it was. What the records
- *   survive is in the report instead.
+ *   CHANGES_REFUSED, SYNC_STOPPED, SNAPSHOT_UNWRITABLE; after each of them the snapshot is as it was. Problems of single records are in the report instead.
  */
 export async function runSync(settings: Settings, options: RunSyncOptions): Promise<SyncReport> {
   const { upstreams, signal, logger, now = () => new Date() } = options;
@@ -102,18 +100,18 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     isUnfinished = false;
     return report;
   } catch (error) {
-    // After a refusal whoever has the upstream corrected wants it read again; what nobody foresaw may lie in what was
-    // staged, and a full disk wants it back.
+    // Discard the staged records: after a refusal the corrected upstream must be read again; an unexpected error may
+    // come from staged records, and a full disk needs the space.
     isUnfinished = options.signal?.aborted || (isSortimentError(error) && error.code !== 'CHANGES_REFUSED');
     throw error;
   } finally {
-    // Requests that a failure has left under way would only keep the process from ending.
+    // Pending requests would only delay the end of the process.
     stop.abort();
     await close(isUnfinished);
   }
 }
 
-/** An upstream of another address is more likely another catalogue than a change of this one. */
+/** An upstream with a new address is more likely another catalogue than a change of this one. */
 function movedSources({ snapshot }: SyncRun, read: readonly (ReadSource | undefined)[]): string[] {
   const stored = snapshot.sources();
   return read.flatMap((source) => {
@@ -177,7 +175,7 @@ function openRun(
   return { run, close };
 }
 
-/** What decides what is read, and what of it is fetched. Who asks may see other prices than somebody else. */
+/** Everything that decides what is read and fetched. Includes the token, because prices may depend on it. */
 function describeBasis({ options }: Settings, { product, publishing }: Upstreams): string {
   const caller = createHash('sha256')
     .update(product?.token ?? '')
@@ -193,7 +191,7 @@ function requireUpstream({ product, publishing }: Upstreams): void {
   });
 }
 
-/** Public origin -> origin that really serves it. */
+/** Public origin -> origin that actually serves it. */
 function addressesToConnect({ product, publishing }: Upstreams): Record<string, string> {
   const pairs = [
     [product?.root, product?.connectTo],

@@ -20,7 +20,7 @@ export interface SyncProgress {
   total: number | undefined;
 }
 
-/** What a run reads of a publishing site, and how it checks the files that records name. */
+/** What a run reads from a publishing site, and how it checks the files that records refer to. */
 export interface SyncKinds {
   content: readonly SyncedKind[];
   assets: readonly AssetKind[];
@@ -31,21 +31,21 @@ export interface RunSyncOptions {
   upstreams: Upstreams;
   logger: SyncLogger;
   progress?: (progress: SyncProgress) => void;
-  /** Digest that the mass-change guard printed: lets exactly those changes through. */
+  /** Digest printed by the mass-change guard: accepts exactly those changes. */
   accept?: string;
-  /** Requests after which no further record is asked for; what was longest unread goes first then. */
+  /** Stop requesting records after this many requests; the longest unread records go first. */
   maxRequests?: number;
-  /** Minutes after which no further record is asked for. */
+  /** Stop requesting records after this many minutes. */
   maxMinutes?: number;
-  /** What else the report should warn of, by the snapshot as it will be. */
+  /** Further warnings, from the snapshot as it will be. */
   inspect?: (snapshot: SnapshotReader) => Issue[];
-  /** How long the waits before other attempts are. */
+  /** Waits before retries. */
   retry?: TransportOptions['retry'];
   /** @default SYNCED_KINDS and ASSET_KINDS */
   kinds?: SyncKinds;
   /** Stops the run; nothing is written. */
   signal?: AbortSignal;
-  /** Where the hooks' addresses and secrets are. @default process.env */
+  /** Environment with the hooks' addresses and secrets. @default process.env */
   environment?: NodeJS.ProcessEnv;
   now?: () => Date;
 }

@@ -21,9 +21,9 @@ export interface SyncRun {
   issues: IssueCollection;
   logger: SyncLogger;
   progress: (progress: SyncProgress) => void;
-  /** What this run may take, at most. */
+  /** Limits of this run. */
   budget: { maxRequests: number | undefined; maxMinutes: number | undefined };
-  /** Whether the requests or the time that this run may take are used up; records not asked for yet wait then. */
+  /** Whether this run's limit of requests or time is reached; the remaining records wait for the next run. */
   isSpent: () => boolean;
   /** For the report. */
   tally: Pick<SyncReport, 'resumed' | 'unasked' | 'uncompared' | 'awaitedRemovals'>;

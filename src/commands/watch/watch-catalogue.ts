@@ -41,7 +41,7 @@ export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' |
   emit: (event: WatchEvent) => void;
   logger: SyncLogger;
   progress?: ((progress: SyncProgress) => void) | undefined;
-  /** Where the hooks' addresses and secrets are. @default process.env */
+  /** Environment with the hooks' addresses and secrets. @default process.env */
   environment?: NodeJS.ProcessEnv | undefined;
   /** How often hooks are looked after between runs. */
   deliverEveryMs?: number | undefined;

@@ -65,7 +65,7 @@ function describeMessage(message: OutboxMessage): ListedMessage {
 
 /**
  * Makes dead letters due again, under the ids they have, and enables their hooks.
- * @param id One of them; undefined means all.
+ * @param id One of them; undefined: all.
  * @returns How many there were.
  * @throws SortimentError MESSAGE_UNKNOWN, MESSAGE_NOT_DEAD, SNAPSHOT_MISSING
  */

@@ -3,7 +3,7 @@ import type { KnownAsked } from './evaluate-answer.ts';
 
 /** One record to be read, with what is stored of it. */
 export interface LanguageRequest extends KnownAsked {
-  /** What the interface's own list says of its last change. */
+  /** Its last change by the interface's own list. */
   listedModified: string | undefined;
   /** What a run that ended early has read of it. */
   held: HeldProduct | undefined;

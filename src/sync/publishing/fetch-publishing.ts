@@ -82,7 +82,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     } catch (error) {
       if (!kind.optional || !isKeptPrivate(error)) throw error;
       keepStored(
-        'can't be listed: the site doesn't show them to everybody',
+        "can't be listed: the site doesn't show them to everybody",
         'Nothing to do if the pages can do without them; otherwise let the site list them publicly.',
       );
     }

@@ -11,40 +11,40 @@ import {
 } from '#contracts/html/index.ts';
 import { trimEndOf } from '#contracts/index.ts';
 
-/** An element that has begun. */
+/** An open element. */
 interface Open {
   name: string;
-  /** Where its start tag stands among what is written; undefined where it isn't. */
+  /** Index of its start tag in the output; undefined if it was not written. */
   at: number | undefined;
-  /** Whether it has nothing to say but that it parts texts. */
+  /** Whether it only separates texts. */
   isBare: boolean;
-  /** Stands on a card of its own, in no line of text. */
+  /** Shown on a card of its own, outside the lines of text. */
   isCard: boolean;
-  /** Whether text of its own stands in it. */
+  /** Whether it contains text of its own. */
   hasText: boolean;
   /** Audio and video: whether there is a file to play. */
   hasFile: boolean;
 }
 
-/** Tags that say nothing where nothing is said of them. */
+/** Tags that mean nothing without attributes. */
 const EMPTY = new Set(['a', 'div', 'span']);
 const PLAYERS = new Set(['audio', 'video']);
-/** What is said of a link only. */
+/** Attributes of links only. */
 const OF_LINKS = ['href', 'hreflang', 'download', 'aria-label', 'data-embed'];
-/** Only where they stand there do they belong to a player. */
+/** They belong to a player only as its direct children. */
 const OF_PLAYERS = new Set(['source', 'track']);
 
 /**
- * The second half of sanitising, on HTML that only holds what is allowed: ids get their prefix, links within the text
- * lead there, and what no longer says anything goes: links to nowhere, pictures and players without a file, and `div`
- * and `span` that neither part texts nor say something of them. Takes time by the length.
+ * The second half of sanitising, on HTML that only holds what is allowed: IDs get their prefix, links within the text
+ * follow them, and what has become meaningless is removed: links to nowhere, pictures and players without a file, and
+ * `div` and `span` that neither separate texts nor describe them. Takes linear time.
  */
 export function finishHtml(html: string, { base, idPrefix = ID_PREFIX }: SanitiseHtmlOptions): string {
   const ids = renameIds(html, idPrefix);
   const finished = finish(html, ids, base);
   const present = htmlIds(finished);
   const kept = new Map([...ids].filter(([, name]) => present.has(name)));
-  // What had an id is gone, the fallback of a film for one: then so are the links that led there.
+  // Elements with an ID may have been removed, such as the fallback of a video: then links to them are removed too.
   return kept.size === ids.size ? finished : finish(html, kept, base);
 }
 
@@ -52,7 +52,7 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
   const used = new Set<string>();
   const written: string[] = [];
   const stack: Open[] = [];
-  /** The player whose fallback is being read: it plays here, so nobody needs it. */
+  /** The player whose fallback is being read: it is not needed, because the file plays here. */
   let player: Open | undefined;
 
   const begin = (name: string, attributes: Map<string, string>): void => {
@@ -99,7 +99,7 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
     else written.push(`</${name}>`);
   };
 
-  /** Names and links as they are in this page. */
+  /** Anchors and links as they are on this page. */
   const adjust = (attributes: Map<string, string>): void => {
     const id = attributes.get('id');
     const renamed = id === undefined ? undefined : ids.get(id);
@@ -133,12 +133,12 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
 
 const IN_LINE: ReadonlySet<string> = new Set([...INLINE, ...MATH]);
 
-/** What counts visits elsewhere shows nothing. */
+/** Tracking pixels show nothing. */
 function isTrackingPixel(attributes: ReadonlyMap<string, string>): boolean {
   return ['width', 'height'].every((side) => ['0', '1'].includes(attributes.get(side) ?? ''));
 }
 
-/** The place in this text that a link leads to, also by the address of the text itself; undefined where it leads elsewhere. */
+/** The anchor in this text that a link points to, also via the text's own address; undefined if it points elsewhere. */
 function fragmentOf(href: string | undefined, base: string | undefined): string | undefined {
   if (href === undefined) return undefined;
   if (href.startsWith('#')) return href.slice(1);
@@ -147,7 +147,7 @@ function fragmentOf(href: string | undefined, base: string | undefined): string 
   return href.slice(at + 1);
 }
 
-/** An address without what differs while the page is the same. */
+/** An address without the parts that may differ for the same page. */
 function pageOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);
@@ -166,7 +166,7 @@ export interface SanitiseHtmlOptions {
   /** Address that relative ones are made absolute against; without it they stay relative. */
   base?: string | undefined;
   /**
-   * What ids begin with: none is that of an element of the page, or that of another text on it.
+   * Prefix of IDs, so that none is that of another element or text on the page.
    * @default 'user-content-'
    */
   idPrefix?: string;
@@ -174,12 +174,12 @@ export interface SanitiseHtmlOptions {
 
 /**
  * The ids of allowed HTML, and what they are called in a page: with the prefix, unless they have it, and each only
- * once. What holds an id twice is found by its first place, as in a browser.
+ * once. Of a repeated ID, the first element counts, as in a browser.
  */
 function renameIds(html: string, prefix: string): Map<string, string> {
   const ids = new Map<string, string>();
   const taken = new Set<string>();
-  // Names for the same text after `-2`, `-3`: counted on, so that a thousand equal ones take a thousand steps.
+  // The next suffix per text (`-2`, `-3`, ...), so that a thousand equal IDs take a thousand steps.
   const counts = new Map<string, number>();
   for (const id of htmlIds(html)) {
     const wanted = prefixedId(id, prefix);

@@ -16,7 +16,7 @@ type Row = { id: number };
 
 /** Rows of a list, as far as they can be read. */
 export interface ReadRows extends Pick<ListedPage<Row>, 'rows' | 'problems'> {
-  /** Rows that the site has, and answers for with something else. */
+  /** Rows that exist but that the site answers with something else. */
   unread?: UnreadRow[];
 }
 
@@ -30,16 +30,16 @@ export interface RowsRead {
   readonly count: number;
 }
 
-/** Beyond this share of a page it is not the rows that are bad. */
+/** Above this share of a page, the site is to blame and not the rows. */
 const MAX_UNREAD_SHARE = 0.2;
-/** So many in a row, before one was read. */
+/** Likewise, this many in a row before the first good one. */
 const MAX_AT_FIRST = 10;
 
 const idRow = z.object({ id: z.int() });
 
 /**
  * Reads all rows of a kind, page by page, or of those that a query names.
- * @throws SortimentError UPSTREAM_… when the list can't be read, or so many rows that the site is to blame.
+ * @throws SortimentError UPSTREAM_… when the list can't be read, or too many of its rows.
  */
 export async function* readRows(
   client: PublishingClient,
@@ -56,7 +56,7 @@ export async function* readRows(
   yield kind.item ? await readByIds(client, kind, ids, rowsRead) : { rows, problems: [] };
 }
 
-/** The declaration of a kind's list is only known here as that of some list. */
+/** Here the declaration of a kind's list is only known to be that of some list. */
 export function listWith(
   client: PublishingClient,
   route: RouteDeclaration,
@@ -74,8 +74,8 @@ async function readWhole(client: PublishingClient, kind: SyncedKind): Promise<Ro
 }
 
 /**
- * One row that makes the site fail (a plugin that dies of it, a firewall that dislikes a word) takes its page of 100
- * with it: then the ids of the page are asked for alone, and the rows in halves, down to the bad one.
+ * One row that makes the site fail (a plugin that crashes, a firewall that objects to a word) makes its page of 100
+ * fail: then the IDs of the page are requested alone, and the rows in halves, down to the bad one.
  */
 function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRead) {
   return async ({
@@ -104,7 +104,7 @@ function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRe
 }
 
 /**
- * Reads exactly these rows; those that the site no longer shows are left out.
+ * Reads exactly these rows; rows that the site no longer shows are left out.
  * @throws SortimentError UPSTREAM_… when so many can't be read that the site is to blame, not the rows.
  */
 export async function readByIds(
@@ -163,7 +163,7 @@ const ADDRESS_HINT = {
   addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
 };
 
-/** Who answers something else has not said that what was asked for is gone. */
+/** A different answer does not mean that the requested rows are gone. */
 function unfiltered(url: string): SortimentError {
   return new SortimentError('UPSTREAM_UNREADABLE', `[GET] "${url}": holds rows that were not asked for.`, {
     hint: 'The site seems to ignore `include`: look for a cache or a plugin that does.',

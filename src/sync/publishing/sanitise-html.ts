@@ -16,10 +16,10 @@ import { type SanitiseHtmlOptions, finishHtml } from './finish-html.ts';
 
 const code = (name: string): string => `\`${name}\``;
 
-/** Far deeper than anybody writes. What a parser does at an end tag grows with the depth. */
+/** Far deeper than anybody writes. A parser's work at an end tag grows with the depth. */
 const MAX_DEPTH = 100;
 
-/** Elements whose content is text, whatever it looks like. */
+/** Elements whose content is plain text, whatever it looks like. */
 const RAW = new Set([
   'iframe',
   'listing',
@@ -37,7 +37,7 @@ const BLOCKS =
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 ' +
   'h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul';
 
-/** Element -> those that end where it begins, though nobody wrote their end tags. */
+/** Element -> open elements that it closes implicitly. */
 const ENDS: ReadonlyMap<string, readonly string[]> = new Map([
   ...BLOCKS.split(' ').map((name): [string, string[]] => [name, ['p']]),
   ['li', ['p', 'li']],
@@ -55,7 +55,7 @@ const ENDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['optgroup', ['option', 'optgroup']],
 ]);
 
-/** An end tag inside of one of these ends nothing that began outside of it, unless it is of the table itself. */
+/** An end tag inside one of these closes nothing outside of it, except the table itself. */
 const CELLS = new Set(['caption', 'td', 'th']);
 
 const TABLE_PARTS = new Set(['caption', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
@@ -99,7 +99,7 @@ export function allowHtml(html: string, base?: string): string {
     selfClosing: [...CLOSED],
     transformTags: {
       ...REPLACED,
-      // Not a quotation of words: what counts is the link in it.
+      // An embed, not a quotation: only its link matters.
       blockquote: (tagName, attribs) => {
         isInQuotation = isOfQuotation(attribs);
         return { tagName: isInQuotation ? 'figure' : tagName, attribs };
@@ -125,7 +125,7 @@ export function allowHtml(html: string, base?: string): string {
   });
 }
 
-/** What stands for a frame; nothing for the frame of a post that is linked beside it anyway. */
+/** Replacement of an iframe; nothing for that of a post that is linked beside it anyway. */
 function facade({ src, title, ...attribs }: Attributes, base: string | undefined): sanitize.Tag | undefined {
   const embed = src === undefined || isOfQuotation(attribs) ? undefined : describeEmbed(src, base);
   if (!embed) return undefined;
@@ -133,7 +133,7 @@ function facade({ src, title, ...attribs }: Attributes, base: string | undefined
   return { tagName: 'a', attribs: { href, 'data-embed': provider }, text: title?.trim() || href };
 }
 
-/** Editors strike prices out, and set what is high or low, by a style. */
+/** Editors use styles for strikethrough, superscript and subscript. */
 const STYLES: readonly [property: string, value: string, tag: string][] = [
   ['text-decoration', 'line-through', 's'],
   ['vertical-align', 'super', 'sup'],
@@ -151,7 +151,7 @@ function styledAs(style = ''): string | undefined {
   return STYLES.find(([property, value]) => says(property, value))?.[2];
 }
 
-/** An embed of which the publishing site knew no more than its address, as that address in a frame. */
+/** An embed of which the publishing site knew only the address, as an iframe of that address. */
 function linkBareEmbeds(html: string): string {
   return html.replace(
     /(<div class="wp-block-embed__wrapper">)\s*(https?:\/\/[^\s<>"]+)\s*(?=<\/div>)/g,
@@ -160,8 +160,8 @@ function linkBareEmbeds(html: string): string {
 }
 
 /**
- * The same HTML with every end tag that it lacks and none too many, without comments and declarations, and no deeper
- * than a reader of HTML can go: of deeper elements only the content stays. Takes time by its length, whatever it holds.
+ * The same HTML with balanced tags, without comments and declarations, and no deeper than an HTML parser can go: of
+ * deeper elements only the content stays. Takes linear time, whatever the input.
  */
 function balanceHtml(html: string): string {
   const written: string[] = [];
@@ -186,7 +186,7 @@ function balanceHtml(html: string): string {
       continue;
     }
     const end = endOfTag(html, tag + 1 + name.length);
-    // Nothing after a tag that never ends is told from its attributes.
+    // After a tag that never ends, everything counts as its attributes.
     if (end < 0) return written.join('') + open.closeAll();
     at = end;
     if (next === '/') open.close(name);
@@ -216,7 +216,7 @@ interface OpenElement {
   isWritten: boolean;
 }
 
-/** What has begun and not ended. Every element begins once and ends once, so each costs the same. */
+/** Open elements. Each is opened and closed once, so each costs the same. */
 function openElements(written: string[]) {
   const stack: OpenElement[] = [];
   // How many of each name are open: in all, and since the innermost cell began.
@@ -276,7 +276,7 @@ function endOfMarkup(html: string, start: number): number {
   return end + (isComment ? 3 : 1);
 }
 
-/** Where a tag ends, by its first `>` outside of a quoted value; -1 when it never does. */
+/** Index of the end of a tag: its first `>` outside a quoted value; -1 if it never ends. */
 function endOfTag(html: string, start: number): number {
   let place: 'name' | 'equals' | 'value' = 'name';
   for (let at = start; at < html.length; at += 1) {
@@ -305,7 +305,7 @@ function endOfRaw(html: string, name: string, start: number): { from: number; to
   return { from, to: end < 0 ? html.length : end + 1 };
 }
 
-/** Lists of what is done and what isn't are written with these. */
+/** Checkboxes, as used in task lists. */
 function checkbox(tag: string): string {
   if (!/\stype\s*=\s*["']?checkbox\b/i.test(tag)) return '';
   return /\schecked\b/i.test(tag) ? '☑ ' : '☐ ';
@@ -331,7 +331,7 @@ export function describeElements(): string[] {
   ];
 }
 
-/** What stands right before a tag becomes one with the text behind it when the tag is left out: `<<b>script>`. */
+/** When a tag is removed, the text before it may join the text after it to form a new tag: `<<b>script>`. */
 function withoutOpenBrackets(html: string): string {
   const [first = '', ...parts] = html.split('<');
   let isBeforeTag = false;
@@ -343,7 +343,7 @@ function withoutOpenBrackets(html: string): string {
   return first + kept.toReversed().join('');
 }
 
-/** The text of a piece of HTML on one line: tags left out, blocks and cells parted by a space, entities decoded. */
+/** The text of a piece of HTML on one line: tags left out, blocks and cells separated by a space, entities decoded. */
 export function plainText(html: string): string {
   return htmlText(/[<&]/.test(html) ? allowHtml(withoutOpenBrackets(html)) : html);
 }

@@ -13,12 +13,12 @@ const TEXTS: TextTools = {
     sanitiseHtml(html, { base: URL.canParse(link) ? link : undefined, ...(idPrefix && { idPrefix }) }).trim(),
 };
 
-/** What is kept of a row; undefined when it isn't for everybody. */
+/** What is stored of a row; undefined if it isn't public. */
 export function projectRow(kind: SyncedKind, row: unknown): SyncedRecord | undefined {
   return cleanTexts(kind.project(row, TEXTS));
 }
 
-/** Stages a page of rows: what is for everybody, and of rows that can't be used, that they are there. */
+/** Stages a page of rows: public rows, and for unusable rows only that they exist. */
 export function stageRows(
   run: SyncRun,
   declared: SyncedKind,
@@ -27,7 +27,7 @@ export function stageRows(
 ): void {
   const { kind } = declared;
   let originals: ReadonlySet<string> | undefined;
-  // Most pages ask for none of them, and there may be very many.
+  // Most pages need none of them, and there may be very many.
   const isOriginal = (address: string) => (originals ??= new Set(run.staging.addressesOf('media/'))).has(address);
   for (const row of rows) {
     const record = projectRow(declared, row);
@@ -38,7 +38,7 @@ export function stageRows(
     run.staging.stageRecord({ kind, id: String(record.id), position: record.id, content });
   }
   for (const { id, problems: found, wire } of problems) {
-    // What is stored of it stays; nothing is stored under what can't be an id.
+    // What is stored of it stays; nothing is stored under an invalid ID.
     if (id && Number.isSafeInteger(Number(id))) run.staging.stageRecord({ kind, id, position: Number(id) });
     const hasLastGood = run.snapshot.hasRecord(kind, id);
     for (const { field, problem } of found) {
@@ -53,7 +53,7 @@ export function stageRows(
 
 const CORRECT_ROW = 'Have it corrected at the publishing site: a plugin may have changed what its interface answers.';
 
-/** Reports rows that the site has and answers for with something else. */
+/** Reports rows that exist but that the site answers with something else. */
 export function reportUnread(
   { issues, snapshot }: SyncRun,
   { kind }: Pick<SyncedKind, 'kind'>,
@@ -67,7 +67,7 @@ export function reportUnread(
   }
 }
 
-/** Publishing sites put sized copies (`photo-1024x768.jpg`) into texts; the original makes every size. */
+/** Publishing sites put resized copies (`photo-1024x768.jpg`) into texts; we resize the original instead. */
 function toOriginal(reference: FileReference, isOriginal: (address: string) => boolean): FileReference {
   const address = reference.address.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
   return address !== reference.address && isOriginal(address) ? { ...reference, address } : reference;

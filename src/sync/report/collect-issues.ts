@@ -8,7 +8,7 @@ export interface Issue {
   problem: string;
   /** What to do about it: an imperative. */
   advice?: string | undefined;
-  /** The value that shows it. */
+  /** The offending value. */
   wire?: unknown;
   /** The same as text, where it is one already. */
   shown?: string | undefined;
@@ -16,11 +16,11 @@ export interface Issue {
   hasLastGood?: boolean | undefined;
 }
 
-/** Gathers what is wrong, so that a run reports it once and together. */
+/** Collects problems, so that a run reports each once and all together. */
 export interface IssueCollection {
   /** Makes a record unusable. */
   problem(issue: Issue): void;
-  /** Is survived. */
+  /** The record is used nevertheless. */
   warning(issue: Issue): void;
   /** Could not be read. */
   unreachable(issue: Issue): void;
@@ -37,7 +37,7 @@ const MAX_RECORDS = 200;
 const MAX_EXAMPLES = 3;
 const MAX_PROBLEM_LENGTH = 500;
 const MAX_FIELD_LENGTH = 100;
-/** Of one kind: whoever makes up a field for each record doesn't get a line for each. */
+/** Per kind: an interface with a new field name in each record doesn't fill the report. */
 const MAX_GROUPS = 500;
 
 export function collectIssues(): IssueCollection {
@@ -75,7 +75,7 @@ function gather() {
       affected.set([issue.kind, issue.id, issue.language].join(' '), issue.hasLastGood ?? false);
       add(groups, issue);
     },
-    // As they came, which is no order that a reader knows.
+    // They come in order of arrival, which means nothing to a reader.
     list: () =>
       [...groups.values()].map((group) => {
         return { ...group, examples: group.examples.toSorted(), records: group.records.toSorted() };
@@ -105,7 +105,7 @@ function add(groups: Map<string, IssueGroup>, issue: Issue): void {
     return;
   }
   group.count += 1;
-  // What isn't true of all of them isn't said of all of them.
+  // What is not true of all of them is left out.
   if (group.problem !== problem) group.problem = likeness(problem);
   if (group.examples.length < MAX_EXAMPLES && !group.examples.includes(example)) group.examples.push(example);
   if (group.records.length < MAX_RECORDS && group.records.at(-1) !== record) group.records.push(record);
@@ -115,7 +115,7 @@ function keyOf({ kind, field, problem }: Pick<Issue, 'kind' | 'field' | 'problem
   return [kind, field, likeness(problem)].join('\n');
 }
 
-/** Problems that differ only in the values they name are alike. */
+/** Problems that differ only in values are grouped. */
 function likeness(problem: string): string {
   return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+(?:[.:]\d+)*/g, '…');
 }

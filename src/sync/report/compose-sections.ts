@@ -14,7 +14,7 @@ const DRIFT: Record<DriftClass, string> = {
   'changed-type': 'changed type',
 };
 
-/** What a report says after its first lines, in the order in which it matters. Empty sections are left out. */
+/** The sections of a report after its summary, most important first. Empty sections are left out. */
 export function composeSections({ error, run, drift, translations }: ReportDocument): ReportSection[] {
   const others = withoutDrift(run.warnings);
   return [
@@ -90,7 +90,7 @@ function removedTable(changes: readonly Change[]): ReportTable | undefined {
   return tableOf(CHANGE_HEAD, only(changes, 'removed'), changeRow);
 }
 
-/** One row a field. */
+/** One row per field. */
 function changedTable(changes: readonly Change[]): ReportTable | undefined {
   const rows = only(changes, 'changed').flatMap((change) =>
     change.fields.length === 0

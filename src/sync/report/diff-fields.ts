@@ -1,12 +1,12 @@
 import type { FieldChange } from './sync-report.ts';
 
 const MAX_TEXT_LENGTH = 160;
-/** What stays of the common beginning of two texts. */
+/** How much of the common beginning of two texts is shown. */
 const CONTEXT_LENGTH = 20;
 
 /**
- * The fields in which two records differ, with what they were and are: members of objects one by one, items of lists
- * of the same length too, other lists as a whole. Nothing, `null` and the empty text are the same emptiness.
+ * The fields in which two records differ, with what they were and are: members of objects one by one, items of lists of
+ * the same length too, other lists as a whole. A missing value, `null` and the empty text count as equal.
  */
 export function diffFields(before: unknown, after: unknown, field = ''): FieldChange[] {
   if (isEmpty(before) && isEmpty(after)) return [];

@@ -1,7 +1,7 @@
 import { attribute, material, product } from '#contracts/product/index.ts';
 import type { IssueGroup, SyncReport } from './sync-report.ts';
 
-/** How the product interface has moved away from what the contract says of it. */
+/** How the product interface deviates from the contract. */
 export type DriftClass = 'new-field' | 'new-value' | 'changed-type';
 
 export interface Drift extends IssueGroup {
@@ -9,7 +9,7 @@ export interface Drift extends IssueGroup {
 }
 
 /**
- * What among the issues says that the interface has changed, rather than that a record is bad: a field that the
+ * Picks the issues that show that the interface has changed, rather than that a record is bad: a field that the
  * contract doesn't know, a value outside a closed list, another JSON type.
  */
 export function findDrift({ problems, warnings }: Pick<SyncReport, 'problems' | 'warnings'>): Drift[] {
@@ -19,7 +19,7 @@ export function findDrift({ problems, warnings }: Pick<SyncReport, 'problems' | 
   ];
 }
 
-/** Warnings that say nothing of the interface. */
+/** Warnings that are not about the interface. */
 export function withoutDrift(warnings: readonly IssueGroup[]): IssueGroup[] {
   return warnings.filter((group) => classifyWarning(group) === undefined);
 }
@@ -44,7 +44,7 @@ function classifyProblem({ kind, field, sample }: IssueGroup): DriftClass | unde
 
 type WireType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
-/** Of each type some values, one of which every schema that takes the type accepts. */
+/** Sample values of each type: every schema for the type accepts one of them. */
 const EXAMPLES: Record<WireType, readonly unknown[]> = {
   string: ['', 'x', 'de-de', '9524010000016', 'available'],
   number: [1],
@@ -54,7 +54,7 @@ const EXAMPLES: Record<WireType, readonly unknown[]> = {
   object: [{ name: 'x', value: 'x' }],
 };
 
-/** Of the shortened JSON that a sample shows: its beginning tells. */
+/** Type by the beginning of a sample's shortened JSON. */
 function typeOf(wire: string | undefined): WireType | undefined {
   switch (wire?.[0]) {
     case undefined:

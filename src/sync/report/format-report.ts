@@ -30,7 +30,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   local: 'link',
 };
 
-/** Beyond this, a list says less than its counts. */
+/** Longer lists are less useful than their counts. */
 const MAX_LINES = 200;
 const MAX_ADDED_LINES = 20;
 const MAX_AWAITED_LINES = 20;
@@ -42,9 +42,9 @@ const DRIFT: Record<DriftClass, string> = {
 };
 
 /**
- * The report as a person reads it: what somebody has to look at, one line a change
- * (`changed 9524010000016 de-de DIFFRANA Vario 75: price 142.5 -> 149.9`), what is wrong and what to do about it, where
- * the whole report is, and a summary as the last line.
+ * The report for the terminal: what needs attention, one line per change (`changed 9524010000016 de-de DIFFRANA Vario
+ * 75: price 142.5 -> 149.9`), what is wrong and what to do about it, where the whole report is, and a summary as the
+ * last line.
  */
 export function formatReport(report: SyncReport): string {
   const drift = Map.groupBy(findDrift({ problems: [], warnings: report.warnings }), (group) => group.class);
@@ -62,7 +62,7 @@ export function formatReport(report: SyncReport): string {
   return [...sections, ...pointer, summariseRun(report)].join('\n').replace(CONTROLS, '');
 }
 
-/** A name must not move the cursor, recolour the terminal or turn the line around. */
+/** A name must not move the cursor, change colours or reverse the writing direction. */
 const CONTROLS = /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 
 function titled(title: string, lines: string): string {
@@ -122,7 +122,7 @@ function show(value: unknown): string {
   return typeof value === 'string' && /\s/.test(text) ? `"${text}"` : text;
 }
 
-/** Rounded down: only what is whole is 100 %. */
+/** Rounded down: 100 % means complete. */
 export function percentOf(part: number, whole: number): string {
   return `${Math.floor((part / whole) * 100)} %`;
 }
@@ -158,7 +158,7 @@ export function wordAwaited({ since, runs, runsLeft, notBefore }: AwaitedRemoval
   return `${seen}; it will be removed if it is still missing ${when}`;
 }
 
-/** Words a staged change for the report: what it is called, and which fields differ. */
+/** Describes a staged change for the report: its name and the fields that differ. */
 export function describeChange(staged: StagedChange): Change {
   const { kind, language, change, before, after } = staged;
   const id = kind === 'asset' ? displayUrl(staged.id) : staged.id;
@@ -181,7 +181,7 @@ function shortDigest(content: unknown): unknown {
   return typeof content === 'string' && /^[0-9a-f]{64}$/.test(content) ? content.slice(0, 12) : content;
 }
 
-/** Fields that the contract doesn't know aren't shown, and `"25.000"` is no other number than `25`. */
+/** Fields that the contract doesn't know are not shown, and `"25.000"` equals `25`. */
 function isProductChange({ field, before, after }: FieldChange): boolean {
   const name = PRODUCT_FIELDS.find((known) => known === field.split(/[.[]/, 1)[0]);
   if (!name) return false;
@@ -196,7 +196,7 @@ function nameOf(kind: Change['kind'], record: unknown): string {
   return '';
 }
 
-/** What records of a kind are called, with their number: `1 post`, `24 product records`. */
+/** The number and name of records of a kind: `1 post`, `24 product records`. */
 function countRecords(count: number, kind: string): string {
   return countNoun(count, NOUNS[kind] ?? `${kind} record`);
 }

@@ -4,7 +4,7 @@ import type { StoredProduct } from '#snapshot/index.ts';
 
 export interface TranslationOptions {
   mainLanguage: string;
-  /** Languages that are asked for. */
+  /** Requested languages. */
   languages: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const NEUTRAL_FIELDS = new Set<ProductField>([
 const TRANSLATED_FIELDS = PRODUCT_FIELDS.filter((field) => !NEUTRAL_FIELDS.has(field));
 
 /**
- * How complete the translations are, measured by the main language: by language and field, and product by product.
- * A record in another language than was asked for is no translation.
+ * How complete the translations are, measured by the main language: by language and field, and product by product. A
+ * record in another language than requested is no translation.
  * @param products The languages of a product one after the other.
  */
 export function measureTranslations(
@@ -103,7 +103,7 @@ export function measureTranslations(
   };
 }
 
-/** Empty markup says nothing. */
+/** Empty markup counts as empty. */
 function isFilled(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;

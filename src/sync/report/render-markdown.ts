@@ -39,7 +39,7 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** On one line and without meaning: neither a cell's end, nor markup, nor HTML. */
+/** Escaped and on one line: no cell ends, markup or HTML. */
 function escapeText(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')

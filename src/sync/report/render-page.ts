@@ -51,13 +51,13 @@ const MAX_PRODUCTS = 1000;
 
 const COMPLETE = '✓';
 
-/** Markup that is escaped already. */
+/** Escaped markup. */
 export type Html = ReturnType<typeof html>;
 
 const STYLE_HASH = createHash('sha256').update(REPORT_STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-/** A report as one page that needs nothing else: no script, no font, no picture from elsewhere. */
+/** A report as one self-contained page: no script, no font, no picture from elsewhere. */
 export async function renderPage(title: string, header: Html, body: Html | Html[]): Promise<string> {
   const page = html`<!doctype html>
     <html lang="en">

@@ -3,7 +3,7 @@ import { findDrift, type Drift } from './find-drift.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';
 
-/** Rows that a page is still read to the end of. */
+/** Maximum number of rows that somebody still reads to the end. */
 const MAX_ROWS = 300;
 
 /** How a run ended. */
@@ -13,7 +13,7 @@ export type RunOutcome =
       error: unknown;
       startedAt: Date;
       finishedAt: Date;
-      /** What it had found out until then. */
+      /** What was known by then. */
       problems?: IssueGroup[];
       warnings?: IssueGroup[];
       unreachable?: IssueGroup[];
@@ -23,7 +23,7 @@ export type RunOutcome =
       bytes?: number;
     };
 
-/** All that a report says, whatever it is written as. */
+/** The content of a report, independent of its format. */
 export interface ReportDocument {
   /** The site's name. */
   site: string;
@@ -89,7 +89,7 @@ function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = '')
   };
 }
 
-/** Only our own errors are worded for the public; others may quote anything. */
+/** Only our own errors are written for the public; others may quote anything. */
 function describeError(error: unknown): ReportDocument['error'] {
   if (isSortimentError(error)) return { code: error.code, message: error.message, hint: error.hint };
   return {
@@ -99,7 +99,7 @@ function describeError(error: unknown): ReportDocument['error'] {
   };
 }
 
-/** A part of a report that is written as Markdown and as HTML alike. All texts are plain. */
+/** A section of a report, for Markdown and HTML. All texts are plain. */
 export interface ReportSection {
   /** For links. */
   id: string;

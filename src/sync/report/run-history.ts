@@ -25,7 +25,9 @@ export type PastRun = z.infer<typeof pastRun>;
 /** Runs that are kept. */
 export const MAX_PAST_RUNS = 60;
 
-/** The runs in a `history.json`, oldest first. What can't be read is left out: history is no reason to fail. */
+/**
+ * The runs in a `history.json`, oldest first. Unreadable entries are left out: the history must not make a run fail.
+ */
 export function readHistory(text: string | undefined): PastRun[] {
   try {
     const rows: unknown = JSON.parse(text ?? '[]');

@@ -3,7 +3,7 @@ import { describeSize } from './describe-size.ts';
 import type { SyncReport } from './sync-report.ts';
 import { totalChanges } from './total-changes.ts';
 
-/** A run in one line, for all that it has asked for: `Changed: 0 added, 1 changed, 0 removed; …; digest abababababab.` */
+/** A run in one line: `Changed: 0 added, 1 changed, 0 removed; …; digest abababababab.` */
 export function summariseRun(report: SyncReport): string {
   const { changed, counts, warnings, assets, requests, bytes, durationMs, digest, hooks } = report;
   const totals = totalChanges(counts);
@@ -33,7 +33,7 @@ function some(number: number, noun: string, what = ''): string[] {
   return number === 0 ? [] : [`${countNoun(number, noun)} ${what}`.trim()];
 }
 
-/** Nothing is said of what this run has not asked for. */
+/** Says nothing of records that this run did not request. */
 function wordUnchanged({ unasked, uncompared, unreachableRecords }: SyncReport): string {
   const isWhole = unasked === 0 && uncompared.count === 0 && unreachableRecords.count === 0;
   return isWhole ? 'nothing changed' : 'nothing changed in what was compared';

@@ -13,7 +13,7 @@ export interface Change {
   id: string;
   /** Products only. */
   language: string | undefined;
-  /** What a person calls it. */
+  /** Its name, for people. */
   name: string;
   change: 'added' | 'changed' | 'removed';
   /** For `changed`; empty when only our own reading of the record changed. */
@@ -26,7 +26,7 @@ export interface ChangeCounts {
   removed: number;
 }
 
-/** Alike issues of many records as one, with the first of them as the sample. */
+/** Similar issues of many records as one, with the first as the sample. */
 export interface IssueGroup {
   /** What it is about, such as `product` or `asset`. */
   kind: string;
@@ -56,7 +56,7 @@ export interface AffectedRecords {
   withLastGood: number;
 }
 
-/** What became of a source in a run. */
+/** The outcome of a source in a run. */
 export interface SourceReport {
   name: 'product' | 'publishing';
   /** `last-good` and `skipped`: it could not be read, and what is stored of it stays. */
@@ -67,7 +67,7 @@ export interface SourceReport {
   problem: string | undefined;
 }
 
-/** A product that the interface no longer knows, but not yet for long enough to be believed. */
+/** A product that the interface no longer knows, but not for long enough to be removed. */
 export interface AwaitedRemoval {
   gtin: string;
   language: string;
@@ -81,7 +81,7 @@ export interface AwaitedRemoval {
   notBefore: string;
 }
 
-/** Something that somebody has to look at, though the run went well. */
+/** Something that needs attention although the run succeeded. */
 export interface Alarm {
   /** The bytes behind a declaration of performance changed. It must stay as it was published, and it does until accepted. */
   kind: 'declaration-changed';
@@ -120,11 +120,11 @@ export interface SyncReport {
   /** Kind -> language (`''` where a kind has none) -> counts. Only what changed is listed. */
   counts: Record<string, Record<string, ChangeCounts>>;
   changes: Change[];
-  /** Records that couldn't be used; the last good ones stay. */
+  /** Unusable records; the last good versions stay. */
   problems: IssueGroup[];
-  /** Drift and failures that the records survive. */
+  /** Drift and minor problems; the records are used. */
   warnings: IssueGroup[];
-  /** Records whose requests failed for good; the last good ones stay. */
+  /** Records whose requests failed for good; the last good versions stay. */
   unreachable: IssueGroup[];
   /** Records that `problems` are about. */
   invalidRecords: AffectedRecords;
@@ -133,16 +133,19 @@ export interface SyncReport {
   awaitedRemovals: AwaitedRemoval[];
   alarms: Alarm[];
   sources: SourceReport[];
-  /** Records taken over from a run that had not come to its end. */
+  /** Records taken over from an unfinished run. */
   resumed: number;
-  /** Of these, those that could not be compared with the interface in this run: they are as they were at a moment, ISO. */
+  /**
+   * Of these, records that could not be compared with the interface in this run, with the moment (ISO) when they were
+   * read.
+   */
   uncompared: { count: number; asOf: string | undefined };
   /** Records that `--max-requests` or `--max-minutes` left for the next run. */
   unasked: number;
   assets: AssetCounts;
   /** Hook -> what became of its message. */
   hooks: { hook: string; outcome: 'delivered' | 'pending' | 'dead' | 'skipped' | 'live' }[];
-  /** Where the whole report is: a page. Undefined when it could not be written. */
+  /** The full report, an HTML page. Undefined if it could not be written. */
   reportFile?: string | undefined;
   requests: number;
   /** Bytes of bodies, as they came over the wire. */

@@ -28,7 +28,7 @@ const ROW_PITCH = 62;
 
 const LABEL_HEIGHT = 18;
 
-/** What is not nothing is seen. */
+/** Values above zero stay visible. */
 const MIN_BAR = 2;
 
 const ROWS: readonly ChartRow[] = [
@@ -51,7 +51,7 @@ export function reportFolder({ home }: Pick<Settings, 'home'>): string {
 
 /**
  * Writes the reports of a run that has ended, well or not. Call it while the snapshot is still locked, so that no other
- * run writes at the same time. Never throws: what goes wrong here is a warning and no reason to fail a run.
+ * run writes at the same time. Never throws: problems here are warnings.
  * @returns The page; undefined when the reports could not be written.
  */
 export async function writeReport(
@@ -83,7 +83,7 @@ export async function writeReport(
   }
 }
 
-/** The members of the run's report beside what is said about it. */
+/** The fields of the run's report, beside its metadata. */
 function flatten({ run, ...rest }: ReportDocument): object {
   return { ...rest, ...run };
 }
@@ -122,7 +122,7 @@ function wordFailure(error: unknown): string {
   return wordSystemError(error)?.why ?? code;
 }
 
-/** Copies the last reports to another folder, such as one that a CI job keeps. Never throws, as writing doesn't. */
+/** Copies the last reports to another folder, such as one that a CI job keeps. Never throws. */
 export async function copyReport(
   settings: Pick<Settings, 'home'>,
   folder: string,
