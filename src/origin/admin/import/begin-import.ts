@@ -6,7 +6,7 @@ import { seedOrigin } from '#origin/admin/seed/index.ts';
 import { recoverMedia } from '#origin/namespaces/core/media/file-journal.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
-/** Makes sure that there is something to import into, and tells in which folder files are to be left. */
+/** Checks that the store can take an import, and returns the folder in which fetched files must be left. */
 export const beginImport = importStep(IMPORT_STEPS.begin, async (context) => {
   await seedOrigin(context, {});
   await recoverMedia(context);
@@ -15,7 +15,7 @@ export const beginImport = importStep(IMPORT_STEPS.begin, async (context) => {
   return { message: `Files are taken from ${folder}.`, folder };
 });
 
-/** Beside what is served, and not served itself. */
+/** Outside the served files. */
 export function stagingFolder({ filesFolder }: Pick<OriginContext, 'filesFolder'>): string {
   return join(filesFolder, 'import');
 }

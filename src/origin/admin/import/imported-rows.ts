@@ -11,12 +11,12 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { refuseRecord } from './read-wire.ts';
 
 export type ImportedRow = typeof imported.$inferSelect;
-/** Revisions and settings come with something else. */
+/** Revisions and settings have no import step of their own. */
 export type KeptKind = ImportKind | 'revision' | 'settings';
 
 type Reader = Pick<Database, 'select'>;
 
-/** What is known of some records of one kind. */
+/** Loads what earlier imports stored about some records of one kind. */
 export function findImported(
   db: Reader,
   source: string,
@@ -30,7 +30,7 @@ export function findImported(
     .where(and(eq(imported.source, source), eq(imported.kind, kind), inArray(imported.sourceId, [...new Set(ids)])));
 }
 
-/** The row here that stands for a record there, which may be of several kinds; `undefined` while it has not come. */
+/** Id of the local row for a source record of one of these kinds; `undefined` until it is imported. */
 export async function findOwnId(
   db: Reader,
   source: string,
@@ -42,7 +42,7 @@ export async function findOwnId(
   return found?.ownId;
 }
 
-/** Writes down which row stands for a record, over what was known of it. */
+/** Records which local row stands for a source record, replacing the previous entry. */
 export async function rememberImported(
   db: Pick<Database, 'insert'>,
   rows: (typeof imported.$inferInsert)[],
@@ -63,12 +63,12 @@ export async function rememberImported(
     });
 }
 
-/** A digest of values whose order of keys doesn't matter. */
+/** A digest that doesn't depend on the order of keys. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url');
 }
 
-/** Of what people change of a row. That the clock publishes one that was scheduled is no change. */
+/** A digest of the fields that people edit. Publishing a scheduled row on time doesn't count as a change. */
 export async function digestContent(tx: Transaction, row: ContentRow): Promise<string> {
   const { mediaDetails: _, guid: __, status, ...rest } = row;
   const terms = await tx
@@ -84,7 +84,7 @@ function sortKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether anything is here that did not come from a source: then the site has a character of its own. */
+/** Whether the site has content that was not imported from this source. */
 export async function hasOwnContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
   const isFromSource = and(
     eq(imported.source, source),
@@ -100,7 +100,7 @@ export async function hasOwnContent(db: Pick<Database, 'select'>, source: string
   return rows.length > 0;
 }
 
-/** The row that stands for a record, if it is still as it came; else what happened to it. */
+/** The local row of a record if nobody has edited it since the import; otherwise a note saying what happened. */
 export async function loadUnchanged(
   tx: Transaction,
   known: ImportedRow,
@@ -110,12 +110,12 @@ export async function loadUnchanged(
   return (await digestContent(tx, row)) === known.ownDigest ? { row } : { note: 'was changed here' };
 }
 
-/** Whether a row of content would hang on itself below a parent. */
+/** Whether this parent would make a row its own ancestor. */
 export async function contentFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return parentId !== 0 && (await loadAncestors(tx, [{ parentId }])).has(id);
 }
 
-/** Whether a category would. */
+/** The same for categories. */
 export async function categoryFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return (
     parentId !== 0 &&

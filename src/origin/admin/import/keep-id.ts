@@ -5,12 +5,12 @@ import type { comment, content, term, user } from '#origin/platform/store/schema
 
 type Numbered = typeof comment | typeof content | typeof term | typeof user;
 
-/** The counter goes on from the highest id: behind one that is near the end of all numbers nothing could be added. */
+/** The sequence continues after the highest id, so an id near its end would leave no room for new rows. */
 const MAX_KEPT_ID = 2 ** 31 - 1;
 
 /**
- * The id that a record had elsewhere, to be inserted with, if nothing here has it: addresses by number stay true.
- * Else nothing, and the row gets the next one. The table's counter goes on behind it.
+* Returns the source's id for the insert if it is still free, so that addresses with numbers keep working.
+* Otherwise returns nothing and the row gets the next id. Moves the table's sequence past the id.
  */
 export async function keepId(tx: Transaction, table: Numbered, id: number): Promise<{ id?: number }> {
   if (id > MAX_KEPT_ID) return {};

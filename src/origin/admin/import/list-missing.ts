@@ -5,7 +5,7 @@ import { importStep } from '#origin/admin/management/command.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content, imported, term } from '#origin/platform/store/schema.ts';
 
-/** What came over once, is still here, and was not seen at its source this time. */
+/** Lists imported records that are still here but were not found at the source this time. */
 export const listMissing = importStep(IMPORT_STEPS.absent, async ({ store }, { source, kind, seen }) => {
   const isThere = new Set(seen);
   const rows = await findKept(store.db, source.site, kind);

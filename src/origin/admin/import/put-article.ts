@@ -95,7 +95,7 @@ async function planRow(
     template: remote.template,
     sticky: 'sticky' in remote && remote.sticky,
     meta,
-    // The interface doesn't tell what it was before the trash either.
+    // The interface doesn't report the status before the trash either.
     statusBeforeTrash: isTrash ? 'draft' : '',
     slugBeforeTrash: isTrash && remote.slug.endsWith(TRASHED) ? remote.slug.slice(0, -TRASHED.length) : '',
   };
@@ -153,7 +153,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Writes the states that a row was in, those that are not here yet, the oldest first. */
+/** Writes the revisions that are not stored yet, oldest first. */
 async function putRevisions(
   tx: Transaction,
   scope: ImportScope,

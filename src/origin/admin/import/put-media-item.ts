@@ -26,7 +26,7 @@ import { rewriteAddresses } from './rewrite-addresses.ts';
 type Outcome = Omit<ImportOutcome, 'id'>;
 type FileColumns = Pick<typeof content.$inferInsert, 'guid' | 'file' | 'mimeType' | 'mediaDetails'>;
 
-/** Writes a medium: the original as it came, its sizes made here. Of one that is here already, only what is said of it. */
+/** Writes a media item: the original as received, with sizes made here. For an existing one, updates only its texts and dates. */
 export async function putMediaItem(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
   const remote = readWire(media, record.wire);
   const { db } = scope.context.store;
@@ -61,13 +61,13 @@ async function prepareFile({ context }: ImportScope, { staged, name: given }: St
   return { name, media: await prepareMedia(bytes, name, { generateSizes: true, refuse: refuseRecord }) };
 }
 
-/** The month's folder that it had, else that of its date. */
+/** The month folder it had at the source, or the one of its date. */
 function chooseFolder({ source }: ImportScope, remote: Media): string {
   const folder = dirname(sourcePath(source.addresses, remote));
   return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(remote.date ?? remote.modified);
 }
 
-/** The path of its original below the uploads folder of the other site; empty when it lies elsewhere. */
+/** The original's path below the source's uploads folder; empty if it is stored elsewhere. */
 function sourcePath(addresses: readonly string[], { source_url: address, media_details: details }: Media): string {
   const path = addresses.map((site) => uploadPath(address, site)).find((found) => found !== undefined);
   if (path === undefined) return '';

@@ -12,7 +12,7 @@ import { putProducts, retryTransaction } from '#origin/platform/store/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { stagingFolder } from './begin-import.ts';
 
-/** Tells which records are new here or say something else. */
+/** Returns the records that are new or differ from the stored ones. */
 export const checkProducts = importStep(IMPORT_STEPS.productCheck, async ({ store }, { records }) => {
   const gtins = [...new Set(records.map(({ gtin }) => gtin))];
   const rows = await store.db.select().from(product).where(inArray(product.gtin, gtins));

@@ -23,7 +23,7 @@ import { putArticle } from './put-article.ts';
 import { readWire, storedTime } from './read-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
-/** Tells which records need not be sent, and which of the others were sent before. */
+/** Returns which records are unchanged, and which of the others were imported before. */
 export const checkRecords = importStep(IMPORT_STEPS.check, async ({ store }, { source, kind, records }) => {
   const ids = records.map(({ id }) => id);
   const found = await findImported(store.db, source.site, kind, ids);
@@ -44,7 +44,7 @@ const PUT: Readonly<Record<ImportKind, Put>> = {
   comment: putComment,
 };
 
-/** Writes records, each in a transaction of its own: it is here whole, or not at all. */
+/** Writes records, each in its own transaction, so that none is stored in part. */
 export const putRecords = importStep(IMPORT_STEPS.put, async (context, { source, kind, records }) => {
   const scope = await openScope(context, source);
   const outcomes: ImportOutcome[] = [];
@@ -54,7 +54,7 @@ export const putRecords = importStep(IMPORT_STEPS.put, async (context, { source,
   return { message: `${outcomes.length} were looked at.`, outcomes };
 });
 
-/** What a rule of the resource or of the store forbids is refused; everything else is a fault, and ends the import. */
+/** Refuses records that break a rule of the resource or the store. Any other error ends the import. */
 async function putOne(put: Put, scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
   try {
     return await put(scope, record);
@@ -65,10 +65,10 @@ async function putOne(put: Put, scope: ImportScope, record: ImportRecord): Promi
   }
 }
 
-/** States of PostgreSQL for a value that is out of range (22) or too long for an index (54). */
+/** PostgreSQL error classes: value out of range (22), too long for an index (54). */
 const UNKEEPABLE = /^(?:22|54)/;
 
-/** Writes a comment. One about what did not come over has no place here. */
+/** Writes a comment. Refuses comments on content that was not imported. */
 async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
   const remote = readWire(commentContract, wire);
   const { site } = scope.source;
@@ -90,7 +90,7 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
     const { text } = await rewriteAddresses(tx, scope, { text: filtered });
     const values = {
       contentId,
-      // What it answers stays: a second answer to that could close a circle.
+      // Keep the parent: changing it could form a cycle.
       parentId: own?.parentId ?? (await findParent(tx, site, remote.parent, contentId)),
       authorId: remote.author > 0 ? ((await findOwnId(tx, site, ['user'], remote.author)) ?? 0) : 0,
       authorName: plainText(remote.author_name),
@@ -114,7 +114,7 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
   });
 }
 
-/** The comment that one answers, if it came and is about the same; else 0. */
+/** The parent comment, if it was imported and belongs to the same content; otherwise 0. */
 async function findParent(tx: Transaction, site: string, remote: number, contentId: number): Promise<number> {
   const id = remote > 0 ? await findOwnId(tx, site, ['comment'], remote) : undefined;
   if (id === undefined) return 0;
@@ -126,8 +126,8 @@ async function findParent(tx: Transaction, site: string, remote: number, content
 type UserRow = typeof user.$inferSelect;
 
 /**
- * Writes an author as a user without a password. Who has the same e-mail address or login here already is taken for
- * the same person, and stays as they are.
+* Writes an author as a user without a password. An existing user with the same e-mail address or login is taken for
+* the same person and is not changed.
  */
 function putUser(
   { context, source }: ImportScope,
@@ -200,7 +200,7 @@ async function findSame(tx: Transaction, { username, email }: User): Promise<Use
   return found;
 }
 
-/** What the account could not see is filled in so that it is unique and leads to nobody. */
+/** Fills fields that the importing account could not see with unique placeholders that lead to nobody. */
 async function chooseValues(tx: Transaction, remote: User, own?: UserRow): Promise<typeof user.$inferInsert> {
   const wantedLogin = remote.username || remote.slug || `author-${remote.id}`;
   const login = await findFree(tx, user.login, wantedLogin, own?.id);
@@ -236,7 +236,7 @@ async function findFree(
   }
 }
 
-/** An address that a browser may open; empty for everything else. */
+/** The address if it is a web address, otherwise an empty text. */
 function readHomePage(address: string): string {
   return /^https?:/i.test(address) && URL.canParse(address) ? address : '';
 }

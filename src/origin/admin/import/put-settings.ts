@@ -9,7 +9,7 @@ import { keepable } from './read-wire.ts';
 
 const SITE = 'site';
 
-/** Takes over what a site is called and by which clock it lives; not where something was written here already. */
+/** Imports the site's title, description and time zone, unless this site has content of its own. */
 export const putSettings = importStep(IMPORT_STEPS.settings, async ({ store }, { source, settings: remote }) =>
   writeContent(store.db, async (tx) => {
     const settings = importSettings.parse(keepable(remote));

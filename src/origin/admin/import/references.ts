@@ -17,7 +17,7 @@ import {
 } from './imported-rows.ts';
 import { digestTerm } from './put-term.ts';
 
-/** Joins what came over to what came after it: parents, featured pictures, authors. Tells what still leads nowhere, or back. */
+/** Resolves references to records that were imported later: parents, featured pictures, authors. Returns those that are still unresolved or would form a cycle. */
 export const resolveReferences = importStep(IMPORT_STEPS.settle, async ({ store }, { source }) => {
   const hasWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
   const rows = await store.db.select().from(imported).where(hasWaiting);
@@ -33,7 +33,7 @@ export const resolveReferences = importStep(IMPORT_STEPS.settle, async ({ store 
   return { message: `${settled} were joined to others.`, settled, open };
 });
 
-/** Columns of content that point to other rows, and what those may be. */
+/** Content columns that reference other rows, with the kinds they may reference. */
 export const REFERENCES = {
   authorId: ['user'],
   featuredMedia: ['media'],
@@ -43,11 +43,11 @@ export const REFERENCES = {
 export type ReferenceColumn = keyof typeof REFERENCES;
 
 /**
- * The rows here that a record's references lead to. Those that have not come are nothing for now, and are returned to
- * wait; what has no author until then has the first administrator.
+* Finds the local rows for a record's references. References to records that are not imported yet are set to 0 and
+* returned as waiting; until then the first administrator is the author.
  *
  * @param remoteIds ids at the source, 0 for nothing
- * @param ownId of the row here, which must not come to hang on itself
+* @param ownId id of the local row, which must not become its own ancestor
  */
 export async function findReferences(
   tx: Transaction,
@@ -78,7 +78,7 @@ async function findFirstAdministrator(tx: Transaction): Promise<number> {
   return first?.id ?? 0;
 }
 
-/** @returns what still waits */
+/** @returns the references that are still unresolved */
 async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
   const found = await loadUnchanged(tx, known);
   if ('note' in found) {

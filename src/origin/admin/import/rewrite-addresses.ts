@@ -7,10 +7,10 @@ import { content, imported } from '#origin/platform/store/schema.ts';
 import type { ImportScope } from './import-scope.ts';
 import { findImported } from './imported-rows.ts';
 
-/** The class name by which a picture in a text names its media item. */
+/** The class name that links a picture in a text to its media item. */
 const CLASS = /\bwp-image-(\d+)\b/g;
 
-/** The opening comment of a block that names media by their numbers, up to the end of its attributes. */
+/** The opening comment of a block that references media by id, up to the end of its attributes. */
 const BLOCK = /<!-- wp:(?:image|cover|gallery|file|audio|video|media-text) \{[^<>\n]*\} \/?-->/g;
 
 const IN_BLOCK = /"(id|mediaId)":(\d+)/g;
@@ -22,12 +22,12 @@ interface OwnFile {
   sizes: { file: string; width: number }[];
 }
 
-/** What a name gets that was made of an original: `-300x200`, `-scaled`. */
+/** Suffixes of files derived from an original: `-300x200`, `-scaled`. */
 const MADE = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
 
 /**
- * Texts with the addresses of the other site as those of this one, and those of its files as those of ours. A file
- * that did not come over keeps its address: it is still there.
+* Replaces the source's addresses in texts with this site's, and addresses of its files with ours. A file that was
+* not imported keeps its address.
  */
 export async function rewriteAddresses<const T extends Record<string, string>>(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function rewriteAddresses<const T extends Record<string, string>>(
   const replacements = new Map<string, string>();
   for (const address of found) {
     const file = chooseFile(files, pathOf(scope)(address));
-    // Out of reach of the second step, which would make an address of ours of what is not here.
+    // Hide them from the second step, which would turn missing files into addresses of ours.
     replacements.set(address, file === undefined ? hide(address) : `${scope.home}/uploads/${file}`);
   }
   const rewritten: Record<string, string> = {};
@@ -73,7 +73,7 @@ function pathOf({ source }: ImportScope) {
   };
 }
 
-/** Of the originals that files may have been made of, by the path each had on the other site. */
+/** Loads the originals that files may derive from, by their path at the source. */
 async function findOwnFiles(
   tx: Transaction,
   { source }: ImportScope,
@@ -94,7 +94,7 @@ async function findOwnFiles(
   );
 }
 
-/** The file itself, or the size that is as wide, or the next wider one. */
+/** The file itself, or the size of the same width, or the next wider one. */
 function chooseFile(files: ReadonlyMap<string, OwnFile>, path: string): string | undefined {
   const whole = files.get(path);
   if (whole) return whole.file;
@@ -107,7 +107,7 @@ function chooseFile(files: ReadonlyMap<string, OwnFile>, path: string): string |
   return size ? `${dirname(original.file)}/${size.file}` : original.file;
 }
 
-/** A text that names media by the numbers they have here. Those that keep theirs, or didn't come, stay. */
+/** Replaces media ids in a text with local ones. Ids that are unchanged or not imported stay. */
 async function followIds(tx: Transaction, { source }: ImportScope, text: string): Promise<string> {
   const named = [
     ...[...text.matchAll(CLASS)].map(([, id]) => id),

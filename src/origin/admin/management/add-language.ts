@@ -8,7 +8,7 @@ import { command } from './command.ts';
 
 const args = z.strictObject({ code: languageCode, name: z.string().min(1).optional() });
 
-/** Puts a language on the list of the product interface, behind the others; or gives one another name. */
+/** Adds a language at the end of the product interface's list, or renames an existing one. */
 export const addLanguage = command(args, async (context, { code, name = languageName(code) }) => {
   await retryTransaction(context.store.db, async (tx) => {
     const [known] = await tx.select().from(productLanguage).where(eq(productLanguage.code, code));

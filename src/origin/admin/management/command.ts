@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { cleanText, formatProblems, readValue, SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
-/** What a command of the operator has to say. */
+/** The result of an operator command. */
 export interface CommandResult {
-  /** For a person: one sentence, or one line for each thing that was done. */
+  /** For people: one sentence, or one line per change. */
   message: string;
   /** A list, for a table. */
   rows?: Record<string, unknown>[];
@@ -17,7 +17,7 @@ export interface Command {
   takes: readonly string[];
 }
 
-/** Makes a command of its arguments' shape and what it does. @throws {SortimentError} ARGUMENTS_INVALID */
+/** Defines a command by its arguments' schema and its function. @throws {SortimentError} ARGUMENTS_INVALID */
 export function command<T extends z.ZodObject>(
   args: T,
   run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult>,
@@ -30,7 +30,7 @@ export function command<T extends z.ZodObject>(
   return Object.assign(checked, { takes: Object.keys(args.shape) });
 }
 
-/** Makes a step of an import: it takes and answers what the contract says. */
+/** Defines an import step; the contract declares its arguments and its result. */
 export function importStep<T extends z.ZodObject, A extends z.ZodObject>(
   { takes }: { takes: T; answers: A },
   run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult & z.input<A>>,
@@ -38,7 +38,7 @@ export function importStep<T extends z.ZodObject, A extends z.ZodObject>(
   return command(takes, run);
 }
 
-/** Texts as a store can keep them; those of records are cleaned by their own contracts. */
+/** Cleans texts so that the store can hold them. Records are cleaned by their own contracts. */
 function clean(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const entries = Object.entries(given).map(([name, value]: [string, unknown]) => [

@@ -40,7 +40,7 @@ export const listUsers = command(z.strictObject({}), async (context) => {
   return { message: countOf(rows.length, 'user'), rows };
 });
 
-/** The tokens of the product interface; in clear only where they are asked for. */
+/** The tokens of the product interface, in clear text only on request. */
 export const listTokens = command(
   z.strictObject({ reveal: z.boolean().default(false) }),
   async (context, { reveal }) => {
@@ -140,7 +140,7 @@ const args = z.strictObject({
   password: z.string().min(MIN_PASSWORD_LENGTH).optional(),
 });
 
-/** Makes an account that can sign in. Without a password one is made, and told this once. */
+/** Creates a user who can sign in. Without a password, generates one and shows it once. */
 export const createUser = command(args, async (context, { name, password, ...wanted }) => {
   const secret = password ?? randomBytes(12).toString('base64url');
   const { id } = await createAccount(context, { ...wanted, ...(name !== undefined && { name }), password: secret });
@@ -180,7 +180,7 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** All accounts, without their passwords' hashes. */
+/** All users, without password hashes. */
 function listAccounts(context: OriginContext) {
   return context.store.db
     .select({

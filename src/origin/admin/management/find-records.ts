@@ -4,7 +4,7 @@ import type { ProductRecord } from '#contracts/product/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 
-/** The records of a product, in one language or in all, held for the rest of the transaction. @throws PRODUCT_UNKNOWN */
+/** The records of a product, in one language or in all, locked until the transaction ends. @throws PRODUCT_UNKNOWN */
 export async function findRecords(
   tx: Transaction,
   gtin: string,

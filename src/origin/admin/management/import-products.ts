@@ -11,7 +11,7 @@ import { countOf } from './count-of.ts';
 
 const GTINS_PER_STATEMENT = 1000;
 
-/** Puts in all records of a file, or none: every bad one is named. The text is the file's, as `readProductFile` takes it. */
+/** Imports all records of a file, or none and lists every invalid one. The text is the file's, as `readProductFile` takes it. */
 export const importProducts = command(z.strictObject({ text: z.string() }), async (context, { text }) => {
   const found = readProductFile(text);
   const listed = await context.store.db.select({ code: productLanguage.code }).from(productLanguage);
@@ -32,7 +32,7 @@ export const importProducts = command(z.strictObject({ text: z.string() }), asyn
   return { message, read: records.length, changed: changed.length };
 });
 
-/** All of them are one announcement. */
+/** Announces all changes at once. */
 async function put(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof putProducts> {
   const gtins = [...new Set(records.map(({ gtin }) => gtin))];
   const known = new Set<string>();
@@ -54,7 +54,7 @@ function check({ wire }: FoundRecord, publicUrl: string): ReturnType<typeof chec
   return checkRecord(wire, publicUrl);
 }
 
-/** What is right in itself may still be in the wrong place. */
+/** A valid record may still contradict the place where it stands. */
 function checkPlace(
   { gtin, language }: ProductRecord,
   place: string,
@@ -86,7 +86,7 @@ function refuse(bad: readonly string[], total: number): SortimentError {
 interface FoundRecord {
   /** For a person: `line 3`, or `9524010000016 de-de`. */
   place: string;
-  /** What the place promises: the record's own keys have to agree. */
+  /** Keys implied by the place; the record's own keys must match. */
   keys?: { gtin: string; language: string };
   wire: unknown;
 }
@@ -114,7 +114,7 @@ function readTree(tree: Record<string, unknown>): FoundRecord[] {
   });
 }
 
-/** `undefined` for what is not JSON. */
+/** `undefined` if it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

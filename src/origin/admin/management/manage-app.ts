@@ -16,8 +16,8 @@ const asked = z.strictObject({
 });
 
 /**
- * The operator's commands for an origin that runs: `POST /manage/v1/run` with `{command, args}` and a pass as
- * bearer. For everybody else, and from anywhere but this machine, there is nothing here.
+* Operator commands for a running origin: `POST /manage/v1/run` with `{command, args}` and a pass as
+* bearer. Answers 404 without a valid pass, and to requests from other machines.
  */
 export function manageApp(context: OriginContext): Hono {
   return new Hono().post('/run', async (c) => {
@@ -42,7 +42,7 @@ export function manageApp(context: OriginContext): Hono {
 function readOrder(body: Buffer): z.output<typeof asked> {
   const reading = readValue(asked, parseJson(body.toString('utf8')));
   if (reading.ok) return reading.value;
-  throw new SortimentError('ARGUMENTS_INVALID', `The order can't be read:\n${formatProblems(reading.problems)}`);
+  throw new SortimentError('ARGUMENTS_INVALID', `The command can't be read:\n${formatProblems(reading.problems)}`);
 }
 
 function parseJson(text: string): unknown {
@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Nothing of one that is larger than any command. */
+/** Undefined for a body larger than any command. */
 async function readBody(request: Request): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   try {
@@ -65,7 +65,7 @@ async function readBody(request: Request): Promise<Buffer | undefined> {
   return Buffer.concat(pieces);
 }
 
-/** A request that a proxy handed on comes from elsewhere, though its socket does not. */
+/** A proxied request comes from elsewhere even if its socket is local. */
 function isLocal(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const address = incoming?.socket.remoteAddress ?? '';

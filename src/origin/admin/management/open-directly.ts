@@ -5,7 +5,7 @@ import { openStore } from '#origin/platform/store/index.ts';
 import { COMMANDS } from './commands.ts';
 import type { Management, ManagementOptions } from './management-pass.ts';
 
-/** Opens a store that nobody else has open. @throws {SortimentError} those of `openStore` */
+/** Opens the store itself, when no origin is running. @throws {SortimentError} those of `openStore` */
 export async function openDirectly({ dataFolder, databaseUrl, publicUrl }: ManagementOptions): Promise<Management> {
   const store = await openStore({ dataFolder, databaseUrl });
   try {

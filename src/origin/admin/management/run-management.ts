@@ -6,12 +6,12 @@ import type { CommandResult } from './command.ts';
 import type { CommandName } from './commands.ts';
 import { signPass, type Management, type ManagementOptions } from './management-pass.ts';
 
-/** How long a command waits for an origin that is starting, or for another command, to let it in. */
+/** How long a command waits for a starting origin or another command. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
 /**
- * Runs a command of the operator: through the origin that runs, else on the store itself.
+* Runs an operator command through the running origin, or directly on the store.
  *
  * @throws {SortimentError} the command's own errors, and those of `openStore`
  */
@@ -29,7 +29,7 @@ export async function runManagement(
 }
 
 /**
- * Finds the origin that runs, else opens the store itself, and keeps it until it is closed.
+* Connects to the running origin, or opens the store directly. Stays open until closed.
  *
  * @throws {SortimentError} those of `openStore`
  */
@@ -41,7 +41,7 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
       return { run, close: () => Promise.resolve() };
     }
     try {
-      // Loaded only when it is needed: asking a running origin takes none of it.
+      // Loaded lazily: a running origin makes it unnecessary.
       resolveDrizzleOnce();
       const { openDirectly } = await import('./open-directly.ts');
       return await openDirectly(options);
@@ -62,7 +62,7 @@ async function ask(
   const headers = { authorization: `Bearer ${pass}`, 'content-type': 'application/json' };
   const response = await fetch(`${url}/manage/v1/run`, { method: 'POST', headers, body }).catch((cause: unknown) => {
     throw new SortimentError('ORIGIN_UNREACHABLE', `The origin at ${url} does not answer.`, {
-      hint: 'See whether its process is well, or stop it and run this again.',
+      hint: 'Check its process, or stop it and run this again.',
       cause,
     });
   });
@@ -72,7 +72,7 @@ async function ask(
       'ORIGIN_REFUSED',
       `[POST] "${url}/manage/v1/run": ${response.status} ${response.statusText}`,
       {
-        hint: 'Restart the origin: it seems to be another version, or to have another key.',
+        hint: 'Restart the origin: its version or its key seems to differ.',
       },
     );
   }

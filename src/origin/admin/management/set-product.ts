@@ -14,19 +14,19 @@ import { command } from './command.ts';
 import { findRecords } from './find-records.ts';
 import { gtin13 } from './gtin-argument.ts';
 
-/** They identify the record: with another one it would be another record. */
+/** These fields identify the record, so they can't be changed. */
 const FIXED: readonly string[] = ['gtin', 'language'];
 
 const WRITTEN_AS_JSON: readonly ProductField[] = ['folded', 'attributes', 'materials'];
 
 const args = z.strictObject({
   gtin: gtin13,
-  /** All languages of the product without one. */
+  /** Without a language, all languages of the product. */
   language: languageCode.optional(),
   changes: z.array(z.string()).min(1, { error: 'are missing: write at least one field=value' }),
 });
 
-/** Changes fields of a product; the contract decides whether the outcome may stand. */
+/** Changes fields of a product, then checks the result against the contract. */
 export const setProduct = command(args, async (context, { gtin, language, changes }) => {
   const wanted = readChanges(changes);
   return retryTransaction(context.store.db, async (tx) => {
@@ -36,7 +36,7 @@ export const setProduct = command(args, async (context, { gtin, language, change
     if (put.length > 0) await announce(tx, { what: 'product', id: gtin, action: 'updated' });
     const lines = before.flatMap((record) => describe(record, wanted));
     const changed = lines.length > 0;
-    return { message: changed ? lines.join('\n') : 'Nothing is different from before.', gtin, changed };
+    return { message: changed ? lines.join('\n') : 'Nothing changed.', gtin, changed };
   });
 });
 
@@ -63,8 +63,8 @@ function describe(record: ProductRecord, changes: Changes): string[] {
 type Changes = Partial<Record<ProductField, unknown>>;
 
 /**
- * Reads changes as a person writes them: `price=149.90`, `folded=true`, `intro=Text with spaces`, `height=null` to
- * clear, lists in JSON. Whether the values fit is for the contract to say, once they are in a record.
+* Parses changes as people write them: `price=149.90`, `folded=true`, `intro=Text with spaces`, `height=null` to
+* clear, lists in JSON. The contract checks the values once they are in a record.
  *
  * @throws {SortimentError} CHANGE_INVALID
  */
@@ -86,7 +86,7 @@ function readChanges(texts: readonly string[]): Changes {
 function readChange(field: ProductField, text: string): unknown {
   if (text === 'null') return null;
   if (WRITTEN_AS_JSON.includes(field)) return readJson(field, text);
-  // A number where that keeps every digit that was written, else the text: a declared value is not ours to round.
+  // A number only if it keeps every digit, otherwise the text: declared values must not be rounded.
   return unitOf(field).unit !== undefined && String(Number(text)) === text ? Number(text) : text;
 }
 
