@@ -9,8 +9,8 @@ type Numbered = typeof comment | typeof content | typeof term | typeof user;
 const MAX_KEPT_ID = 2 ** 31 - 1;
 
 /**
-* Returns the source's id for the insert if it is still free, so that addresses with numbers keep working.
-* Otherwise returns nothing and the row gets the next id. Moves the table's sequence past the id.
+ * Returns the source's id for the insert if it is still free, so that addresses with numbers keep working.
+ * Otherwise returns nothing and the row gets the next id. Moves the table's sequence past the id.
  */
 export async function keepId(tx: Transaction, table: Numbered, id: number): Promise<{ id?: number }> {
   if (id > MAX_KEPT_ID) return {};

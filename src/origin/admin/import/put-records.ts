@@ -126,8 +126,8 @@ async function findParent(tx: Transaction, site: string, remote: number, content
 type UserRow = typeof user.$inferSelect;
 
 /**
-* Writes an author as a user without a password. An existing user with the same e-mail address or login is taken for
-* the same person and is not changed.
+ * Writes an author as a user without a password. An existing user with the same e-mail address or login is taken for
+ * the same person and is not changed.
  */
 function putUser(
   { context, source }: ImportScope,

@@ -29,8 +29,8 @@ const withUsual = z.looseObject({ default_category: z.int() });
 type TermRow = typeof term.$inferSelect;
 
 /**
-* Writes a category or a tag. Reuses a local term with the same slug, and overwrites its texts only while the site
-* has no content of its own.
+ * Writes a category or a tag. Reuses a local term with the same slug, and overwrites its texts only while the site
+ * has no content of its own.
  */
 export function putTerm(kind: 'category' | 'tag') {
   const { taxonomy, slugBase } = kind === 'category' ? CATEGORY : TAG;
@@ -90,8 +90,8 @@ export function digestTerm({ name, slug, description, parentId }: TermRow): stri
 }
 
 /**
-* Gives the default category of a new origin another id if an imported term needs that one. Safe because no content
-* uses it yet.
+ * Gives the default category of a new origin another id if an imported term needs that one. Safe because no content
+ * uses it yet.
  */
 async function freeDefaultCategoryId(tx: Transaction, id: number, source: string): Promise<void> {
   const [stored] = await tx.select().from(option).where(eq(option.name, SITE));

@@ -43,11 +43,11 @@ export const REFERENCES = {
 export type ReferenceColumn = keyof typeof REFERENCES;
 
 /**
-* Finds the local rows for a record's references. References to records that are not imported yet are set to 0 and
-* returned as waiting; until then the first administrator is the author.
+ * Finds the local rows for a record's references. References to records that are not imported yet are set to 0 and
+ * returned as waiting; until then the first administrator is the author.
  *
  * @param remoteIds ids at the source, 0 for nothing
-* @param ownId id of the local row, which must not become its own ancestor
+ * @param ownId id of the local row, which must not become its own ancestor
  */
 export async function findReferences(
   tx: Transaction,

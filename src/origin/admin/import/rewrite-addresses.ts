@@ -26,8 +26,8 @@ interface OwnFile {
 const MADE = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
 
 /**
-* Replaces the source's addresses in texts with this site's, and addresses of its files with ours. A file that was
-* not imported keeps its address.
+ * Replaces the source's addresses in texts with this site's, and addresses of its files with ours. A file that was
+ * not imported keeps its address.
  */
 export async function rewriteAddresses<const T extends Record<string, string>>(
   tx: Transaction,

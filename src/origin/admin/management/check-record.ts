@@ -8,8 +8,8 @@ import {
 } from '#contracts/product/index.ts';
 
 /**
-* Checks that a record can be served. Unknown fields and availabilities outside the list are problems here, because
-* the origin would publish them. Links may be paths below the origin's public address.
+ * Checks that a record can be served. Unknown fields and availabilities outside the list are problems here, because
+ * the origin would publish them. Links may be paths below the origin's public address.
  */
 export function checkRecord(wire: unknown, publicUrl: string): { record: ProductRecord } | { problems: Problem[] } {
   const reading = readProduct(withAbsoluteLinks(wire, publicUrl));

@@ -16,8 +16,8 @@ const asked = z.strictObject({
 });
 
 /**
-* Operator commands for a running origin: `POST /manage/v1/run` with `{command, args}` and a pass as
-* bearer. Answers 404 without a valid pass, and to requests from other machines.
+ * Operator commands for a running origin: `POST /manage/v1/run` with `{command, args}` and a pass as
+ * bearer. Answers 404 without a valid pass, and to requests from other machines.
  */
 export function manageApp(context: OriginContext): Hono {
   return new Hono().post('/run', async (c) => {

@@ -6,9 +6,9 @@ import type { CommandName } from './commands.ts';
 const VALID_MS = 60_000;
 
 /**
-* The bearer token that authorises an operator command: a time, the digest of the body, and a signature of both with
-* the origin's key. Anyone who can read the data folder can make one. It expires after a minute, and it can be
-* checked before the body is read.
+ * The bearer token that authorises an operator command: a time, the digest of the body, and a signature of both with
+ * the origin's key. Anyone who can read the data folder can make one. It expires after a minute, and it can be
+ * checked before the body is read.
  */
 export function signPass(key: Uint8Array, body: string, now: number): string {
   const digest = digestBody([Buffer.from(body)]);

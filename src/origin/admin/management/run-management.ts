@@ -11,7 +11,7 @@ const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
 /**
-* Runs an operator command through the running origin, or directly on the store.
+ * Runs an operator command through the running origin, or directly on the store.
  *
  * @throws {SortimentError} the command's own errors, and those of `openStore`
  */
@@ -29,7 +29,7 @@ export async function runManagement(
 }
 
 /**
-* Connects to the running origin, or opens the store directly. Stays open until closed.
+ * Connects to the running origin, or opens the store directly. Stays open until closed.
  *
  * @throws {SortimentError} those of `openStore`
  */

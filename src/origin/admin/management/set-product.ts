@@ -63,8 +63,8 @@ function describe(record: ProductRecord, changes: Changes): string[] {
 type Changes = Partial<Record<ProductField, unknown>>;
 
 /**
-* Parses changes as people write them: `price=149.90`, `folded=true`, `intro=Text with spaces`, `height=null` to
-* clear, lists in JSON. The contract checks the values once they are in a record.
+ * Parses changes as people write them: `price=149.90`, `folded=true`, `intro=Text with spaces`, `height=null` to
+ * clear, lists in JSON. The contract checks the values once they are in a record.
  *
  * @throws {SortimentError} CHANGE_INVALID
  */
