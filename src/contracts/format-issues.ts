@@ -1,4 +1,4 @@
-/** Alike problems of several records, as a person is told of them. */
+/** Groups similar problems of several records for people. */
 export interface IssueLines {
   /** What is affected, in the plural where there are several: `3 product records`, `product 9524010000016 de-de`. */
   who: string;

@@ -18,7 +18,7 @@ export type ImportSource = z.output<typeof importSource>;
 
 /** A file that was fetched, waiting to be stored. */
 export const stagedFile = z.strictObject({
-  /** Its name in the folder that `import begin` told. */
+  /** Its name in the folder that `import begin` returned. */
   staged: z.string().regex(/^[\w-]+$/),
   name: z.string(),
 });
@@ -100,9 +100,9 @@ const ofProduct = z.object({ gtin: z.string(), language: z.string() });
 
 /** The commands of the origin that an import consists of: what each takes, and what it answers beside its message. */
 export const IMPORT_STEPS = {
-  /** Tells the folder in which fetched files are to be left. */
+  /** Returns the folder in which fetched files must be left. */
   begin: step('import begin', {}, { folder: z.string() }),
-  /** What is here already: `unchanged` need not be sent; of the others, whether they are `known`. */
+  /** Finds existing records: skip `unchanged` ones; `known` ones were imported before. */
   check: step(
     'import check',
     { source, kind: importKind, records: z.array(importRecord.pick({ id: true, digest: true })) },
@@ -118,7 +118,7 @@ export const IMPORT_STEPS = {
     { source, settings: importSettings },
     { outcome: importOutcome.shape.outcome, note: importOutcome.shape.note },
   ),
-  /** Joins what came over to what came after it; tells what still leads nowhere. */
+  /** Resolves references to records imported later; returns those still open. */
   settle: step(
     'import settle',
     { source },
@@ -127,13 +127,13 @@ export const IMPORT_STEPS = {
       open: z.array(z.object({ kind: z.string(), id: z.int(), to: z.record(z.string(), z.int()) })),
     },
   ),
-  /** What came over once and is still here, other than what was seen there this time. */
+  /** Lists imported records that were not found at the source this time. */
   absent: step(
     'import absent',
     { source, kind: followedKind, seen: z.array(z.int()) },
     { absent: z.array(z.object({ id: z.int(), slug: z.string() })) },
   ),
-  /** Which records are new here or say something else. */
+  /** Returns records that are new or differ. */
   productCheck: step('import product-check', { records: z.array(importProduct) }, { different: z.array(ofProduct) }),
   productPut: step('import product-put', { records: z.array(importProduct) }, { outcomes: z.array(importedProduct) }),
 } as const;

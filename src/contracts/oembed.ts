@@ -50,7 +50,7 @@ export const getProxiedEmbed = route({
     maxheight: z.unknown().optional().meta({ type: 'integer', description: 'Greatest height in pixels' }),
     discover: wireBoolean.default(true).meta({ description: 'Whether the other site is asked at all' }),
   }),
-  // Of a bare file the interface tells neither.
+  // The interface reports neither for a bare file.
   response: embed.partial({ version: true, type: true }),
   errors: { oembed_invalid_url: 404 },
 });

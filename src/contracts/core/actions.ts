@@ -1,4 +1,4 @@
-/** What a caller may do to a row: told in its `_links` in the edit context, and in the schema of its kind. */
+/** What a caller may do to a row: listed in its `_links` in the edit context, and in the schema of its kind. */
 export interface ResourceAction {
   /** Behind `wp:action-`. */
   name: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Language -> its name and the countries in which it may be told apart. */
+/** Language -> its name and the countries that distinguish its variants. */
 const LANGUAGES: Readonly<Record<string, readonly [name: string, countries?: string]>> = {
   af: ['Afrikaans', 'ZA'],
   sq: ['Albanian', 'AL'],

@@ -26,7 +26,7 @@ export interface ArticleRecord {
   meta: Record<string, string>;
 }
 
-/** Undefined when it isn't for everybody. */
+/** Undefined unless it is public. */
 export function projectArticle(article: Post | Page, texts: TextTools): ArticleRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = article;
   if (status !== 'publish' || content.protected || excerpt.protected) return undefined;

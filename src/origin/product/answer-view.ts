@@ -15,8 +15,8 @@ import type { ProductView } from './product-view.ts';
 import { JSON_RENDERER } from './renderers.ts';
 
 /**
- * Answers a request whose path has a view, in the order that servers of this kind keep: form of the answer,
- * caller, right to read, limit, method, view.
+ * Answers a request whose path has a view, checking in the order of the framework that it imitates: response format,
+ * caller, permission, rate limit, method, view.
  */
 export async function answerView(
   context: OriginContext,
@@ -39,7 +39,7 @@ export async function answerView(
   }
 }
 
-/** Every caller with the right to read; anybody where the route is public. */
+/** Admits callers with the right to read, or anybody if the route is public. */
 function admit(context: OriginContext, view: ProductView, caller: ProductCaller | undefined): void {
   if (view.route.access === 'public') return;
   if (!caller) throw refuseCaller(context, 'notAuthenticated');

@@ -5,17 +5,17 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 export interface ProductCaller {
   user: UserRow;
-  /** Whose requests are counted together: each token for itself, a person at a browser as one. */
+  /** Rate limit key: one per token, or one per user in a browser. */
   countAs: string;
   /** The browser's session, for callers without a token. */
   session?: BrowserSession;
 }
 
 /**
- * Who is calling: the owner of the token in `Authorization: Token …`, or on safe methods the user of a browser's
+ * Identifies the caller: the owner of the token in `Authorization: Token …`, or on safe methods the user of a browser's
  * session. Undefined if the request shows neither; another scheme counts as neither.
  *
- * @throws ProductRefusal 401 for a token that isn't one; 403 under the knob `session-first`.
+ * @throws ProductRefusal 401 for an invalid token; 403 with the option `session-first`.
  */
 export async function authenticateCaller(
   context: OriginContext,
@@ -84,8 +84,8 @@ export interface ProductVisit {
 export type CallerThrottle = (countAs: string) => Promise<void>;
 
 /**
- * Lets each caller make so many requests a minute; 0 is no limit. A refused request doesn't put off the end of
- * the minute. Counts within this process.
+ * Limits each caller's requests per minute; 0 means no limit. A refused request doesn't extend
+ * the minute. Counts per process.
  */
 export function callerThrottle(requestsPerMinute: number): CallerThrottle {
   if (requestsPerMinute <= 0) return () => Promise.resolve();
@@ -104,9 +104,9 @@ export function callerThrottle(requestsPerMinute: number): CallerThrottle {
 type ProductErrorName = keyof typeof PRODUCT_ERRORS;
 
 interface RefusalOptions {
-  /** What to put for the `{…}` of the wording. */
+  /** Values for the placeholders in the message. */
   values?: Readonly<Record<string, string | number>>;
-  /** The query parameter that is at fault: the body names it, as bodies of validation do. */
+  /** The invalid query parameter, named in the body like a validation error. */
   parameter?: string;
   headers?: Readonly<Record<string, string>>;
   /** @default the status of the error */

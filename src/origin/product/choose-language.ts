@@ -4,10 +4,10 @@ import { ProductRefusal } from './authenticate-caller.ts';
 import { findLanguages } from './find-product.ts';
 
 /**
- * The language that a list or an index is asked for; undefined if it is asked for none. An unknown one follows
- * the knob `unknownLanguage`.
+ * The language requested for a list or an index; undefined if none. An unknown language follows
+ * the option `unknownLanguage`.
  *
- * @throws ProductRefusal 400 or 404, by that knob.
+ * @throws ProductRefusal 400 or 404, depending on that option.
  */
 export async function chooseLanguage(
   context: OriginContext,
@@ -22,8 +22,8 @@ export async function chooseLanguage(
 }
 
 /**
- * The language a query asks for, in the form of the language list: `DE_de` -> `de-de`. Empty is the same as
- * none; of several the last counts. Whether there is such a language is for others to say.
+ * The requested language, in the form of the language list: `DE_de` -> `de-de`. Empty is the same as
+ * none; of several the last counts. Doesn't check that the language exists.
  */
 export function readLanguage(query: URLSearchParams): string | undefined {
   const text = query.getAll('language').at(-1)?.trim();
@@ -31,8 +31,8 @@ export function readLanguage(query: URLSearchParams): string | undefined {
 }
 
 /**
- * What a language that isn't there gets, by the knob `unknownLanguage`: a refusal, or undefined if the main
- * language is to stand in for it.
+ * Handles an unknown language by the option `unknownLanguage`: returns a refusal, or undefined if the main
+ * language is used instead.
  *
  * @param query The refusal repeats the language as it was sent.
  */

@@ -1,5 +1,5 @@
 /**
- * One line about an error for the log. Of a chain of causes it tells the first: the ones above quote statements
+ * One line about an error for the log. Reports the first cause of a chain, because the errors above it quote statements
  * with their values.
  */
 export function describeFault(error: unknown): string {

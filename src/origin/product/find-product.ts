@@ -6,8 +6,8 @@ import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { ProductRefusal } from './authenticate-caller.ts';
 
 /**
- * A product's record: in the wanted language where there is one, else in the first language, by the order of
- * the language list, that has one. The caller tells the cases apart by `language`.
+ * Finds a product's record in the wanted language, otherwise in the first language, in the order of
+ * the language list, that has one. Compare `language` to see which one it is.
  */
 export async function findProduct(
   context: OriginContext,
@@ -46,13 +46,13 @@ export interface ChangeFilter {
   modifiedAfter?: string | undefined;
 }
 
-/** How many records there are. */
+/** Counts records. */
 export async function countProductChanges(context: OriginContext, filter: ChangeFilter): Promise<number> {
   const [row] = await context.store.db.select({ total: count() }).from(product).where(matches(filter));
   return row?.total ?? 0;
 }
 
-/** Records by the time of their last change, in an order that no tie upsets. */
+/** Records by the time of their last change, in a stable order. */
 export function findProductChanges(
   context: OriginContext,
   filter: ChangeFilter,
@@ -79,11 +79,11 @@ function matches({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
 }
 
 /**
- * Reads a moment of a query as the text of a Postgres timestamp in UTC, to the microsecond: list times are that
+ * Reads a time in a query as a Postgres timestamp in UTC, to the microsecond: list times are that
  * exact and a Date is not. Without a zone it is UTC.
  *
  * @returns undefined if the parameter is missing or empty.
- * @throws ProductRefusal 400 for anything that is no moment.
+ * @throws ProductRefusal 400 for anything that is not a time.
  */
 export function readMoment(query: URLSearchParams, parameter: string): string | undefined {
   const text = query.getAll(parameter).at(-1)?.trim();

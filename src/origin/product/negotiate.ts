@@ -16,7 +16,7 @@ interface MediaRange {
 const MAX_INDENT = 8;
 
 /**
- * Chooses the form of the answer: the most specific media ranges of `Accept` first, and within them the view's
+ * Chooses the response format: the most specific media ranges of `Accept` first, and within them the view's
  * own order. `q` doesn't count, as it doesn't on servers of this kind. A `?format=` leaves one renderer, and
  * `Accept` can't refuse that one; an empty `?format=` is none.
  *

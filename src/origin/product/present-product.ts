@@ -24,7 +24,7 @@ import { JSON_RENDERER } from './renderers.ts';
 const ALLOW = 'GET, HEAD, OPTIONS';
 
 /**
- * A stored record as it travels: every field, in the contract's order (the store keeps none), with absolute
+ * A stored record in its wire form: every field, in the contract's order (the store keeps none), with absolute
  * links, decimals by the knob `decimals`, and the field's own way of saying "nothing" where it has no value.
  */
 export function presentProduct(context: OriginContext, record: ProductRecord): ProductRecord {
@@ -32,7 +32,7 @@ export function presentProduct(context: OriginContext, record: ProductRecord): P
   return Object.fromEntries(fields) as ProductRecord;
 }
 
-/** Places behind the point, where decimals travel as text. Numbers of units are whole and stay numbers. */
+/** Decimal places if decimals are sent as text. Numbers of units are integers and stay numbers. */
 const PLACES: ReadonlyMap<ProductField, number> = new Map([
   ['price', 2] as const,
   ...DIMENSION_FIELDS.map((field) => [field, 3] as const),
@@ -62,7 +62,7 @@ function presentNumber(context: OriginContext, field: ProductField, value: unkno
   if (!read.success) return value;
   const places = PLACES.get(field);
   if (places === undefined || context.product.decimals === 'number') return read.data.value;
-  // Zeros are added, digits are never taken away: a declared value is not ours to round.
+  // Add zeros but never remove digits: declared values must not be rounded.
   const [whole = '', fraction = ''] = read.data.text.split('.');
   return `${whole}.${fraction.padEnd(places, '0')}`;
 }
@@ -71,7 +71,7 @@ function pick(item: Record<string, unknown>, keys: readonly string[]): Record<st
   return Object.fromEntries(keys.map((key) => [key, item[key] ?? '']));
 }
 
-/** What a field that a record leaves out is on the wire: `null`, `""` or `[]`, as the contract reads it. */
+/** The wire value of a missing field: `null`, `""` or `[]`, depending on the contract. */
 const EMPTY = Object.fromEntries(
   PRODUCT_FIELDS.map((field) => {
     const read = product.shape[field].safeParse(undefined);
@@ -81,14 +81,14 @@ const EMPTY = Object.fromEntries(
 
 interface Answer {
   status: number;
-  /** The value to render, or a finished response that only lacks what every answer carries. */
+  /** The value to render, or a finished response without the common headers. */
   body: unknown;
   headers?: Readonly<Record<string, string>>;
 }
 
 type HeaderMap = Readonly<Record<string, string>>;
 
-/** Puts an answer of a view into the form that was negotiated, with the headers that every view sends. */
+/** Renders a view's answer in the negotiated format, with the common headers. */
 export async function presentAnswer(
   context: OriginContext,
   view: ProductView,
@@ -122,7 +122,7 @@ async function renderAnswer(
   return renderPage(context, { title: view.name, body: page, session: visit.caller?.session, path: visit.target });
 }
 
-/** What every answer of a view carries. What a browser gets by its cookie is for that browser only. */
+/** The common headers of a view. Answers to a cookie are private to that browser. */
 function commonHeaders(context: OriginContext, caller: ProductCaller | undefined) {
   const isByCookie = caller?.session !== undefined;
   const isCookieAsked = isByCookie || context.product.authentication === 'session-first';

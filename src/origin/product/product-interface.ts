@@ -37,7 +37,7 @@ const productDetailView: ProductView<typeof getProduct> = {
     const wanted = readLanguage(query);
     const found = await findProduct(context, params['gtin'] ?? '', wanted);
     if (wanted !== undefined && found?.language !== wanted) {
-      // A wrong parameter is told before an unknown product, as validation comes before the look-up.
+      // Report a wrong parameter before an unknown product: validation comes before the look-up.
       const isKnown = !found && (await findLanguages(context)).some(({ code }) => code === wanted);
       const refusal = isKnown ? undefined : refuseLanguage(context, query);
       if (refusal) throw refusal;
@@ -49,7 +49,7 @@ const productDetailView: ProductView<typeof getProduct> = {
 
 const LINKS = { product: getProduct, language: listLanguages, docs: getProductDocs };
 
-/** The root: names of what there is and where. The product's address is a template, `{gtin}` to be filled in. */
+/** The root: names and addresses of the resources. The product's address is a template with `{gtin}`. */
 const productIndexView: ProductView<typeof getProductIndex> = {
   route: getProductIndex,
   name: 'Product Index',
@@ -92,7 +92,7 @@ const HTML_ERRORS = {
 `,
 } as const;
 
-/** The documentation, for everybody; it shows callers their own tokens in clear, so nothing may keep it. */
+/** The public documentation. It shows callers their own tokens in clear text, so it must not be cached. */
 const docsView: ProductView<typeof getProductDocs> = {
   route: getProductDocs,
   name: 'Documentation',
@@ -110,7 +110,7 @@ const docsView: ProductView<typeof getProductDocs> = {
   },
 };
 
-/** An addition: all records in one answer, as stored; no language stands in for another here. */
+/** An addition: all records in one answer, as stored, without a fallback language. */
 const productExportView: ProductView<typeof exportProducts> = {
   route: exportProducts,
   name: 'Product Export',
@@ -170,7 +170,7 @@ export function productInterface(context: OriginContext): Hono {
   return app;
 }
 
-/** Before anything else is looked at, for every method. The connection is closed, as those servers do here. */
+/** Runs first, for every method. Closes the connection, as those servers do. */
 function addSlash(pathname: string, search: string): Response {
   return new Response(null, {
     status: 301,
@@ -191,7 +191,7 @@ function sendPage(status: keyof typeof HTML_ERRORS): Response {
   });
 }
 
-/** The addresses of the interface; the additions are not there at all when they are switched off. */
+/** The interface's routes; additions that are switched off are left out. */
 export function productViews(context: OriginContext): ProductView[] {
   const additions = context.product.additions ? [productListView, productExportView] : [];
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];

@@ -7,7 +7,7 @@ import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';
 
 const { page, page_size: pageSize } = listProducts.query.shape;
 
-/** An addition: which records there are and when they changed, page by page, the least recently changed first. */
+/** An addition: a paged list of records and their modification times, oldest first. */
 export const productListView: ProductView<typeof listProducts> = {
   route: listProducts,
   name: 'Product List',
@@ -29,7 +29,7 @@ export const productListView: ProductView<typeof listProducts> = {
   },
 };
 
-/** A size that makes no sense is the usual size; one that is too big is the biggest. */
+/** An invalid size becomes the default, one that is too large the maximum. */
 function readPageSize(query: URLSearchParams): number {
   const text = query.getAll('page_size').at(-1) || undefined;
   const read = pageSize.safeParse(text);

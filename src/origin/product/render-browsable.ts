@@ -20,7 +20,7 @@ export interface Browsable {
   languages: readonly Language[];
 }
 
-/** The body of the page on which a person reads an answer of the interface. */
+/** The body of the browsable page that shows an answer. */
 export function renderBrowsable(browsable: Browsable): Html {
   const { view, visit, status, headers, body } = browsable;
   const isStranger = !visit.caller && (status === 401 || status === 403);
@@ -146,7 +146,7 @@ function renderText(text: string, address: string | undefined): string {
   return `<a class="s" href="${escape(address)}" rel="nofollow">${shown}</a>`;
 }
 
-/** Only http(s): a record must not be able to offer `javascript:`. Templates lead nowhere. */
+/** Only http(s), so that a record can't link to `javascript:`. Templates are not linked. */
 function ownAddress(text: string): string | undefined {
   return /^https?:\/\/[^\s{}]+$/i.test(text) && URL.canParse(text) ? text : undefined;
 }

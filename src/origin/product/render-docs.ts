@@ -182,8 +182,8 @@ function addressRow(path: string, text: string): Html {
 }
 
 /**
- * What the documentation tells a caller about access: a way to sign in, their tokens in clear, or a button that
- * makes the first one.
+ * The documentation's section on access: a link to sign in, the caller's tokens in clear text, or a button that
+ * creates the first one.
  */
 export async function renderAccess(context: OriginContext, { caller, target }: ProductVisit): Promise<Html> {
   if (!caller) {

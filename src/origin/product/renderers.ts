@@ -1,9 +1,9 @@
 /** One form in which a view can answer. */
 export interface Renderer {
-  /** What `?format=` calls it. */
+  /** Its name in `?format=`. */
   format: string;
   mediaType: string;
-  /** Further media types a caller may ask for and be content with. */
+  /** Further media types in `Accept` that it satisfies. */
   alsoFor?: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export const PAGE_RENDERER: Renderer = { format: 'api', mediaType: 'text/html' }
 
 export const DOCUMENT_RENDERER: Renderer = { format: 'html', mediaType: 'text/html' };
 
-/** One JSON object a line. Callers that always ask for JSON get it too: there is no other form. */
+/** One JSON object per line. It is the only format, so requests for JSON get it too. */
 export const LINES_RENDERER: Renderer = {
   format: 'ndjson',
   mediaType: 'application/x-ndjson',

@@ -10,8 +10,8 @@ const BATCH_ROWS = 200;
 
 /**
  * Every record as NDJSON, by GTIN and language. Holds one batch at a time and reads the next when the reader
- * asks for it, so a slow reader slows the store down and not the memory up. Each record comes at most once, as
- * it is when its batch is read; a fault cuts the stream, so that nobody takes a part for the whole.
+ * asks for it, so a slow reader doesn't fill the memory. Each record is sent at most once, as
+ * it is when its batch is read. An error aborts the stream, so that nobody takes a part for the whole.
  */
 export function streamProducts(context: OriginContext, filter: ChangeFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

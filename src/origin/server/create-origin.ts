@@ -16,10 +16,10 @@ import { openApiPages } from './openapi/index.ts';
 import { publishingInterface, publishingRoutes } from './publishing/publishing-interface.ts';
 import { serveFiles } from './serve-files.ts';
 
-/** The relation by which clients of the publishing interface find its root from the address of the site. */
+/** The link relation by which clients find the publishing interface's root from the site's address. */
 const REST_RELATION = 'https://api.w.org/';
 
-/** Both interfaces, the account pages, the files, and the way in for the operator. */
+/** Creates the server: both interfaces, the account pages, the files, and the management endpoint. */
 export function createOrigin(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): Hono {
   const app = new Hono();
   app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
@@ -41,7 +41,7 @@ export function createOrigin(context: OriginContext, modules: readonly Namespace
   return app;
 }
 
-/** The page at the origin's own address: what is served here, for people and for clients that look for the interface. */
+/** The origin's home page: lists what is served, for people and for clients that look for the interface. */
 async function frontPage(context: OriginContext): Promise<Response> {
   const { name } = await loadSite({ context, requestMemo: new Memo() });
   const title = name === '' ? 'Origin' : name;

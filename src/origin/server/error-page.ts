@@ -7,7 +7,7 @@ const TITLES: Readonly<Record<number, readonly [string, string]>> = {
   500: ['Server Error', 'The server could not answer. Its log says why.'],
 };
 
-/** A small page for a person who came to an address by hand; never says anything about the inside. */
+/** A small error page for people; never reveals internals. */
 export function errorPage(status: number, headers: Record<string, string> = {}): Response {
   const [title, sentence] = TITLES[status] ?? ['Error', ''];
   const page = html`<!doctype html>

@@ -1,6 +1,6 @@
 import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
 
-/** Loads what serves the origin, which takes as long as a small site takes to build: only where one is to be served. */
+/** Loads the server lazily, because loading takes as long as building a small site. */
 export function loadOrigin(): Promise<typeof import('./index.ts')> {
   resolveDrizzleOnce();
   return import('./index.ts');

@@ -14,7 +14,7 @@ const batch: NamespaceModule = {
   serve: serveBatch,
 };
 
-/** What products add to the publishing interface. */
+/** The products' part of the publishing interface. */
 const products: NamespaceModule = {
   name: 'products',
   description: 'Products have an interface of their own.',
@@ -24,7 +24,7 @@ const products: NamespaceModule = {
   abilities: [getProduct],
 };
 
-/** Every module of the origin; a new one is added here, and nowhere else. */
+/** Every module of the origin. Add a new one here. */
 export const MODULES: readonly NamespaceModule[] = [
   batch,
   oembed(),

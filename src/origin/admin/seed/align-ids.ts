@@ -6,7 +6,7 @@ import type { comment, content, term, user } from '#origin/platform/store/schema
 type Numbered = typeof comment | typeof content | typeof term | typeof user;
 
 /**
- * Makes a table give its next number after the highest one in it, and tells that number. Counters don't go back when a
+ * Sets a table's sequence after its highest id and returns the next id. Sequences aren't rolled back when a
  * transaction fails, so without this a second try at seeding would number its rows differently.
  *
  * @param first the lowest number to give

@@ -21,7 +21,7 @@ export interface GenerateDemoMediaOptions {
   hazards: DemoHazards;
   /** The links of the records are paths below this folder; it is made if need be. */
   folder: string;
-  /** Is told after each file; `done` are there, written or found. */
+  /** Called after each file; `done` counts those written or found. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
@@ -68,7 +68,7 @@ async function loadGenerator(folder: string): Promise<DemoGenerator> {
 }
 
 function unavailable(why: string, cause?: unknown): SortimentError {
-  return new SortimentError('DEMO_UNAVAILABLE', `The demo can not be shown: ${why}.`, {
+  return new SortimentError('DEMO_UNAVAILABLE', `The demo is not available: ${why}.`, {
     hint:
       'Run `npm ci` without `--omit=dev`: development dependencies draw the demo. For a catalogue of your own, set ' +
       'PRODUCT_API_URL and PRODUCT_API_TOKEN, or put products in with `npm run origin -- product import`.',
@@ -108,7 +108,7 @@ async function drawFiles(
   await writeFile(join(kept, 'uploads.json'), JSON.stringify(uploads));
 }
 
-/** Changes with the content and with the code that draws it. */
+/** A digest of the content and of the code that draws it. */
 function demoKey(content: DemoContent, generator: string, languages: readonly string[]): string {
   const hash = createHash('sha256').update(
     JSON.stringify([content.products, content.hazards, content.maker, HAZARD_TEXTS, content.media, languages]),

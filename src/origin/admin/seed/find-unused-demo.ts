@@ -11,7 +11,7 @@ import { PAGES_WRITTEN, UPLOADED } from './write-demo-rows.ts';
 export type ContentRow = typeof content.$inferSelect;
 export type TermRow = typeof term.$inferSelect;
 
-/** Something of the demo that stays. */
+/** A demo row that is not removed. */
 export interface Kept {
   what: string;
   id: string;
@@ -94,7 +94,7 @@ async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentR
 
 type IsUsed = (row: ContentRow, stays: (row: { id: number }) => boolean) => boolean;
 
-/** Who shows a row as a picture, stands below it, or names its file. */
+/** Finds rows that show a row as a picture, are its children, or reference its file. */
 async function usesOf(tx: Transaction, ids: number[]): Promise<IsUsed> {
   const folder = `%uploads/${UPLOADS_MONTH}/%`;
   const related = await tx

@@ -8,7 +8,7 @@ import type { DemoContent } from './demo-content.ts';
 import { findDemoFiles, type DemoUpload } from './find-demo-files.ts';
 import { readDemoContent } from './read-demo.ts';
 
-/** Written when all files are there. */
+/** Written once all files exist. */
 const MARKER = '.demo';
 
 const UPLOADS_AT_ONCE = 8;
@@ -22,7 +22,7 @@ export interface PreparedDemo {
   uploads: DemoUpload[];
 }
 
-/** Reads the demo content and puts all of its files where the origin's lie. @param generator See `SeedOptions`. */
+/** Reads the demo content and copies its files to the origin's files. @param generator See `SeedOptions`. */
 export async function prepareDemo(context: OriginContext, generator: string | undefined): Promise<PreparedDemo> {
   const content = await readDemoContent(DEMO_FOLDER);
   const { folder, uploads } = await findDemoFiles(content, generator, DEMO_LANGUAGES, context.log);
@@ -30,7 +30,7 @@ export async function prepareDemo(context: OriginContext, generator: string | un
   return { content, uploads };
 }
 
-/** Puts the files in again where they are missing: another machine has seeded the same database, or they were deleted. */
+/** Restores missing files: another machine has seeded the same database, or they were deleted. */
 export async function makeDemoFiles(context: OriginContext, generator: string | undefined): Promise<void> {
   if (!(await areDemoFilesThere(context))) await prepareDemo(context, generator);
 }
@@ -58,7 +58,7 @@ export async function areDemoFilesThere({ files, filesFolder }: Place): Promise<
   return files.uploads.folder === undefined ? files.uploads.has(MARKER) : existsSync(join(filesFolder, MARKER));
 }
 
-/** They are not made again. */
+/** Makes sure that the files are not restored. */
 export async function forgetDemoFiles({ files, filesFolder }: Place): Promise<void> {
   if (files.uploads.folder === undefined) await files.uploads.remove(MARKER);
   else await rm(join(filesFolder, MARKER), { force: true });

@@ -52,7 +52,7 @@ async function readProducts(folder: string): Promise<DemoProducts> {
   return records as DemoProducts;
 }
 
-/** What labels say stands with what else the project adds to products, so that pages and documents say the same. */
+/** Label texts come from the project's additions to products, so that pages and documents agree. */
 async function readHazards(folder: string): Promise<DemoHazards> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(

@@ -38,7 +38,7 @@ interface Removal {
   files: string[];
 }
 
-/** Removes what the demo has brought, but for what somebody has changed since, or what something of their own uses. */
+/** Removes the demo, except rows that somebody has changed since or that other content uses. */
 export const removeDemo = command(z.strictObject({}), async (context) => {
   const seed = await findSeed(context);
   if (!seed?.demo && !seed?.hadDemo)
@@ -59,7 +59,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
 
   const { going, kept: keptContent } = await sortContent(tx, demo);
   const media = going.filter(({ type }) => type === 'attachment');
-  // Listed before the commit: should the process die after it, the files go when it starts again.
+  // Listed before the commit: if the process dies after it, the next start removes the files.
   for (const row of media) {
     const { original, paths } = listMediaFiles(row);
     await listFiles(mediaFiles(context), original, { file: row.file, paths });
@@ -103,7 +103,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
 
 const deleted = (what: string, id: string): OriginEvent => ({ what, id, action: 'deleted' });
 
-/** Those that no record is in. */
+/** Removes languages without records. */
 async function removeLanguages(tx: Transaction): Promise<number> {
   const names = DEMO_LANGUAGES.map((code) =>
     and(eq(productLanguage.code, code), eq(productLanguage.name, languageName(code))),
@@ -120,7 +120,7 @@ async function removeLanguages(tx: Transaction): Promise<number> {
   return gone.length;
 }
 
-/** Name and description, unless they are the owner's; another default category where the demo's goes. */
+/** Resets name and description unless the owner changed them, and the default category if the demo's is removed. */
 async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly TermRow[]): Promise<void> {
   const [stored] = await tx.select().from(option).where(eq(option.name, 'site'));
   const value = { ...(stored?.value as Record<string, unknown> | undefined) };
@@ -133,7 +133,7 @@ async function resetSite(tx: Transaction, { site }: DemoContent, going: readonly
   await tx.update(option).set({ value }).where(eq(option.name, 'site'));
 }
 
-/** Accounts that nobody can sign in to, of which nothing is left. The sync's token goes to somebody else. */
+/** Removes accounts without a password whose content is gone. The sync's token moves to another user. */
 async function removeUsers(
   tx: Transaction,
   context: OriginContext,
@@ -179,7 +179,7 @@ async function removeUsers(
   return { going, kept };
 }
 
-/** Files of the demo's products and motifs that nothing names any more. */
+/** Removes files of demo products and motifs that nothing references any more. */
 async function filesOf(tx: Transaction, demo: DemoContent): Promise<string[]> {
   const fields = Object.values(demo.products).flatMap((records) =>
     Object.values(records).flatMap(Object.values<unknown>),

@@ -11,11 +11,11 @@ import { writeDemoRows } from './write-demo-rows.ts';
 
 const REGISTERED = new Date('2026-01-05T08:00:00Z');
 
-/** Of all records of products: one that was changed since has another time. */
+/** Modification time of all product records; a record changed since then has another. */
 export const PRODUCTS_MODIFIED = new Date('2026-01-12T08:00:00Z');
 
 /**
- * Puts the demo content in, with fixed dates and numbers, so that two seeds are the same.
+ * Seeds the demo content with fixed dates and ids, so that two seeds are identical.
  *
  * @returns the default category
  */

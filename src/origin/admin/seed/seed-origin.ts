@@ -47,33 +47,33 @@ const bootstrap = z.strictObject({
 export interface SeedOptions {
   /** File with the site's settings and users. */
   bootstrap?: string | undefined;
-  /** Whether to put in the demo content, unless somebody has put in something before. @default false */
+  /** Whether to seed the demo content if the store is empty. @default false */
   demo?: boolean | undefined;
   /** Folder of the program that draws the demo's files; without one there is no demo. */
   demoGenerator?: string | undefined;
-  /** Called before the demo content goes in. */
+  /** Called before the demo content is seeded. */
   onDemo?: (() => void) | undefined;
 }
 
 interface Seed {
   demo: boolean;
-  /** Whether it was there, and removed. */
+  /** Whether the demo was there and has been removed. */
   hadDemo?: boolean;
 }
 
-/** The row that tells a seeded store; it is written with all the rest, or not at all. */
+/** The row that marks a seeded store, written in the same transaction as everything else. */
 export const SEED = 'seed';
 /**
- * Servers of this interface begin with three rows of sample content and a comment. A site that is set up to be filled over the
- * interface leaves them out, and numbers what comes as they would: ids in recorded requests stay true.
+ * Servers of this interface start with three rows of sample content and a comment. A site that is filled over the
+ * interface omits them but starts numbering after them, so that ids in recorded requests match.
  */
 const FIRST_OWN_ID = 4;
 const FIRST_OWN_COMMENT = 2;
 const EXISTS_ALREADY = '23505';
 
 /**
- * Fills a store on its first start, in one transaction: an interrupted seed leaves a store that is seeded again.
- * Later starts change nothing, whatever they ask for.
+ * Fills a store on its first start, in one transaction: an interrupted seed is repeated on the next start.
+ * Later starts change nothing, whatever their options.
  */
 export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
   const earlier = await findSeed(context);
@@ -108,7 +108,7 @@ async function fill(
   await tx.insert(option).values({ name: 'site', value });
 }
 
-/** Commands of the operator fill a store before its first start; the demo has no place beside what is their own. */
+/** Operator commands may fill a store before its first start; then the demo is not added. */
 async function holdsData({ store }: OriginContext): Promise<boolean> {
   for (const table of [product, productLanguage, content, user]) if ((await store.db.$count(table)) > 0) return true;
   return false;
@@ -119,7 +119,7 @@ export async function findSeed({ store }: Pick<OriginContext, 'store'>): Promise
   return found?.value as Seed | undefined;
 }
 
-/** The category of posts that were given none. */
+/** The category of posts without one. */
 export async function seedDefaultCategory(tx: Transaction): Promise<number> {
   const category = { taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized' } as const;
   const [created] = await tx.insert(term).values(category).returning({ id: term.id });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireList } from '#contracts/index.ts';
 
-/** What goes into an ability that tells facts: nothing for all of them, or the names of some. */
+/** The input of an ability that reports facts: empty for all, or the names of some. */
 export function fieldChoice<N extends string>(facts: { keyof(): { options: N[] } }) {
   const fields = wireList(z.enum(facts.keyof().options)).optional();
   return z.strictObject({ fields: fields.meta({ description: 'Only these fields' }) }).default({});

@@ -233,7 +233,7 @@ function isAppScheme(scheme: string): boolean {
   return WORDS.test(scheme) && !scheme.split('-').some((word) => TAKEN.has(word));
 }
 
-/** The path that the index tells. */
+/** The path that the index announces. */
 export function authorizationPath(namespaces: NamespaceMap): string {
   return hasStockNames(namespaces) ? STOCK_AUTHORIZATION_PATH : AUTHORIZATION_PATH;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface FailureThrottleOptions {
-  /** Failures of one source at one account until further ones are told to wait. */
+  /** Failures of one source at one account until further ones have to wait. */
   failures: number;
   /** @default 15 minutes */
   windowMs?: number;

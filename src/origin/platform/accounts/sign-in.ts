@@ -91,8 +91,8 @@ type SignInOutcome = { user: UserRow } | { waitSeconds: number } | 'wrong';
 type TrySignIn = (source: string, loginOrEmail: string, password: string) => Promise<SignInOutcome>;
 
 /**
- * Signs in with a password. The right one gets in, however many wrong ones somebody has sent before; wrong ones are told to
- * wait after a few, and are looked at slowly from then on. Takes the same time whether the user exists or not.
+ * Signs in with a password. The right one always works, however many wrong ones were sent before. Wrong ones have to
+ * wait after a few, and are checked slowly from then on. Takes the same time whether the user exists or not.
  */
 function signInAttempts(context: OriginContext): TrySignIn {
   const attemptOf = failureThrottle({ failures: FAILURES });
@@ -121,7 +121,7 @@ interface SignInForm {
   login?: string;
   /** What went wrong with the last try, as a sentence. */
   problem?: string;
-  /** Whether it was the login or the password that was wrong; which of them is never told. */
+  /** Whether it was the login or the password that was wrong; the page never says which. */
   isMistyped?: boolean;
 }
 

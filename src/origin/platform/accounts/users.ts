@@ -128,7 +128,7 @@ export async function findPasswordOwner(
   return found?.active && isRight ? found : undefined;
 }
 
-/** What users tell of themselves, with what stands for a thing they left empty. */
+/** The users' public profile, with defaults for empty fields. */
 export function profileOf({ firstName, lastName, nickname, locale, login }: UserRow) {
   return {
     first_name: firstName,

@@ -46,7 +46,7 @@ export interface OriginContext extends SiteRegistry {
   trustedProxies?: TrustedProxies;
   /** Whether `_jsonp=<function>` gets an answer as a script, for pages without CORS. @default false */
   jsonp?: boolean;
-  /** Whether anybody is told of changes. @default false */
+  /** Whether changes are sent to webhook receivers. @default false */
   hasReceivers?: boolean;
   /** A folder of this machine: holds `media/` and `uploads/`, unless they are in a bucket. */
   filesFolder: string;

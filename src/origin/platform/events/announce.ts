@@ -4,7 +4,7 @@ import type { Database } from '#origin/platform/store/index.ts';
 import { MAX_LISTED_EVENTS, ORIGIN_CHANGED, type OriginEvent, type OriginMessage } from './origin-event.ts';
 
 /**
- * Writes down that something changed, in the transaction of the change itself: what is rolled back is never told.
+ * Records that something changed, in the transaction of the change, so that a rollback is never announced.
  * One call is one message, however many events it has; beyond the first 100 they are only counted. Call it once for
  * each write that readers of the interfaces can notice; nothing is sent here.
  */

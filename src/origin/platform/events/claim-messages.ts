@@ -19,7 +19,7 @@ const MAX_RETRIED = 10;
 
 /**
  * Takes what is due, so that no other process takes it too. What has never been sent becomes one message, whose
- * content and id are settled in this transaction: however often it is sent from now on, it is the same.
+ * content and id are fixed in this transaction, so every attempt sends the same message.
  */
 export async function claimMessages(db: Database): Promise<ClaimedMessage[]> {
   const due = and(eq(outbox.kind, ORIGIN_CHANGED), isNull(outbox.doneAt), lte(outbox.runAt, sql`now()`));

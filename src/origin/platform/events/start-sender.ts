@@ -155,7 +155,7 @@ type PostOutcome =
   /** A status or what an error's code means, never its text: that may name the address. */
   | { outcome: 'failed'; problem: string; retryAfterMs: number };
 
-/** Makes one attempt to tell one receiver, signed by Standard Webhooks at this moment. Never throws. */
+/** Makes one attempt to notify one receiver, signed by Standard Webhooks at this moment. Never throws. */
 async function postEvent(receiver: Receiver, message: OriginMessage, signal: AbortSignal): Promise<PostOutcome> {
   const { id, at, changes, count } = message;
   const body = JSON.stringify({ type: ORIGIN_CHANGED, timestamp: at, data: { changes, count } });
@@ -199,7 +199,7 @@ function problemOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? wordNetworkCode(String(cause.code)) : 'network error';
 }
 
-/** Who is told of changes. */
+/** The receivers of change notifications. */
 export interface ReceiverOptions {
   /** http(s); it may hold a secret of its own, so it is never logged. */
   url: string;

@@ -156,7 +156,7 @@ async function measureFolder(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Runs what concerns the same key one after the other. */
+/** Runs tasks with the same key one after the other. */
 export function keyedQueue(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, run) => {

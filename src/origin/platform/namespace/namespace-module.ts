@@ -29,7 +29,7 @@ export interface NamespaceModule extends Registration {
   serve(registry: RouteRegistry, modules: readonly NamespaceModule[]): void;
   /** Folder of the migrations that lead to its own tables, as drizzle-kit writes them. Those of the platform are there before. */
   migrations?: string;
-  /** What of its records receivers of webhooks are told of, beside its kinds of content: `what` of an event, and its meaning. */
+  /** Further records whose changes are sent to webhook receivers, beside its content kinds: `what` of an event, and its meaning. */
   events?: Readonly<Record<string, string>>;
   /** What it can do for a program. */
   abilities?: readonly Ability[];

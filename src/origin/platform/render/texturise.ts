@@ -11,7 +11,7 @@ const QUOTES = /``|''|["']/g;
 /** Elements whose text means what it says. */
 const LITERAL_ELEMENTS = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt', 'svg', 'math']);
 
-/** Elements after which text begins anew, so that a quote there opens. */
+/** Elements after which a quotation mark opens. */
 const BREAK = /^\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|td|th|tr|table|figure|figcaption|br|hr|section|article)$/;
 
 /**

@@ -51,7 +51,7 @@ function escapeText(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 }
 
-/** What the site is set to. What can not be set is told as it is for everybody. */
+/** The site's settings, with fixed values for those that can't be changed. */
 export async function showSettings(call: AnyCall): Promise<SiteSettings> {
   const site = await loadSite(call);
   const [first] = await call.context.store.db

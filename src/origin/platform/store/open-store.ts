@@ -122,7 +122,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   };
 }
 
-/** Here the lock only tells where the origin is; a second process on the same folder does without. */
+/** Here the lock only records where the origin is; a second process on the same folder doesn't need it. */
 function tryLock(dataFolder: string): StoreLock | undefined {
   try {
     return takeLock(lockPath(dataFolder), () => undefined);

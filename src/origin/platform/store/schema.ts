@@ -240,7 +240,7 @@ export const imported = pgTable(
   ],
 );
 
-/** What is to be told to others, written in the transaction of the change it tells of. */
+/** Messages to webhook receivers, written in the transaction of the change. */
 export const outbox = pgTable(
   'outbox',
   {

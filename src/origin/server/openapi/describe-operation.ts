@@ -25,13 +25,13 @@ export interface OperationPlace {
   /** Path on the server: `/rest/core/v2/posts/{id}`. */
   address: string;
   tag: string;
-  /** Name of the scheme that lets a caller in. */
+  /** Name of the security scheme. */
   scheme: string;
-  /** Shape of every refusal. */
+  /** Schema of every error. */
   error: object;
 }
 
-/** One method of one route, by what it declares. */
+/** Describes one method of one route by its declaration. */
 export function describeOperation(declaration: RouteDeclaration, place: OperationPlace): OpenApiOperation {
   const { params, query, body, maxUploadBytes, summary, path, access, errors = {} } = declaration;
   const { method, address, tag, scheme, error } = place;
@@ -53,7 +53,7 @@ export function describeOperation(declaration: RouteDeclaration, place: Operatio
         content: { 'application/json': { schema: error } },
       },
     },
-    // Reading what is for everybody needs nobody's name, but takes one.
+    // Public reading accepts credentials but doesn't need them.
     security: access === 'public' ? [{}, { [scheme]: [] }] : [{ [scheme]: [] }],
   };
 }
@@ -89,7 +89,7 @@ function describeBody(
   };
 }
 
-/** What contracts note of a field for the index, and is no keyword of a schema. */
+/** Field metadata for the index that is not a schema keyword. */
 const NOTES = ['contexts', 'describedAs', 'actions', 'printedAs'];
 
 function describeResponse(schema: z.ZodType): object {

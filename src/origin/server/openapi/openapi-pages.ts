@@ -23,13 +23,13 @@ const SECURITY_SCHEMES = {
   user: { type: 'http', scheme: 'basic', description: 'Name of a user and one of their application passwords' },
 };
 
-/** `/openapi.json` and `/reference/`: what both interfaces are, for programs and for people. */
+/** `/openapi.json` and `/reference/`: the description of both interfaces, for programs and for people. */
 export function openApiPages(
   context: OriginContext,
   registry: RouteRegistry,
   modules: readonly NamespaceModule[],
 ): Hono {
-  // Describing some hundred routes takes a while, and they stay the same.
+  // Cached: describing some hundred routes takes a while, and they don't change.
   let described: OpenApiDocument | undefined;
   const document = () =>
     (described ??= describeOpenApi({
@@ -72,7 +72,7 @@ function renderReference({ paths, tags }: OpenApiDocument, modules: readonly Nam
     )}
     <section lang="en">
       <h2>Events</h2>
-      <p>Receivers of webhooks are told of what comes, changes and goes:</p>
+      <p>Webhook receivers are notified when something is created, changed or deleted:</p>
       <ul>
         ${Object.entries(eventsOf(modules)).map(([what, meaning]) => html`<li><code>${what}</code> ${meaning}</li>`)}
       </ul>
@@ -146,7 +146,7 @@ export interface OpenApiDocument {
   tags: { name: string; description?: string }[];
   /** Path -> method in lower case -> operation. */
   paths: Record<string, Record<string, OpenApiOperation>>;
-  /** What receivers of webhooks are sent. */
+  /** The webhook messages. */
   webhooks: Record<string, object>;
   components: { securitySchemes: Record<string, object> };
 }
@@ -162,7 +162,7 @@ export interface OpenApiInput {
   product: readonly RouteDeclaration[];
 }
 
-/** Both interfaces as OpenAPI 3.1, out of the declarations that they are served by. */
+/** Describes both interfaces as OpenAPI 3.1, from their route declarations. */
 export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
   const { publicUrl, restRoot, namespaces, served, modules, product } = input;
   const paths: OpenApiDocument['paths'] = {};
@@ -207,7 +207,7 @@ function template(path: string): string {
   return path.replace(/<(\w+)>/g, '{$1}');
 }
 
-/** A namespace says what it is for by its module. */
+/** The purpose of a namespace, from its module. */
 function describeTag(name: string, modules: readonly NamespaceModule[]): { name: string; description?: string } {
   const module = modules.find(({ namespaces }) => namespaces.includes(name));
   return module ? { name, description: module.description } : { name };

@@ -120,7 +120,7 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
   };
 }
 
-/** A failed nonce and a refusal under a rewritten method must not be kept for others. */
+/** Errors for a bad nonce or under an overridden method must not be cached. */
 function isVolatile({ status, body }: Outcome, raw: Request): boolean {
   const isBadNonce =
     typeof body === 'object' && body !== null && 'code' in body && body.code === 'rest_cookie_invalid_nonce';
@@ -130,14 +130,13 @@ function isVolatile({ status, body }: Outcome, raw: Request): boolean {
 function fault({ log }: OriginContext, { method, url }: Request, error: unknown): RestError {
   log(`[${method}] "${new URL(url).pathname}" failed: ${describeFault(error)}`);
   if (wordSystemError(error)?.isStorage) {
-    const message =
-      "The server has no room to keep this: nothing was changed. Have room made on the server's disk, then send it again.";
+    const message = "The server's disk is full: nothing was changed. Free space on it, then send the request again.";
     return refuseCommon('insufficient_storage', message);
   }
   return refuseCommon('internal_server_error', 'The server could not answer. The log says why.');
 }
 
-/** What happened and why. A statement's parameters may be secrets, so they are not told. */
+/** What happened and why. Leave out a statement's parameters, which may be secrets. */
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [what = ''] = error.message.split('\nparams:');

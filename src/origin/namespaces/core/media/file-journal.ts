@@ -7,7 +7,7 @@ import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mediaFiles } from './media-files.ts';
 
-/** What other processes may still be at is younger. */
+/** Younger entries may belong to other running processes. */
 const OTHERS_MS = 15 * 60_000;
 
 const recovered = new WeakMap<OriginContext, { since: number; done: Promise<void> }>();
@@ -16,7 +16,7 @@ const PENDING = '.pending';
 
 /**
  * Files and rows can't be written in one transaction. So the files of a media item are listed, under the name of its
- * original, before they come and before they go: whoever finds such an entry later looks whether there is a row, and
+ * original, before they are written or deleted. Whoever finds such an entry later checks for the row, and
  * removes the files if there is none.
  */
 const entry = z.object({
@@ -27,28 +27,28 @@ const entry = z.object({
 
 export type JournalEntry = z.output<typeof entry>;
 
-/** Takes a name for an original, unless somebody else is at it. */
+/** Claims a name for an original, unless another process has. */
 export function claimName(files: FileStore, original: string): Promise<boolean> {
   return files.add(entryPath(original), encode({ paths: [] }));
 }
 
-/** Lists the files of a media item that are about to come or go. */
+/** Records the files of a media item that are about to be written or deleted. */
 export function listFiles(files: FileStore, original: string, listed: JournalEntry): Promise<void> {
   return files.put(entryPath(original), encode(listed));
 }
 
-/** Forgets an entry: its files have their row, or are gone. */
+/** Removes an entry once its files have their row or are deleted. */
 export function removeEntry(files: FileStore, original: string): Promise<void> {
   return files.remove(entryPath(original));
 }
 
-/** Brings files and row of an entry together: without a row, the files go. */
+/** Resolves an entry: without a row, its files are deleted. */
 export async function resolveFiles(db: Database, files: FileStore, original: string): Promise<void> {
   await resolveEntry(db, files, entryPath(original));
 }
 
 /**
- * Resolves what processes left that died.
+ * Resolves entries of processes that died.
  *
  * @param olderThanMs entries of others that may still live are younger than this
  */

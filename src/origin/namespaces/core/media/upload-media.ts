@@ -84,7 +84,7 @@ interface NewMedia {
   folder: string;
   name: FileName;
   sent: WrittenMedia;
-  /** Told how its file is called, of which it may make the title. */
+  /** Receives the file's name, which may become the title. */
   defaults(placed: PlacedMedia): MediaDefaults;
   /** More to keep in `media_details`. */
   more?: Record<string, unknown>;

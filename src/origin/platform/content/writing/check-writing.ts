@@ -9,10 +9,10 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { findRow } from '../answer-item.ts';
 
-/** The key whose text may hold HTML, inside JSON: `filterWritten` sees to it. */
+/** The key whose JSON may contain HTML; `filterWritten` filters it. */
 const FOOTNOTES = 'footnotes';
 
-/** What of a row's fields depends on the site, or on the row as it is: sending back what is there is always right. */
+/** Checks that depend on the site or on the stored row: sending back the stored value is always valid. */
 export function writingChecks(kind: ContentKind): Readonly<Record<string, ParameterCheck>> {
   return {
     status: async (sent, scope) => {
@@ -40,8 +40,8 @@ interface Texts {
 }
 
 /**
- * What was sent, with its texts as the caller may write them. Filtering takes time with long texts: call it before a
- * transaction, in which others would wait for it.
+ * Filters the sent texts by what the caller may write. Filtering long texts takes time, so call it before a
+ * transaction, where others would wait.
  */
 export async function filterWritten<T extends Texts>(sent: T, caller: Caller): Promise<T> {
   if (can(caller, 'unfiltered_html')) return sent;
@@ -58,7 +58,7 @@ export async function filterWritten<T extends Texts>(sent: T, caller: Caller): P
   };
 }
 
-/** A value of `meta` is no text. Like servers of its kind, the interface says so after everything else is written. */
+/** The error for a `meta` value that is not a text. Reported after everything else is written, as clients expect. */
 export function wrongMetaError(key: string, { refuse }: AnyCall<'rest_invalid_type'>): RestError {
   const param = `meta.${key}`;
   return refuse('rest_invalid_type', `${param} is not of type string.`, { additionalData: [{ param }] });

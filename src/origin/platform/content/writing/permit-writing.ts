@@ -5,7 +5,7 @@ import { loadRow } from '../answer-item.ts';
 import { mayDelete, mayEdit } from '../content-rights.ts';
 import type { WritingCall, WritingItemCall } from './plan-content.ts';
 
-/** New rows are for who writes this kind of content, in the name of others only for who edits theirs. */
+/** Creating rows needs the right to write this kind of content; in the name of others, also the right to edit theirs. */
 export function permitCreation(kind: ContentKind): (call: WritingCall) => void {
   return (call) => {
     const { caller, others } = call;
@@ -18,7 +18,7 @@ export function permitCreation(kind: ContentKind): (call: WritingCall) => void {
   };
 }
 
-/** Unknown ids come first, then the right to edit the row, then that to what is to be changed. */
+/** Checks for an unknown id first, then the right to edit the row, then the rights to the changed fields. */
 export function permitUpdate(kind: ContentKind): (call: WritingItemCall) => Promise<void> {
   return async (call) => {
     const row = await loadRow(call, kind, call.params.id);

@@ -7,7 +7,7 @@ import { loadContentView, type ContentView } from '../content-view.ts';
 
 export type Present<T> = (row: ContentRow, view: ContentView) => Promise<Shown<T>>;
 
-/** A row that was just written, as its editors see it; what was known of it before is forgotten. */
+/** Presents a row that was just written, in the edit context, after dropping its cached state. */
 export async function presentWritten<T>(
   call: AnyCall,
   kind: ContentKind,
@@ -21,8 +21,8 @@ export async function presentWritten<T>(
 type Seen = Pick<ContentRow, 'id' | 'type' | 'status'>;
 
 /**
- * Announces what readers notice of a write: what comes, changes or goes among published rows. Drafts are nobody's
- * business.
+ * Announces a write that readers notice: a published row is created, changed or deleted. Drafts are not
+ * announced.
  */
 export async function announceContent(
   tx: Transaction,

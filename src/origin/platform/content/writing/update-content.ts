@@ -33,7 +33,7 @@ export async function updateContent<T>(
   const sent = await filterWritten(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, kind, params.id);
-    // It may have changed hands since permission was asked for.
+    // Its author may have changed since permission was checked.
     if (!mayEdit(before, caller)) throw cannotEdit(call);
     const plan = await planContent(tx, sent, before, scope);
     const after = await changeRow(tx, before, plan.row, scope);
@@ -48,7 +48,7 @@ export async function updateContent<T>(
   return item(shown);
 }
 
-/** A row, held until the transaction ends. @throws when there is none */
+/** Loads a row and locks it until the transaction ends. @throws when there is none */
 export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_post_invalid_id'>,

@@ -14,7 +14,7 @@ import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
 
 const FORM = 'rest';
 
-/** What of a request tells who sent it. */
+/** The parts of a request that identify its sender. */
 export interface Credentials {
   /** The `Authorization` header. */
   authorization: string | undefined;
@@ -31,10 +31,10 @@ export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 const MAX_FAILURES = 20;
 
 /**
- * Tells callers by their application password, or by a browser session that shows its nonce.
+ * Identifies callers by an application password, or by a browser session with its nonce.
  *
- * Wrong credentials are refused on every route, never taken for a stranger's; after too many of them from one
- * address for one account, further wrong ones are told to wait. The right ones always count. Other schemes and garbage are ignored, and so is a cookie
+ * Refuses wrong credentials on every route instead of treating the caller as anonymous. After too many from one
+ * address for one account, further wrong ones have to wait. Correct ones always work. Other schemes and garbage are ignored, and so is a cookie
  * without a nonce: a page elsewhere can make a browser send the one, but not the other.
  */
 export function createAuthenticator(context: OriginContext): Authenticate {

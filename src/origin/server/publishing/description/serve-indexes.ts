@@ -129,7 +129,7 @@ function describePath(served: ServedPath, namespace: string, addressOf: (path: s
   };
 }
 
-/** The same with the schema of the resource, as `OPTIONS` tells it. */
+/** The same with the schema of the resource, as `OPTIONS` returns it. */
 export function describePathFully(
   served: ServedPath,
   namespace: string,
