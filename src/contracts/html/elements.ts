@@ -122,7 +122,7 @@ export const REPLACED: Readonly<Record<string, string>> = {
   image: 'img',
   label: 'span',
   legend: 'div',
-  productIndex: 'pre',
+  listing: 'pre',
   main: 'div',
   menu: 'ul',
   meter: 'data',
