@@ -11,7 +11,7 @@ const step = z.looseObject({
   response: z.looseObject({ body: z.unknown() }).optional(),
 });
 
-/** What recordings tell of a user, under the names that a bootstrap file has for it. */
+/** What recordings reveal of a user, under the field names of a bootstrap file. */
 type Fields = Record<string, string>;
 
 /** Objects that show a user, and what their fields are called in a bootstrap file. */
@@ -66,7 +66,7 @@ export function completeBootstrap(file: string, recordings: string): string {
   return JSON.stringify({ ...plan, site: { ...plan.site, ...site }, users }, null, 1);
 }
 
-/** The index tells editors what the site's theme is called. */
+/** The index shows editors the name of the site's theme. */
 function readTheme(body: unknown, site: Fields): void {
   const [link] = index.safeParse(body).data?._links['wp:active-theme'] ?? [];
   const name = link?.href.split('/').at(-1);

@@ -29,7 +29,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
-      // First of all: who is told to end while it is still starting ends in order too.
+      // First of all, so that a signal during the start ends the process properly too.
       const signal = AbortSignal.any([stopSignal(), parentGone()]);
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { createWarmBuilder, formatEvent, readInterval, watchCatalogue } = await import('#commands/watch/index.ts');
@@ -66,7 +66,7 @@ await runCommand(
           logger[level](text);
         },
       }).finally(done);
-      // A hook that is still being told must not keep the process; its message is sent again.
+      // A running hook request must not keep the process alive; its message is sent again.
       setTimeout(() => process.exit(0), 1000).unref();
     },
   }),

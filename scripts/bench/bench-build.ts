@@ -23,7 +23,7 @@ export interface BenchBuildOptions {
   /** Projects and pages are put into a new folder in this one. */
   folder: string;
   signal: AbortSignal;
-  /** Is told what is done. */
+  /** Called with the current step. */
   report: (message: string) => void;
 }
 
@@ -31,7 +31,7 @@ export interface BenchBuildOptions {
 const REHEARSED_PAGES = 300;
 /** Later on, so many of the pages that were measured. */
 const COMPARED_PAGES = 60;
-/** Whether the page whose price changes is another one afterwards. */
+/** Whether the page whose price changes has changed. */
 const CHANGES_PAGE: Record<Scenario, boolean> = {
   cold: true,
   'cached-bundle': false,
@@ -191,7 +191,7 @@ function arrange(
   if (scenario === 'template') editFile(builder.template, MAKER, `<div class="maker" data-edition="${template}">`);
 }
 
-/** Lets the disk come to rest, where there is a `sync`: what was arranged shall not be written while something is measured. */
+/** Flushes the disk, where `sync` exists, so that pending writes don't disturb the measurement. */
 function flushDisk(): void {
   spawnSync('sync');
 }

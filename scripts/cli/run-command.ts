@@ -150,7 +150,7 @@ export function exitInterrupted(): void {
   });
 }
 
-/** Prints what a command has to say: for a person its message and its rows as a table, for a machine all of it. */
+/** Prints the result of a command: for people its message and its rows as a table, for machines all of it. */
 export function printResult(result: { message: string; rows?: Record<string, unknown>[] }, asJson = false): void {
   if (asJson) return void process.stdout.write(`${JSON.stringify(result)}\n`);
   const { message, rows = [] } = result;

@@ -10,7 +10,7 @@ import { ROOT } from './load-settings.ts';
 import { openOrigin, type OriginArguments } from './origin-settings.ts';
 import { EXIT_CHANGED, formatTable, printResult } from './run-command.ts';
 
-/** What an import is given: where it writes, whom it tells how far it is, and what ends it. */
+/** The arguments of an import: where it writes, where it reports progress, and what ends it. */
 export interface ImportTools {
   run: Management['run'];
   progress: Terminal['progress'];

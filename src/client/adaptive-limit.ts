@@ -1,11 +1,11 @@
 export interface AdaptiveLimit {
-  /** Requests that may be under way at once, as of now. */
+  /** The current limit of parallel requests. */
   readonly limit: number;
-  /** Runs a request as soon as there is room, and learns from what came of it. */
+  /** Runs a request as soon as the limit allows, and adapts the limit to the result. */
   run<T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T>;
 }
 
-/** How many are begun with before anything is known of the server. */
+/** Initial limit, before anything is known of the server. */
 const START = 4;
 /** An answer that takes this much longer than the quickest ones shows that more at once would only wait. */
 const SLOWER = 2;
@@ -28,7 +28,7 @@ export function adaptiveLimit(max: number, now: () => number = () => performance
 
   function learn(begun: number, isOverload: boolean): void {
     if (isOverload) {
-      // What was under way at the last decrease says nothing about the limit since.
+      // Requests that were running at the last decrease say nothing about the new limit.
       if (begun < lastDecrease) return;
       limit = Math.max(1, limit / 2);
       lastDecrease = now();

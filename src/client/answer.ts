@@ -1,17 +1,17 @@
 import type { Problem } from '#contracts/index.ts';
 
-/** What a server said of a representation, for asking again conditionally. */
+/** Validators of a representation, for conditional requests. */
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
 
-/** Why no answer came, as far as what to do about it depends on that. */
+/** Why there was no usable answer, as far as the advice depends on it. */
 export type FailureCause = 'timeout' | 'too-large';
 
 interface AnswerBase {
   method: string;
-  /** The address that was asked for, without secrets. */
+  /** The requested address, without secrets. */
   url: string;
   /** Undefined when no answer came. */
   status: number | undefined;
@@ -23,7 +23,7 @@ interface AnswerBase {
 }
 
 /**
- * An answer by what it means for us, judged by status and content type, never by its wording (servers translate
+ * A classified answer, by its status and content type, never by its wording (servers translate
  * that):
  * - `gone`: the interface itself, in JSON, doesn't know what was asked for.
  * - `refused`: the interface itself, in JSON, doesn't take the request (400, 405, 406, ...).

@@ -6,7 +6,7 @@ import type { Transport } from './create-transport.ts';
 import type { TransportRequest } from './exchange.ts';
 import { sampleBody } from './read-body.ts';
 
-/** Asks for JSON and judges the answer. */
+/** Requests JSON and classifies the answer. */
 export async function callJson(
   transport: Transport,
   request: Omit<TransportRequest, 'accept'>,
@@ -16,8 +16,8 @@ export async function callJson(
 }
 
 /**
- * Reads the value of a good answer by the contract; one that doesn't fit is `unreadable`.
- * @param secret What the answer may echo and nobody may see.
+ * Parses the value of a good answer by the contract; if it doesn't fit, the answer is `unreadable`.
+ * @param secret A secret that the answer may echo and that must be masked.
  */
 export function readAnswer<S extends z.ZodType>(
   answer: Answer<unknown>,

@@ -7,7 +7,7 @@ import { displayUrl } from './upstream-error.ts';
 /** Deeper than anything either interface describes, and shallower than what the stack bears. */
 const MAX_DEPTH = 64;
 
-/** Judges an exchange that should have given JSON. */
+/** Classifies an exchange that should have returned JSON. */
 export function classifyAnswer(request: TransportRequest, answer: Exchange): Answer<unknown> {
   const token = secretOf(request);
   const base = { method: request.method ?? 'GET', url: displayUrl(request.url, token), sample: '' };

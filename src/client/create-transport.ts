@@ -42,12 +42,12 @@ export interface Transport {
 }
 
 /**
- * What may be over in a moment: the server was slow to get our request (408), counts requests (429), failed once
- * (500), or what stands before it found it away or overloaded (502, 503, 504). Everything else would be answered
- * the same again.
+ * Statuses of temporary problems: the server was slow to get our request (408), counts requests (429), failed once
+ * (500), or what stands before it found it away or overloaded (502, 503, 504). Everything else would be answered the
+ * same again.
  */
 const RETRY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-/** What says that there are too many requests, rather than that one of them is bad. */
+/** Statuses that mean too many requests, rather than one bad request. */
 const OVERLOAD_STATUSES = new Set([429, 503, 504]);
 
 /**
@@ -64,7 +64,7 @@ const DEFAULT_RETRY: RetryPolicy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs
 /** What is known of one origin. */
 interface Host {
   limit: AdaptiveLimit;
-  /** A server that asks one request to wait means all of them. By a clock that nobody sets back. */
+  /** A server that asks one request to wait means all of them. By a monotonic clock. */
   pausedUntil: number;
   requests: number;
   retries: number;
@@ -103,7 +103,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function attempt<T>(host: Host, run: () => Promise<T>, isOverload: (answer: T) => boolean): Promise<T> {
     return host.limit.run(async () => {
-      // What was let in before the server asked for patience waits here too.
+      // Requests that started before the server asked to wait, wait here too.
       await wait(host.pausedUntil - performance.now());
       requests += 1;
       host.requests += 1;
@@ -194,7 +194,7 @@ export function retryDelay(attempt: number, retryAfterMs: number | undefined, po
   );
 }
 
-/** Reads a Retry-After header (RFC 9110, 10.2.3): seconds or a date. Undefined when there is none or it makes no sense. */
+/** Reads a Retry-After header (RFC 9110, 10.2.3): seconds or a date. Undefined if missing or invalid. */
 export function readRetryAfter(header: string | undefined, now: number = Date.now()): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;

@@ -32,7 +32,7 @@ export async function openLines(asked: TransportRequest, context: ExchangeContex
     const source = decompress(body, headers['content-encoding']);
     const close = () => {
       source.destroy();
-      // What is unpacked elsewhere would else keep its connection.
+      // Otherwise decompression would keep the connection open.
       body.destroy();
     };
     const lines = readLines({ source, close }, asked, context);
@@ -53,7 +53,7 @@ async function* readLines(
   const maxLineBytes = maxBytes ?? context.maxBytes;
   const lineMs = deadlineMs ?? context.timeoutMs;
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // Bytes alone are no progress: they may drip for ever, or unpack to nothing but empty lines.
+  // Bytes alone are no progress: they may drip for ever, or decompress to nothing but empty lines.
   const deadline = setTimeout(() => {
     source.destroy(new BodyError(`no whole line came within ${lineMs} ms`, true));
   }, lineMs);

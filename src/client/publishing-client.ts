@@ -22,7 +22,7 @@ const ADDRESS_HINT = {
   addressHint: 'Correct PUBLISHING_URL, PUBLISHING_REST_ROOT or PUBLISHING_NAMESPACES in the environment.',
 };
 
-/** Who calls, as an application password tells it. */
+/** The account of an application password. */
 export interface PublishingAccount {
   user: string;
   password: string;

@@ -1,6 +1,6 @@
 const cache = new WeakMap<object, Map<string, string>>();
 
-/** HTML that was rendered of this under that name before, or else is now. While templates are worked on, nothing is kept. */
+/** The HTML of an object under a name, rendered once. In development nothing is cached. */
 export function cachedHtml(of: object, name: string, render: () => Promise<string>): string | Promise<string> {
   if (import.meta.env.DEV) return render();
   const known = cache.get(of) ?? new Map<string, string>();

@@ -15,7 +15,7 @@ export interface Preview {
 /** The picture of a product for link previews; undefined for what can't be drawn. @param family Its name. */
 export function productPreview(product: ListedProduct, family: string | undefined, site: string): Preview | undefined {
   const { pageLanguage, gtin, name, item_number, imageAsset } = product;
-  // Without a picture there is nothing to tell it from the site's.
+  // Without a picture it would look like the site's card.
   if (!imageAsset) return undefined;
   const line = [item_number, formatText(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
   return toPreview(pageLanguage, gtin, { site, overline: family ?? '', title: name, line, picture: imageAsset.digest });

@@ -57,13 +57,13 @@ const template = z
 const shared = {
   /** Name in reports, the outbox and `npm run hooks`; must not hold a secret. */
   name: z.string().min(1),
-  /** Only changes of these classes are told. Without it, all are. */
+  /** Report only changes of these classes. @default all */
   classes: z.array(z.enum(CHANGE_CLASSES)).min(1).optional(),
   /** Only changes in these languages, and those that have no language of their own, such as a picture's. */
   languages: z.array(languageCode).min(1).optional(),
   /** Only changes of these kinds of records. */
   kinds: z.array(z.enum(CHANGE_KINDS)).min(1).optional(),
-  /** Changes that follow each other are told as one. */
+  /** Reports changes in quick succession as one. */
   debounce: z
     .strictObject({
       /** A message goes once nothing has changed for so long. @default 0 */
@@ -76,14 +76,14 @@ const shared = {
     })
     .prefault({}),
   /**
-   * Asks the site's `build.json` first, and tells nothing of what is already live.
-   * @default true where the target does nothing but build the site; false for `generic` and `command`, which may
-   * stand for anybody who wants to hear of each change; never asked for by default of a site on this machine.
+   * Checks the site's `build.json` first, and skips changes that are already live.
+   * @default true where the target does nothing but build the site; false for `generic` and `command`, which may stand
+   * for anybody who wants to hear of each change; never asked for by default of a site on this machine.
    */
   skipIfLive: z.boolean().optional(),
 };
 
-/** Whom to tell of changes. Secrets are in the environment; the options name the variables. */
+/** Whom to notify of changes. Secrets are in the environment; the options name the variables. */
 export const hook = z.discriminatedUnion('type', [
   /** Anything that understands Standard Webhooks. */
   z.strictObject({

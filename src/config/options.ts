@@ -58,7 +58,10 @@ const sync = z.strictObject({
    * @default 168
    */
   fullReadHours: z.number().positive().default(168),
-  /** Shares of what is known, overall and in each language, beyond which a run is refused. 1 turns a guard off. */
+  /**
+   * Maximum shares of known records, overall and in each language; a run that exceeds one is refused. 1 turns a guard
+   * off.
+   */
   guard: z
     .strictObject({
       /** Records that go; three may always. @default 0.1 */

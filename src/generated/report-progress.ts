@@ -1,7 +1,10 @@
 /** Long work says how far it is, this often. */
 const EVERY_MS = 5000;
 
-/** @returns Call it after each piece; it tells now and then: `120 of 790 images`, or `120 images` of nobody knows how many. */
+/**
+ * @returns Call it after each piece; it reports now and then: `120 of 790 images`, or `120 images` of nobody knows how
+ * many.
+ */
 export function progressReporter(
   what: string,
   report: (message: string) => void,

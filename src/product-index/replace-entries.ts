@@ -5,7 +5,7 @@ import type { LoaderContext } from 'astro/loaders';
 export interface ProjectedEntry {
   id: string;
   data: Record<string, unknown>;
-  /** What pages show of the entry and `data` doesn't hold: it counts for the digest. */
+  /** What pages show of the entry beyond `data`: part of the digest. */
   digestInputs?: unknown;
   /** Documents of a product, in the order they are offered, and those that held before. */
   documents?: { current: readonly { href: string }[]; earlier: readonly { href: string }[] };

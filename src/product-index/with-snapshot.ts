@@ -10,18 +10,18 @@ export interface LoaderSource {
   options: Options;
   /** Codes of the languages that are built, in the interface's order. */
   languages: string[];
-  /** Told about what had to be left out. */
+  /** Called for everything that had to be left out. */
   warn: (message: string) => void;
 }
 
 const openedSnapshots = new WeakMap<LoaderContext, SnapshotReader>();
 
-/** Lets the loader that gets this context read from a snapshot that is open already. */
+/** Makes the loader with this context read from an open snapshot. */
 export function shareSnapshot(context: LoaderContext, snapshot: SnapshotReader): void {
   openedSnapshots.set(context, snapshot);
 }
 
-/** Reads the project's snapshot for one loader: the one that it was lent, or one that is closed behind it. */
+/** Reads the project's snapshot for one loader: the shared one, or one that is opened for it and closed afterwards. */
 export async function withSnapshot(
   context: LoaderContext,
   options: Options,

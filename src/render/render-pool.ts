@@ -19,7 +19,7 @@ export interface RenderPoolOptions {
   batches?: readonly Batch[] | undefined;
   /** Called when a worker has failed. */
   warn: (message: string) => void;
-  /** Finds the pages of batches of which a thread has not rendered all. */
+  /** Finds the pages of batches that were not rendered completely. */
   findPages?: (left: readonly Batch[]) => Promise<readonly PagePath[]>;
 }
 const FILES_AT_ONCE = 50;

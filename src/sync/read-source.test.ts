@@ -71,7 +71,7 @@ describe('a source that is down', () => {
     breakPublishing();
     await expect(upstream.sync(at('2026-11-21T10:00:00Z'))).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: expect.stringMatching(/72 hours old; at most 48/),
+      message: expect.stringMatching(/72 hours old; the limit is 48/),
     });
   });
 

@@ -1,6 +1,6 @@
 /**
- * EAN-13 (GS1 General Specifications 5.2): the first digit is told by which of the next six are drawn in set B. Written
- * out here because a library for all barcodes takes more time to load than a small build has.
+ * EAN-13 (GS1 General Specifications 5.2): the first digit is encoded by which of the next six are drawn in set B.
+ * Written out here because a library for all barcodes takes more time to load than a small build has.
  */
 
 /** Widths of space, bar, space, bar of a digit in set A; set C has the same widths, set B those in reverse. */

@@ -4,7 +4,7 @@ import type { DimensionField } from '#contracts/product/index.ts';
 export type CharacteristicSource =
   'materials' | 'availability' | DimensionField | 'folded' | 'documents' | 'fire' | 'attribute';
 
-/** One of the things that tell the products of a family apart, with what each of them says of it. */
+/** A property that distinguishes the products of a family, with the value of each. */
 export interface Characteristic {
   /** The same in every language; a part of addresses. */
   id: string;

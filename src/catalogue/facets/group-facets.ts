@@ -24,7 +24,7 @@ const MAX_CHOICES = 40;
 
 const known = new WeakMap<readonly Characterised[], Facet[]>();
 
-/** The facets of a product group, the most telling first. The same list is read once. */
+/** The facets of a product group, the most useful first. The same list is read once. */
 export function groupFacets(products: readonly Characterised[]): Facet[] {
   const found = known.get(products) ?? findFacets(products);
   known.set(products, found);

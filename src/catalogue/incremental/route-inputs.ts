@@ -1,4 +1,4 @@
-/** What pages are made of, as far as a build can tell whether any of it is another than at the last build. */
+/** The inputs of pages, as far as a build can tell whether they have changed since the last one. */
 export type RouteInput =
   /** What others show of products: names, values, documents, how many there are. Not a price or a long text. */
   | 'lists'

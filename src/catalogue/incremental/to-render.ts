@@ -22,8 +22,8 @@ export async function productsToRender(site: Site): Promise<ProductPage[]> {
 }
 
 /**
- * The key of a page as `getStaticPaths` gives it; none where nobody asks for it (threads only render), or where it
- * isn't known what the page shows.
+ * The key of a page as `getStaticPaths` gives it; none if it is not needed (threads only render), or if it isn't known
+ * what the page shows.
  */
 export function keyed(key: () => string | undefined): { cacheKey?: string } {
   const cacheKey = globalThis[RENDER_CONTEXT]?.skipPageKeys ? undefined : key();

@@ -24,7 +24,7 @@ export interface RenderContext {
    * for one whose pages depend on it, so what is read here must not be kept.
    */
   scope?: RenderScope | undefined;
-  /** Set when nobody asks for the keys of pages. */
+  /** Set when page keys are not needed. */
   skipPageKeys?: boolean;
 }
 

@@ -120,7 +120,7 @@ export function attributeKeys(attributes: readonly NamedAttribute[], reference: 
     const key = norm === '' ? keyOf(name) : `${keyOf(norm)}-${keyOf(name)}`;
     const times = (used.get(key) ?? 0) + 1;
     used.set(key, times);
-    // The same twice, such as along and across: told apart by the order.
+    // The same twice, such as along and across: distinguished by the order.
     return times === 1 ? key : `${key}-${times}`;
   });
 }
@@ -147,7 +147,7 @@ interface PackagingFact {
   quantity?: string | undefined;
 }
 
-/** Dimensions that apply, and the units from the smallest to the largest; the same unit isn't told twice. */
+/** Dimensions that apply, and the units from the smallest to the largest; no unit is repeated. */
 export function dimensionFacts(product: ProductEntry): {
   dimensions: { field: DimensionField; measure: Measure }[];
   packaging: PackagingFact[];

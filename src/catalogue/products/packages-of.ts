@@ -13,7 +13,7 @@ export interface Package {
   quantity: string;
 }
 
-/** What trade units come in, from the smallest to the largest; the same one isn't told twice. */
+/** What trade units come in, from the smallest to the largest; without repetitions. */
 export function packagesOf(product: Packaged): Package[] {
   const { packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product;
   const sameUnit = packaging_unit === bundle_unit && packaging_unit_quantity?.value === bundle_unit_quantity?.value;

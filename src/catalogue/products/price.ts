@@ -55,7 +55,7 @@ const PRICED_UNITS: Record<
  * What a page may say about the price. The interface states neither tax nor quantity, so it says nothing until the
  * operator does; an absent or zero price is then "on request", never `0,00 €`. A gross price needs the VAT of the
  * language, without which it can't be stated. What is no longer offered has no price.
- * @param content What a trade unit holds, if that is written down: its size doesn't tell it of liquids.
+ * @param content What a trade unit holds, if that is written down: of liquids, its size doesn't say it.
  */
 export function priceOf(
   product: Pick<ProductEntry, 'price' | 'length' | 'width' | 'area'> & Partial<Pick<ProductEntry, 'archived'>>,
@@ -87,7 +87,7 @@ interface StatedPrice {
   vat?: number;
 }
 
-/** A unit price that is the price itself isn't told twice. */
+/** A unit price that equals the price is left out. */
 function withUnitPrice(unitPrice: UnitPrice | undefined, price: StatedPrice): ShownPrice {
   return { kind: 'amount', ...price, ...(unitPrice && unitPrice.amount !== price.amount && { unitPrice }) };
 }

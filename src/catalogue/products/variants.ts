@@ -30,7 +30,7 @@ export function variantGroups(
 
 type VariantField = DimensionField & keyof ListedEntry;
 
-/** The dimensions that tell formats of a product apart, in the order of the interface. */
+/** The dimensions that distinguish formats of a product, in the order of the interface. */
 export function differingFields(variants: readonly Pick<ListedEntry, VariantField>[]): VariantField[] {
   return DIMENSION_FIELDS.filter(isListed).filter(
     (field) => new Set(variants.map((variant) => variant[field]?.value)).size > 1,

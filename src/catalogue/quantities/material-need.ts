@@ -7,7 +7,7 @@ const LARGER = { ml: 'l', g: 'kg' } as const;
 
 export type NeedKind = 'sheet' | 'board' | 'tape' | 'joint' | 'bead' | 'surface';
 
-/** What is needed of a product for a job, as far as its size or its overlay tell. Numbers are decimal texts. */
+/** What is needed of a product for a job, as far as its size or its overlay say. Numbers are decimal texts. */
 export interface MaterialNeed {
   kind: NeedKind;
   /** What the job is measured in. */
@@ -54,7 +54,7 @@ export const COMMON_JOINTS: readonly Joint[] = [
 /** Areas and lengths that tables show. */
 export const COMMON_AMOUNTS = ['10', '50', '100', '500'] as const;
 
-/** How to calculate the need of a product; undefined where neither its size nor its overlay tell. */
+/** How to calculate the need of a product; undefined if neither its size nor its overlay say. */
 export function materialNeed(
   { length, width, area, joint }: Measured,
   { content, coverage }: Pick<Additions, 'content' | 'coverage'>,

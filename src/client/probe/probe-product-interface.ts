@@ -59,9 +59,9 @@ type Ask = (
 ) => Promise<Probe>;
 
 /**
- * Asks an interface, one question after the other, what its description leaves open.
+ * Probes an interface, one request at a time, for what its documentation leaves open.
  * @throws SortimentError UPSTREAM_… for an answer that says nothing of the question: the server is away, asks for
- *   patience, or doesn't accept the token.
+ * patience, or doesn't accept the token.
  */
 export async function probeProductInterface(
   upstream: ProductUpstream,

@@ -7,8 +7,8 @@ import { displayUrl } from '../upstream-error.ts';
 const refusal = z.union([z.literal(401), z.literal(403), z.literal('accepted'), z.literal('other')]);
 
 /**
- * How one product interface behaves where its description says nothing: found out by asking it, and kept so that a
- * sync need not ask again.
+ * How a product interface behaves where its documentation says nothing: probed once, and stored so that a sync need not
+ * probe again.
  */
 export const upstreamProfile = z.object({
   /** ISO. */
@@ -38,11 +38,11 @@ export const upstreamProfile = z.object({
   }),
   /** Whether it answers HEAD. */
   head: z.boolean(),
-  /** What it has beyond its description. */
+  /** Additions to the documented interface. */
   additions: z.object({ list: z.boolean(), export: z.boolean() }),
   /** Whether it compresses what it sends. */
   gzip: z.boolean(),
-  /** Its clock less ours; undefined when it doesn't tell the time. */
+  /** Its clock minus ours; undefined if it sends no time. */
   clockSkewSeconds: z.number().optional(),
   /** Since or from when it is deprecated (RFC 9745): ISO, or the header as it came. */
   deprecation: z.string().optional(),

@@ -67,7 +67,7 @@ describe('announcing', () => {
     status = 403;
     await expect(announce()).rejects.toMatchObject({
       code: 'INDEXNOW_REFUSED',
-      message: `[POST] "${endpoint}": 403: it finds no key at the site, or another one.`,
+      message: `[POST] "${endpoint}": 403: it found no key at the site, or a different one.`,
     });
     status = 200;
     expect(await announce()).toEqual(['/a/']);

@@ -15,13 +15,13 @@ const TIMEOUT_MS = 30_000;
 
 const REFUSALS: Record<number, string> = {
   400: 'it finds the request malformed',
-  403: 'it finds no key at the site, or another one',
+  403: 'it found no key at the site, or a different one',
   422: "the addresses are not the site's",
   429: 'there were too many requests',
 };
 
 export interface Announced {
-  /** Addresses of pages that are new, others, or gone. */
+  /** Addresses of pages that are new, changed or gone. */
   addresses: string[];
   /** False when they were only listed. */
   sent: boolean;
@@ -30,9 +30,9 @@ export interface Announced {
 const announcedFile = z.record(z.string(), z.string());
 
 /**
- * Tells search engines which pages have changed since this was last done, by IndexNow (https://www.indexnow.org). What
- * was told is kept after each answer only: a call that fails is made up for by the next one.
- * @param options With `dryRun` nothing is sent and nothing kept.
+ * Submits pages that have changed since the last call to search engines, by IndexNow (https://www.indexnow.org).
+ * Submitted pages are recorded after each answer: the next call repeats what failed.
+ * @param options With `dryRun` nothing is sent or recorded.
  * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE
  */
 export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<Announced> {

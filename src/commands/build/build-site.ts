@@ -26,19 +26,22 @@ import { readState } from '#render/read-state.ts';
 import { buildWithAstro } from './build-with-astro.ts';
 import { wordBuildError } from './word-build-error.ts';
 
-/** `cached bundle`: rendered with what an earlier build has kept. `default loop`: by Astro alone, from an empty folder. */
+/**
+ * `cached bundle`: rendered with the bundle that an earlier build has cached. `default loop`: by Astro alone, from an
+ * empty folder.
+ */
 export type BuildWay = 'cached bundle' | 'vite' | 'default loop' | 'merge';
 
 export interface BuildSiteOptions {
-  /** Leave all of it to Astro, which is slow, and what bulk rendering is compared with. @default false */
+  /** Render everything with Astro itself: slow, for comparison. @default false */
   defaultLoop?: boolean;
   /** Render these pages only, to be merged with those of the other shards. */
   shard?: Shard | undefined;
   /** How many threads render pages. @default as many as there are cores, where there are pages enough */
   threads?: number | undefined;
-  /** Is told why a build takes the long way, as the end of a sentence, before it does. */
+  /** Called before a build without the cached bundle, with the reason as the end of a sentence. */
   onLongWay?: (why: string) => void;
-  /** Is told how far a long build is, in a few words. */
+  /** Called with the progress of a long build, in a few words. */
   onProgress?: (message: string) => void;
 }
 
@@ -46,9 +49,9 @@ export interface BuiltSite {
   way: BuildWay;
   /** Why it went that way, as the end of a sentence. */
   why: string;
-  /** What a person should know of, when Astro's logger has not said it. */
+  /** Warnings that Astro's logger has not printed. */
   warnings: string[];
-  /** Documents that products name and that the last sync could not get. */
+  /** Documents of products that were unavailable at the last sync. */
   brokenDocuments: BrokenDocument[];
   /** Of the snapshot that it shows. */
   digest: string;
@@ -135,7 +138,7 @@ async function rebuild(
     return undefined;
   } catch (error) {
     const reason = whyIncompatible(error);
-    // A fault of a page is one with Vite too: what was kept is not to blame.
+    // An error of a page occurs with Vite too: the cached bundle is not to blame.
     if (reason === undefined) throw error;
     warnings.length = 0;
     forgetBuilds(settings);
@@ -145,7 +148,7 @@ async function rebuild(
 
 type RenderChoices = Pick<RebuildOptions, 'threads' | 'logger' | 'freshSinceMs'>;
 
-/** Renders with the bundle that is kept now. */
+/** Renders with the bundle that is cached now. */
 async function render(given: Settings, choices: RenderChoices): Promise<void> {
   keepOffNetwork();
   const bundle = readBundle(buildPaths(given).bundleFolder);
@@ -182,7 +185,7 @@ async function buildWithVite(
   await buildWithAstro(settings, { output, mode: { ...mode, leftHere }, mayExport: false });
 }
 
-/** What an earlier build has found of why only Astro's process can render the pages, if that most likely still holds. */
+/** Why only Astro's process can render the pages, as an earlier build found, if that most likely still holds. */
 function findUncacheable(settings: Settings): UncacheableBundle | undefined {
   const uncacheable = readUncacheable(buildPaths(settings).bundleFolder);
   if (!uncacheable || uncacheable.lasts || !existsSync(settings.snapshotPath)) return uncacheable;

@@ -37,7 +37,7 @@ const SEMI_SPACE_MB = 8;
 /**
  * Runs Astro's build in a process of its own, whose memory comes back when it ends. That process says on the terminal
  * what Astro says, and ends when this one does.
- * @param onExport Is told, before Vite begins, that pages are to be rendered here.
+ * @param onExport Called before Vite starts, if pages are to be rendered here.
  * @returns When it began to write, if it has only made the bundle; undefined when it has built the site.
  * @throws SortimentError What has ended the build there.
  */

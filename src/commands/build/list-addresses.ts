@@ -3,8 +3,8 @@ import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { ServedSite } from './serve-site.ts';
 
 /**
- * Where things are, for a person who has just started it all.
- * @param siteUrl The address in links; said if it is another one.
+ * The addresses to print after everything has started.
+ * @param siteUrl The address in links; printed if it differs.
  */
 export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'>, siteUrl: string): string {
   const base = siteBase().slice(0, -1);

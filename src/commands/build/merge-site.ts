@@ -4,7 +4,7 @@ import { mergeShards } from '#render/merge-shards.ts';
 import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
 import type { BuiltSite } from './build-site.ts';
 
-/** Makes the site out of the folders that builds of its shards have left. Throws as `mergeShards` does. */
+/** Merges shard builds into the site. Throws as `mergeShards` does. */
 export async function mergeSite(settings: Settings, folders: readonly string[]): Promise<BuiltSite> {
   const started = performance.now();
   const warnings: string[] = [];

@@ -4,7 +4,7 @@ import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 /** More of them make no better message: `--json` has all. */
 const MAX_NAMED = 20;
 
-/** Documents that products name and that could not be had when they were last asked for. */
+/** Documents of products that were unavailable at the last sync. */
 export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPath'>): BrokenDocument[] {
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
@@ -22,10 +22,10 @@ export function wordBrokenDocuments(broken: readonly BrokenDocument[]): string {
       ({ url, problem, gtins }) => `  ${url} ${problem} (named by ${gtins.slice(0, 3).join(', ')}${more(gtins, 3)})`,
     );
   return [
-    `${broken.length} documents could not be had at the last sync; their pages say so, or offer the last good copy:`,
+    `${broken.length} documents were unavailable at the last sync; their pages say so, or offer the last good copy:`,
     ...lines,
     ...(broken.length > MAX_NAMED ? [`  and ${broken.length - MAX_NAMED} more, which --json lists`] : []),
-    'Correct their addresses at the source, or put them back there; the next sync tries again.',
+    'Correct their addresses at the source or restore the files; the next sync tries again.',
   ].join('\n');
 }
 

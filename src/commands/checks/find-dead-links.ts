@@ -4,7 +4,7 @@ import { numberedPath } from '#catalogue/addresses/numbered-path.ts';
 import { familyPath, productPath, productsPath } from '#catalogue/addresses/paths.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
-/** A link in a page of the project to something that the catalogue no longer has. */
+/** A link in a local page to something that is no longer in the catalogue. */
 export interface DeadLink {
   /** `content/pages/de-de/home.mdx:8`. */
   place: string;

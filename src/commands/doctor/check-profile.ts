@@ -5,7 +5,7 @@ import { ok, warn, type Finding } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 60;
 
-/** Asks an interface how it behaves where its description says nothing, and keeps the answers for the sync. */
+/** Probes how an interface behaves where its documentation says nothing, and stores the result for the sync. */
 export async function checkProfile(
   settings: Pick<Settings, 'home'>,
   upstream: ProductUpstream,
@@ -24,10 +24,10 @@ export async function checkProfile(
 async function keep(home: string, profile: UpstreamProfile): Promise<Finding> {
   try {
     await writeProfile(home, profile);
-    return ok('Profile', 'kept for the sync');
+    return ok('Profile', 'stored for the sync');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown error';
-    return warn('Profile', `can't be kept in ${home}: ${code}`, 'Make that folder writable, or set SORTIMENT_HOME.');
+    return warn('Profile', `can't be stored in ${home}: ${code}`, 'Make that folder writable, or set SORTIMENT_HOME.');
   }
 }
 
@@ -64,7 +64,7 @@ function wordUnknownProduct({ unknownProduct }: UpstreamProfile): Finding {
   const message = unknownProduct === 'html-404' ? '404, but not in JSON' : 'no 404 in JSON';
   return warn(
     'Unknown GTIN',
-    `${message}, so the sync can't tell a removal from an error`,
+    `${message}, so the sync can't distinguish a removal from an error`,
     'Take products that are gone out of the GTIN list yourself.',
   );
 }
@@ -100,7 +100,7 @@ function wordAdditions({ additions }: UpstreamProfile): Finding {
 }
 
 function wordClock({ clockSkewSeconds: skew }: UpstreamProfile): Finding {
-  if (skew === undefined) return ok('Clock', 'the interface does not tell the time');
+  if (skew === undefined) return ok('Clock', 'the interface sends no time');
   const message = skew === 0 ? 'as here' : `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine`;
   if (Math.abs(skew) <= MAX_SKEW_SECONDS) return ok('Clock', message);
   return warn(

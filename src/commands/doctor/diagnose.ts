@@ -209,7 +209,7 @@ function checkTexts({ root, snapshotPath, options }: Settings): Finding {
     codes = languageCodes(snapshot, options);
     snapshot.close();
   } catch (error) {
-    if (isSortimentError(error)) return skip(CHECK, 'there is no snapshot that tells the languages');
+    if (isSortimentError(error)) return skip(CHECK, 'there is no snapshot to read the languages from');
     throw error;
   }
   const silent = findSilentLanguages(root, codes);

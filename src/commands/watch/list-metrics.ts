@@ -6,7 +6,7 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 
-/** What Prometheus is told. */
+/** Metrics for Prometheus. */
 export function listMetrics(record: WatchRecord, { records, messages }: SnapshotCounts, running: boolean): Metric[] {
   return [
     {

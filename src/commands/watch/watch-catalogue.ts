@@ -178,7 +178,7 @@ function wordFault(error: unknown): { code: string; message: string; hint: strin
   return { code: 'FAULT', message: messageOf(error), hint: undefined };
 }
 
-/** A build that has failed is made up for here too, as the site still shows another digest. */
+/** This also repeats a failed build, because the site still shows another digest. */
 async function buildOnce(
   settings: Settings,
   { build, signal, emit }: WatchCatalogueOptions,

@@ -77,13 +77,13 @@ async function obtainFile(
   return { file, made: bytes !== undefined };
 }
 
-/** An original, upright and unpacked, no wider than asked for. */
+/** A decoded original, upright, no wider than requested. */
 interface DecodedImage {
   pixels: Buffer;
   raw: Raw;
 }
 
-/** Unpacks an original once for all that is made of it, which is most of the work for its small sizes. */
+/** Decodes an original once for all its sizes, which is most of the work for small ones. */
 async function decodeImage(original: string, maxWidth: number): Promise<DecodedImage> {
   const { data, info } = await sharp(original, { limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true })
     .resize({ width: maxWidth, withoutEnlargement: true })

@@ -104,7 +104,7 @@ type Handler = (this: object, ...given: unknown[]) => unknown;
 
 const HEARD = Symbol('heard');
 
-/** Is told of the files that a plugin watches: the bundler keeps them to itself. */
+/** Collects the files that a plugin watches, which the bundler does not expose. */
 function listenTo(plugin: object, report: (file: string) => void): void {
   if (HEARD in plugin) return;
   Object.defineProperty(plugin, HEARD, { value: true });

@@ -34,14 +34,14 @@ export function hasChangedSince(root: string, { files }: BundleSources, sinceMs:
 }
 
 /**
- * How long a look at the sources holds where the system tells of changes, and where it doesn't. Some file systems, of
- * other machines mostly, take the order and never tell.
+ * How long a fingerprint is valid where the system reports changes, and where it doesn't. Some file systems, mostly
+ * network ones, accept watchers and never report anything.
  */
 const VALID_MS = { watched: 10_000, unwatched: 1000 };
 
 /**
- * The same for a process that asks again and again: files are looked at when the system tells of a change, or after some
- * time, and read again only when their sizes or times are others.
+ * The same for a long-running process: files are checked when the system reports a change, or after some time, and read
+ * again only if their sizes or times have changed.
  */
 export function keepFingerprint(): typeof fingerprintProject {
   let known: { of: string; looks: string; fingerprint: string; at: number } | undefined;
