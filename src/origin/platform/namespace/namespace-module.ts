@@ -27,7 +27,10 @@ export interface NamespaceModule extends Registration {
    * @param modules All that are served beside it, itself among them.
    */
   serve(registry: RouteRegistry, modules: readonly NamespaceModule[]): void;
-  /** Folder of the migrations that lead to its own tables, as drizzle-kit writes them. Those of the platform are there before. */
+  /**
+   * Folder of the migrations that lead to its own tables, as drizzle-kit writes them. Those of the platform are there
+   * before. `npx drizzle-kit generate --dialect postgresql --schema <folder>/table.ts --out <folder>/migrations`
+   */
   migrations?: string;
   /** Further records whose changes are sent to webhook receivers, beside its content kinds: `what` of an event, and its meaning. */
   events?: Readonly<Record<string, string>>;
