@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
-const KILLS = 3 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const KILLS = 2 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
 const WRITERS = 4;
 /** The server is killed this much later than its first acknowledgements, at most. */
 const LONGEST_LOAD_MS = 300;

@@ -91,7 +91,7 @@ function isRowOf(row: unknown, members: Record<string, unknown>): boolean {
 }
 
 /** Each request fails in one of the ways, and in all of them in a soak. */
-const STEP = process.env['SORTIMENT_SOAK'] ? 1 : 8;
+const STEP = process.env['SORTIMENT_SOAK'] ? 1 : 12;
 
 describe.each(Object.entries(FAULTS).map(([name, fault], way) => ({ name, ...fault, way })))('$name', (fault) => {
   const { name, put, heals, way } = fault;

@@ -36,7 +36,7 @@ test.runIf(disk)('an upload that the disk has no room for is refused in words, a
   const refused = await upload();
   expect([refused.status, await refused.json()]).toEqual([
     507,
-    expect.objectContaining({ code: 'insufficient_storage', message: expect.stringContaining('no room') }),
+    expect.objectContaining({ code: 'insufficient_storage', message: expect.stringContaining('disk is full') }),
   ]);
   expect(site.context.logged.join('\n')).toMatch(/ENOSPC|no space left/);
   expect(files()).toEqual(before);
