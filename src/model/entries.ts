@@ -1,24 +1,14 @@
 import { z } from 'zod';
 import { DOCUMENT_FIELDS, languageCode, listedProduct, product, TEXT_FIELDS } from '#contracts/product/index.ts';
+import { imageAsset } from './image-asset.ts';
 
+export { imageAsset, type ImageAsset } from './image-asset.ts';
 export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
 
 /**
  * What the collections hold: the shapes that pages and components work with. Product fields come from the
  * contract; what is added here is what the site derives from the snapshot.
  */
-
-/** An image that was fetched: its derived sizes are found by digest (`catalogue/image-variants.ts`). */
-export const imageAsset = z.object({
-  /** First 16 hex characters of the SHA-256 of the original's bytes. */
-  digest: z.string(),
-  width: z.int(),
-  height: z.int(),
-  mimeType: z.string(),
-  alt: z.string().default(''),
-  /** HTML of a caption; sanitised. */
-  caption: z.string().default(''),
-});
 
 /** A document as it is offered: mirrored into the site or linked at its source. */
 export const documentAsset = z.object({
@@ -223,7 +213,6 @@ export const snapshotEntry = z.object({
   stale: z.array(staleSource),
 });
 
-export type ImageAsset = z.output<typeof imageAsset>;
 export type DocumentAsset = z.output<typeof documentAsset>;
 export type EarlierDocumentAsset = z.output<typeof earlierDocument>;
 export type ListedEntry = z.output<typeof listedEntry>;

@@ -15,6 +15,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'downloads',
   'data',
   'journal',
+  'podcast',
   'search',
   'rss.xml',
 ];
@@ -142,6 +143,33 @@ export function archivePath(language: string, kind: ArchiveKind, id: string): st
 
 export function categoryFeedPath(language: string, id: string): string {
   return `${archivePath(language, 'category', id)}rss.xml`;
+}
+
+/** The show in a language: what it is about, and all its episodes. */
+export function podcastPath(language: string): string {
+  return sitePath(`/${language}/podcast/`);
+}
+
+export function podcastFeedPath(language: string): string {
+  return `${podcastPath(language)}feed.xml`;
+}
+
+export function episodePath(language: string, slug: string): string {
+  return `${podcastPath(language)}${slug}/`;
+}
+
+/** The player alone, for pages of others. */
+export function episodeEmbedPath(language: string, slug: string): string {
+  return `${episodePath(language, slug)}embed/`;
+}
+
+/** Chapters as Podcasting 2.0 JSON. */
+export function episodeChaptersPath(language: string, slug: string): string {
+  return `${episodePath(language, slug)}chapters.json`;
+}
+
+export function episodeTranscriptPath(language: string, slug: string, extension: 'vtt' | 'srt' | 'json'): string {
+  return `${episodePath(language, slug)}transcript.${extension}`;
 }
 
 /** @param slugPath Slugs from the top, `company/sustainability`. */
