@@ -82,9 +82,19 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** The same for XML: characters that XML 1.0 (2.2) has no way to write are left out. */
+/** The same for XML. */
 export function escapeXml(text: string): string {
-  return escapeHtml(text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));
+  return escapeHtml(xmlCharacters(text));
+}
+
+/** Text for XML as it is, markup included. */
+export function xmlSection(text: string): string {
+  return `<![CDATA[${xmlCharacters(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+}
+
+/** Characters that XML 1.0 (2.2) has no way to write are left out. */
+function xmlCharacters(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 }
 
 /** The characters behind the entities that a sanitiser writes. */

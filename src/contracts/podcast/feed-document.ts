@@ -1,0 +1,298 @@
+import { cleanText, onOneLine } from '../clean-texts.ts';
+import { escapeXml, xmlSection } from '../html/index.ts';
+import type { Chapter } from './chapter.ts';
+import { chaptersElement, PODCAST_CHAPTERS_TYPE } from './chapter-formats.ts';
+import type { EpisodeType } from './episode.ts';
+import { formatPlayTime } from './play-time.ts';
+import type { DirectoryCategory } from './record.ts';
+
+/**
+ * A podcast feed before it is written. Texts are as people wrote them: nothing is escaped. All addresses are whole
+ * ones. What is undefined or empty is not in the document.
+ */
+export interface FeedDocument {
+  channel: FeedChannel;
+  /** In their order, the newest first. */
+  items: readonly FeedItem[];
+}
+
+export interface FeedChannel {
+  title: string;
+  /** Home page of the podcast. */
+  link: string;
+  subtitle?: string | undefined;
+  summary?: string | undefined;
+  /** What describes it where there is neither subtitle nor summary. */
+  tagline?: string | undefined;
+  /** When anything in the document was changed last. Of two documents with the same content it is the same. */
+  updated: Date;
+  address: FeedAddress;
+  /** Code of its language, such as `de-CH`. */
+  language?: string | undefined;
+  /** Program that made it. */
+  generator?: string | undefined;
+  guid?: string | undefined;
+  copyright?: string | undefined;
+  author?: string | undefined;
+  /** Of the owner. */
+  email?: string | undefined;
+  type?: 'episodic' | 'serial' | undefined;
+  category?: DirectoryCategory | undefined;
+  /** Address of the cover. */
+  image?: string | undefined;
+  isExplicit?: boolean | undefined;
+  funding?: FeedLink | undefined;
+  license?: FeedLink | undefined;
+  persons?: readonly FeedPerson[] | undefined;
+  /** Whether other hosts may not take the podcast over without its owner. */
+  isLocked?: boolean | undefined;
+}
+
+/** Where the document is, and what belongs to it (RFC 5005, section 3, for its pages). */
+interface FeedAddress {
+  self: string;
+  /** What readers see of the feed's name, in brackets behind the title. */
+  name?: string | undefined;
+  first?: string | undefined;
+  previous?: string | undefined;
+  next?: string | undefined;
+  last?: string | undefined;
+  /** The same podcast in other files or languages. */
+  alternates?: readonly { title: string; href: string; language?: string | undefined }[] | undefined;
+  /** Where the feed has moved to, for apps. */
+  movedTo?: string | undefined;
+}
+
+interface FeedLink {
+  name: string;
+  href: string;
+}
+
+interface FeedPerson {
+  name: string;
+  /** A role of the podcast taxonomy (https://podcasttaxonomy.com), such as `host`. */
+  role?: string | undefined;
+  href?: string | undefined;
+  image?: string | undefined;
+}
+
+export interface FeedItem {
+  title: string;
+  /** Its page. */
+  link: string;
+  guid: string;
+  published: Date;
+  subtitle?: string | undefined;
+  summary?: string | undefined;
+  /** Text of its page as HTML; addresses in it are whole ones. */
+  notes?: string | undefined;
+  file: { href: string; bytes: number; mimeType: string };
+  /** 0 while it is unknown. */
+  durationMs: number;
+  author?: string | undefined;
+  number?: number | undefined;
+  season?: number | undefined;
+  type: EpisodeType;
+  isExplicit?: boolean | undefined;
+  image?: string | undefined;
+  chapters?: readonly Chapter[] | undefined;
+  /** Where the same chapters are as JSON of Podcasting 2.0. */
+  chaptersHref?: string | undefined;
+  transcripts?: readonly FeedTranscript[] | undefined;
+  soundbite?: { startMs: number; durationMs: number; title?: string | undefined } | undefined;
+  license?: FeedLink | undefined;
+  persons?: readonly FeedPerson[] | undefined;
+}
+
+interface FeedTranscript {
+  href: string;
+  mimeType: string;
+  language?: string | undefined;
+}
+
+const NAMESPACES = {
+  'xmlns:atom': 'http://www.w3.org/2005/Atom',
+  'xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+  'xmlns:psc': 'http://podlove.org/simple-chapters',
+  'xmlns:content': 'http://purl.org/rss/1.0/modules/content/',
+  'xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
+};
+
+export const FEED_MIME_TYPE = 'application/rss+xml';
+
+/** Longest label of a link that asks for support (podcast namespace, funding). */
+const MAX_FUNDING_LABEL = 128;
+
+/**
+ * Writes RSS 2.0 with iTunes, Podcasting 2.0, Podlove Simple Chapters and Atom links. The same feed is written as the
+ * same bytes.
+ */
+export function writeFeed({ channel, items }: FeedDocument): string {
+  return lines(
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    open('rss', { version: '2.0', ...NAMESPACES }),
+    '<channel>',
+    writeChannel(channel),
+    ...items.map((item) => writeItem(item, channel)),
+    '</channel>',
+    '</rss>\n',
+  );
+}
+
+function writeChannel(channel: FeedChannel): string {
+  const { title, link, subtitle, summary, address, author, email, image, category } = channel;
+  return lines(
+    text('title', title),
+    text('link', link),
+    section('description', subtitle || summary || channel.tagline || title),
+    text('lastBuildDate', rfc2822(channel.updated)),
+    image && lines('<image>', text('url', image), text('title', title), text('link', link), '</image>'),
+    ...atomLinks(title, address),
+    text('language', channel.language),
+    text('generator', channel.generator),
+    text('podcast:guid', channel.guid),
+    text('podcast:medium', 'podcast'),
+    text('podcast:locked', channel.isLocked ? 'yes' : 'no', { owner: email }),
+    text('copyright', channel.copyright),
+    text('itunes:author', author),
+    text('itunes:type', channel.type ?? 'episodic'),
+    section('itunes:summary', summary),
+    category && writeCategory(category),
+    lines('<itunes:owner>', text('itunes:name', author || title), text('itunes:email', email), '</itunes:owner>'),
+    image && empty('itunes:image', { href: image }),
+    text('itunes:subtitle', subtitle),
+    text('itunes:block', 'no'),
+    text('itunes:explicit', String(channel.isExplicit ?? false)),
+    text('itunes:new-feed-url', address.movedTo),
+    writeFunding(channel.funding),
+    writeLicense(channel.license),
+    ...writePersons(channel.persons),
+  );
+}
+
+function atomLinks(title: string, address: FeedAddress): string[] {
+  const { self, name, alternates = [] } = address;
+  const pages = { first: address.first, prev: address.previous, next: address.next, last: address.last };
+  return [
+    empty('atom:link', {
+      rel: 'self',
+      type: FEED_MIME_TYPE,
+      title: name ? `${title} (${name})` : title,
+      href: self,
+    }),
+    ...alternates.map((other) =>
+      empty('atom:link', {
+        rel: 'alternate',
+        type: FEED_MIME_TYPE,
+        hreflang: other.language,
+        title: other.title,
+        href: other.href,
+      }),
+    ),
+    ...Object.entries(pages).map(([rel, href]) => (href ? empty('atom:link', { rel, href }) : '')),
+  ];
+}
+
+function writeCategory({ top, leaf }: DirectoryCategory): string {
+  if (leaf === undefined) return empty('itunes:category', { text: top });
+  return lines(
+    open('itunes:category', { text: top }),
+    empty('itunes:category', { text: leaf }),
+    '</itunes:category>',
+  );
+}
+
+function writeFunding(funding: FeedLink | undefined): string {
+  if (!funding?.href) return '';
+  const label = [...onOneLine(funding.name)].slice(0, MAX_FUNDING_LABEL).join('');
+  return text('podcast:funding', label || funding.href, { url: funding.href });
+}
+
+function writeLicense(license: FeedLink | undefined): string {
+  return text('podcast:license', license?.name || license?.href, { url: license?.href });
+}
+
+function writePersons(persons: readonly FeedPerson[] = []): string[] {
+  return persons.map(({ name, role, href, image }) => text('podcast:person', name, { role, href, img: image }));
+}
+
+function writeItem(item: FeedItem, channel: FeedChannel): string {
+  const { title, link, subtitle, summary, file, chapters = [], soundbite, image, isExplicit } = item;
+  return lines(
+    '<item>',
+    text('title', title),
+    text('link', link),
+    text('pubDate', rfc2822(item.published)),
+    text('guid', item.guid, { isPermaLink: 'false' }),
+    section('description', summary || subtitle || title),
+    empty('atom:link', { rel: 'http://podlove.org/deep-link', href: `${link}#` }),
+    empty('enclosure', { url: file.href, length: String(file.bytes), type: file.mimeType }),
+    text('itunes:duration', formatPlayTime(item.durationMs).replace(/\.\d+$/, '')),
+    text('itunes:author', item.author ?? channel.author),
+    text('itunes:subtitle', subtitle),
+    text('itunes:title', title),
+    text('itunes:season', item.season?.toString()),
+    text('itunes:episode', item.number?.toString()),
+    text('itunes:episodeType', item.type),
+    isExplicit === undefined ? '' : text('itunes:explicit', String(isExplicit)),
+    image && empty('itunes:image', { href: image }),
+    section('itunes:summary', summary),
+    section('content:encoded', item.notes),
+    chapters.length > 0 ? chaptersElement(chapters) : '',
+    chapters.length > 0 && item.chaptersHref
+      ? empty('podcast:chapters', { url: item.chaptersHref, type: PODCAST_CHAPTERS_TYPE })
+      : '',
+    ...(item.transcripts ?? []).map(({ href, mimeType, language }) =>
+      empty('podcast:transcript', { url: href, type: mimeType, language }),
+    ),
+    soundbite &&
+      text('podcast:soundbite', soundbite.title || title, {
+        startTime: seconds(soundbite.startMs),
+        duration: seconds(soundbite.durationMs),
+      }),
+    writeLicense(item.license),
+    ...writePersons(item.persons),
+    '</item>',
+  );
+}
+
+type Attributes = Readonly<Record<string, string | undefined>>;
+
+function lines(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join('\n');
+}
+
+function open(name: string, attributes: Attributes): string {
+  return `<${name}${written(attributes)}>`;
+}
+
+function empty(name: string, attributes: Attributes): string {
+  return `<${name}${written(attributes)}/>`;
+}
+
+/** An element of one line; nothing for an empty text. */
+function text(name: string, content: string | undefined, attributes: Attributes = {}): string {
+  const escaped = escapeXml(onOneLine(cleanText(content ?? '')));
+  return escaped === '' ? '' : `<${name}${written(attributes)}>${escaped}</${name}>`;
+}
+
+/** An element whose text may have lines and markup; nothing for an empty text. */
+function section(name: string, content: string | undefined): string {
+  return content ? `<${name}>${xmlSection(cleanText(content))}</${name}>` : '';
+}
+
+function written(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value)
+    .map(([name, value = '']) => ` ${name}="${escapeXml(onOneLine(cleanText(value)))}"`)
+    .join('');
+}
+
+/** As RSS dates are written, in UTC (RFC 2822, section 3.3). */
+function rfc2822(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000');
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
