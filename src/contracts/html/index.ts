@@ -9,6 +9,15 @@ export {
   VOID,
   type ElementRule,
 } from './elements.ts';
-export { CLOSED, decodeHtml, escapeHtml, escapeXml, htmlPieces, openTag, xmlSection, type HtmlPiece } from './html-text.ts';
+export {
+  CLOSED,
+  decodeHtml,
+  escapeHtml,
+  escapeXml,
+  htmlPieces,
+  openTag,
+  xmlSection,
+  type HtmlPiece,
+} from './html-text.ts';
 export { htmlIds, ID_PREFIX, prefixedId } from './html-text.ts';
 export { htmlText } from './html-text.ts';

@@ -195,11 +195,7 @@ function atomLinks(title: string, address: FeedAddress): string[] {
 
 function writeCategory({ top, leaf }: DirectoryCategory): string {
   if (leaf === undefined) return empty('itunes:category', { text: top });
-  return lines(
-    open('itunes:category', { text: top }),
-    empty('itunes:category', { text: leaf }),
-    '</itunes:category>',
-  );
+  return lines(open('itunes:category', { text: top }), empty('itunes:category', { text: leaf }), '</itunes:category>');
 }
 
 function writeFunding(funding: FeedLink | undefined): string {
