@@ -18,6 +18,8 @@ const CHANNELS = [
 ] as const;
 
 const MAX_CLIENTS = 100;
+const MAX_MEMBERS = 20;
+const MAX_MEMBER_LENGTH = 1000;
 
 /** An app in which a podcast can be subscribed to; `service` is its id there, where the app wants one. */
 const subscribeClient = z.object({ id: z.string().max(100), service: z.string().max(200).nullable().default(null) });
@@ -25,7 +27,8 @@ const subscribeClient = z.object({ id: z.string().max(100), service: z.string().
 /** What a player shows and offers (`player/5.9.2/config/<id>`). */
 export const playerConfig = z.object({
   activeTab: z.enum(TABS).nullable(),
-  'subscribe-button': z.object({
+  // Further members are kept: players of other versions read some.
+  'subscribe-button': z.looseObject({
     feed: z.string().nullable().meta({ description: 'Slug or address of a feed' }),
     clients: z.array(subscribeClient),
   }),
@@ -71,6 +74,7 @@ export function createPlayerConfig(sent: z.output<typeof playerConfigBody>): Pla
   return {
     activeTab: orElse(shape.activeTab, null, sent.activeTab),
     'subscribe-button': {
+      ...furtherMembers(button),
       feed: orElse(feed, null, button['feed']),
       clients: itemsOf(clients.element, button['clients']).slice(0, MAX_CLIENTS),
     },
@@ -84,6 +88,14 @@ export function createPlayerConfig(sent: z.output<typeof playerConfigBody>): Pla
       value: orElse(value, null, related['value']),
     },
   };
+}
+
+/** What is kept of a button beside what is known: a few, each short. */
+function furtherMembers(button: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const short = Object.entries(button).filter(
+    ([name, value]) => `${name}${JSON.stringify(value)}`.length <= MAX_MEMBER_LENGTH,
+  );
+  return Object.fromEntries(short.slice(0, MAX_MEMBERS));
 }
 
 /** The configuration of a site where nobody has made one. */
@@ -106,7 +118,8 @@ export const CONFIG_PRESETS: Readonly<Record<string, PlayerConfig>> = {
 
 /** What is used of configurations, themes and templates where an episode names none. */
 const defaultIds = z.object({ theme: z.string(), config: z.string(), template: z.string() });
-const DEFAULT_ID = 'default';
+/** What all others fall back to; it can't be deleted. */
+export const DEFAULT_ID = 'default';
 
 /** Where the player's own files come from. */
 const PLAYER_SOURCES = ['local', 'cdn'] as const;
@@ -155,10 +168,7 @@ export function createPlayerSettings(sent: z.output<typeof playerSettingsBody>) 
 export const playerId = z
   .string()
   .max(100)
-  .regex(/^[a-z0-9-]+$/);
-
-/** The same of one that can be deleted: what all others fall back to stays. */
-export const ownPlayerId = playerId.refine((id) => id !== DEFAULT_ID, { error: 'is what all others fall back to' });
+  .regex(/^[a-zA-Z0-9-]+$/);
 
 function orElse<T extends z.ZodType>(schema: T, fallback: z.output<T>, sent: unknown): z.output<T> {
   const read = schema.safeParse(sent);

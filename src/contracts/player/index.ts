@@ -3,6 +3,7 @@ export {
   createPlayerConfig,
   createPlayerSettings,
   DEFAULT_CONFIG,
+  DEFAULT_ID,
   playerConfig,
   playerConfigBody,
   playerSettings,

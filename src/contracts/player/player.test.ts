@@ -7,7 +7,6 @@ import {
   createPlayerSettings,
   createPlayerTemplate,
   createPlayerTheme,
-  deletePlayerTheme,
   playerConfig,
   playerConfigBody,
   playerCues,
@@ -38,6 +37,11 @@ describe('a configuration', () => {
     const related = { source: 'podcast', value: 5 };
     const sent = { 'subscribe-button': BUTTON, share: SHARE, activeTab: 'playlist', 'related-episodes': related };
     expect(keepConfig({ ...sent, extra: 1 })).toEqual(sent);
+    const more = { more: 2, long: 'x'.repeat(2000) };
+    expect(keepConfig({ ...sent, 'subscribe-button': { ...BUTTON, ...more } })).toEqual({
+      ...sent,
+      'subscribe-button': { ...BUTTON, more: 2 },
+    });
   });
 
   it('has what an empty player has for what does not fit', () => {
@@ -99,14 +103,14 @@ describe('a theme', () => {
     });
   });
 
-  it.each(['green', 'red;background:url(https://x.test)', '#12', 'rgb(0,0,0);}', 'expression(1)', 5])(
+  it.each(['red;background:url(https://x.test)', '#12', 'rgb(0,0,0);}', 'expression(1)', 5])(
     'has no colour %j',
     (brand) => {
       expect(readValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(false);
     },
   );
 
-  it.each(['#abc', '#205040', '#20504080', 'rgb(1, 2, 3)', 'rgba(1 2 3 / 50%)'])('may have the colour %s', (brand) => {
+  it.each(['#abc', '#205040', '#20504080', 'rgb(1, 2, 3)', 'rgba(1 2 3 / 50%)', 'green'])('may have the colour %s', (brand) => {
     expect(readValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(true);
   });
 
@@ -119,11 +123,10 @@ describe('a theme', () => {
     expect(readValue(playerThemeBody, body).ok).toBe(false);
   });
 
-  it('that all others fall back to can not be deleted, and may be changed', () => {
-    expect(deletePlayerTheme.params.safeParse({ id: 'default' }).success).toBe(false);
-    expect(deletePlayerTheme.params.safeParse({ id: 'green' }).success).toBe(true);
-    expect(savePlayerTheme.params.safeParse({ id: 'default' }).success).toBe(true);
-    expect(savePlayerTheme.params.safeParse({ id: 'UPPER' }).success).toBe(false);
+  it('has an id of letters, digits and dashes', () => {
+    for (const id of ['default', 'green', 'UPPER', 'a-1'])
+      expect(savePlayerTheme.params.safeParse({ id }).success).toBe(true);
+    for (const id of ['', 'a_b', 'a.b', '../x', 'ä']) expect(savePlayerTheme.params.safeParse({ id }).success).toBe(false);
   });
 });
 

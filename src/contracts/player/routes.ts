@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tag } from '../core/index.ts';
 import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
-import { ownPlayerId, playerConfig, playerConfigBody, playerId, playerSettings, playerSettingsBody } from './config.ts';
+import { playerConfig, playerConfigBody, playerId, playerSettings, playerSettingsBody } from './config.ts';
 import { playerEpisode, playerPost, playerSetup, playlistItem } from './episode.ts';
 import { playerTemplateBody, playerTheme, playerThemeBody } from './theme.ts';
 
@@ -53,9 +53,8 @@ export const listShows = route({
 });
 
 const named = z.object({ id: playerId.meta({ description: 'Id, `default` for what is used where none is named' }) });
-const deletable = z.object({ id: ownPlayerId.meta({ description: 'Id' }) });
 const SAVE = { method: 'POST', access: 'user', params: named } as const;
-const DELETE = { method: 'DELETE', access: 'user', params: deletable, response: z.literal(true) } as const;
+const DELETE = { method: 'DELETE', access: 'user', params: named, response: z.literal(true) } as const;
 
 export const savePlayerConfig = route({
   ...SAVE,

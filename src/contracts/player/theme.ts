@@ -4,11 +4,18 @@ import { z } from 'zod';
 const colour = z
   .string()
   .refine(
-    (text) => /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text) || /^rgba?\([\d\s.,%/]{1,60}\)$/i.test(text),
+    (text) =>
+      /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text) ||
+      /^rgba?\([\d\s.,%/]{1,60}\)$/i.test(text) ||
+      /^[a-z]{3,30}$/i.test(text),
   )
-  .meta({ description: 'As #rrggbb or rgba()' });
+  .meta({ description: 'As #rrggbb or rgba(), or its name' });
 
-const tokens = z.object({
+const MAX_TOKENS = 50;
+
+/** Those that every player reads; templates may use further ones. */
+const tokens = z
+.object({
   brand: colour,
   brandDark: colour,
   brandDarkest: colour,
@@ -17,7 +24,9 @@ const tokens = z.object({
   shadeBase: colour,
   contrast: colour,
   alt: colour,
-});
+})
+.catchall(colour)
+.refine((sent) => Object.keys(sent).length <= MAX_TOKENS, { error: `has at most ${MAX_TOKENS} colours` });
 
 const MAX_FONT_LIST = 20;
 const fontWords = z.array(z.string().max(500)).max(MAX_FONT_LIST);
@@ -46,7 +55,7 @@ export const playerThemeBody = z.object({
   tokens: z
     .record(z.string(), z.unknown())
     .refine((sent) => tokens.safeParse(sent).success, {
-      error: `needs ${Object.keys(tokens.shape).join(', ')}, each as #rrggbb or rgba()`,
+      error: `needs ${Object.keys(tokens.shape).join(', ')}, each as #rrggbb, rgba() or a name`,
     })
     .pipe(tokens)
     .meta({ description: 'Colours' }),

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '#contracts/core/index.ts';
+import { THEME_PRESETS } from '#contracts/player/index.ts';
+import { option } from '#origin/platform/store/schema.ts';
+import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openTestSite();
+}, OPEN_TIMEOUT_MS);
+afterAll(() => site.close());
+
+const read = async (path: string, as?: Role) => site.fetch(`/player/${path}`, as ? { as } : {});
+const send = async (method: string, path: string, body: object = {}, as: Role = 'administrator') =>
+  site.fetch(`/player/5.9.2/${path}`, {
+    method,
+    as,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const BUTTON = { feed: 'mp3', clients: [{ id: 'rss', service: null }] };
+const SHARE = { channels: ['mail', 'link'], outlet: '/share.html', sharePlaytime: false };
+const CONFIG = { 'subscribe-button': BUTTON, share: SHARE, activeTab: 'files' };
+const DARK = THEME_PRESETS['dark'];
+
+describe('who manages the site', () => {
+  test('makes configurations, themes and templates, which everybody may read', async () => {
+    const related = { 'related-episodes': { source: 'disabled', value: null } };
+    expect((await send('POST', 'config/one', CONFIG)).body).toEqual({ ...CONFIG, ...related });
+    expect((await send('POST', 'theme/dark', DARK)).body).toEqual(DARK);
+    expect((await send('POST', 'template/line', { template: '<root></root>' })).body).toBe('<root></root>');
+    const defaults = { config: 'one', theme: 'dark', template: 'line' };
+    expect((await send('POST', 'settings', { source: 'cdn', defaults })).body).toMatchObject({ defaults });
+    expect((await read('options')).body).toMatchObject({
+      settings: { source: { selected: 'cdn' }, enclosure: null, defaults },
+      configs: { one: CONFIG, default: {} },
+      themes: { dark: DARK, default: {} },
+      templates: { line: '<root></root>' },
+    });
+    expect((await read('5.9.2/bootstrap', 'administrator')).body).toMatchObject({
+      configs: { one: CONFIG },
+      presets: { themes: { dark: DARK } },
+    });
+  });
+
+  test('deletes them; what used one goes back to the default one, which stays', async () => {
+    for (const path of ['config/one', 'theme/dark', 'template/line', 'template/none'])
+      expect((await send('DELETE', path)).body).toBe(true);
+    const left = (await read('options')).body;
+    expect(left).toMatchObject({ settings: { defaults: { config: 'default', theme: 'default', template: 'default' } } });
+    expect(left).not.toHaveProperty('configs.one');
+    for (const path of ['config/default', 'theme/default', 'template/default'])
+      expect(await send('DELETE', path)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+  });
+
+  test('is told when there are too many to keep another one', async () => {
+    const templates = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`t${i}`, '<root></root>']));
+    await site.context.store.db.update(option).set({ value: { templates } }).where(eq(option.name, 'player'));
+    const answer = await send('POST', 'template/more', { template: '' });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+    expect(answer.text).toContain('delete one before');
+    expect((await send('POST', 'template/t1', { template: 'changed' })).body).toBe('changed');
+  });
+});
+
+test('others may not, and are told so after what is wrong with what they sent', async () => {
+  for (const [method, path, body] of [
+    ['POST', 'config/two', CONFIG],
+    ['DELETE', 'theme/dark', {}],
+    ['POST', 'settings', { source: 'local' }],
+  ] as const) {
+    expect(await send(method, path, body, 'editor')).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
+  }
+  expect((await read('5.9.2/bootstrap')).status).toBe(401);
+  expect((await send('POST', 'config/two', {}, 'editor')).body).toMatchObject({ code: 'rest_missing_callback_param' });
+  expect((await send('POST', 'template/two', { template: null }, 'editor')).body).toMatchObject({
+    code: 'rest_missing_callback_param',
+    data: { params: ['template'] },
+  });
+});
+
+describe('a player', () => {
+  test('is told how it looks, whatever it asks for', async () => {
+    await send('POST', 'settings', { source: 'local' });
+    await send('POST', 'config/two', { ...CONFIG, 'related-episodes': { source: 'show', value: 'deutsch' } });
+    await send('POST', 'theme/dark', DARK);
+    const base = `${site.context.publicUrl}/player/`;
+    const shown = (await read('shortcode/config/two/theme/dark')).body;
+    expect(shown).toMatchObject({
+      version: 5,
+      'subscribe-button': BUTTON,
+      share: { outlet: `${base}share.html` },
+      playlist: `${site.context.publicUrl}/rest/player/shortcode/show/deutsch`,
+      theme: DARK,
+      base,
+    });
+    expect((await read('shortcode/config/two/theme/dark/12/34.json')).body).toEqual(shown);
+    const usual = await read('shortcode/config/default/theme/default');
+    expect(usual.body).toMatchObject({ 'subscribe-button': null });
+    for (const path of ['config/none/theme/none', 'config/constructor/theme/toString'])
+      expect((await read(`shortcode/${path}`)).body).toEqual(usual.body);
+  });
+
+  test('reads a post with the sound that was uploaded to it', async () => {
+    const id = await site.addContent({ title: 'On the roof', slug: 'on-the-roof' });
+    const [mimeType, file] = ['audio/mpeg', '2026/01/roof.mp3'];
+    const mediaDetails = { length: 83, filesize: 4711 };
+    await site.addContent({ type: 'attachment', status: 'inherit', parentId: id, mimeType, file, mediaDetails });
+    expect((await read(`shortcode/post/${id}`)).body).toMatchObject({
+      title: 'On the roof',
+      duration: '00:01:23.000',
+      link: `${site.context.publicUrl}/on-the-roof/`,
+      poster: false,
+      audio: [{ mimeType, size: 4711, url: `${site.context.publicUrl}/uploads/${file}` }],
+    });
+    const silent = await site.addContent({ type: 'page' });
+    expect((await read(`shortcode/post/${silent}`)).body).toMatchObject({ duration: null, audio: [{ url: '' }] });
+  });
+
+  test('reads no post that its listener may not read', async () => {
+    const locked = await site.addContent({ password: 'x' });
+    const draft = await site.addContent({ status: 'draft' });
+    for (const id of [locked, draft]) {
+      expect((await read(`shortcode/post/${id}`)).status).toBe(401);
+      expect((await read(`shortcode/post/${id}`, 'subscriber')).status).toBe(403);
+      expect((await read(`shortcode/post/${id}`, 'editor')).status).toBe(200);
+    }
+    expect((await read('shortcode/post/4711')).body).toMatchObject({ code: 'rest_not_found' });
+  });
+});

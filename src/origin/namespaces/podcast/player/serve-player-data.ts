@@ -1,0 +1,122 @@
+import { and, asc, eq, like } from 'drizzle-orm';
+import {
+  DEFAULT_CONFIG,
+  DEFAULT_ID,
+  DEFAULT_THEME,
+  getPlayerPost,
+  getPlayerSetup,
+  getPlayerSetupUncached,
+  getPlaylist,
+  getShowPlaylist,
+  PLAYER_DATA_VERSION,
+  type PlayerConfig,
+  type PlayerPost,
+  type PlayerSetup,
+} from '#contracts/player/index.ts';
+import { formatPlayTime } from '#contracts/podcast/index.ts';
+import { fillPath } from '#contracts/index.ts';
+import { mayEdit, mayRead } from '#origin/platform/content/content-rights.ts';
+import { findThumbnail } from '#origin/platform/content/embeds/find-thumbnail.ts';
+import { linkContent } from '#origin/platform/content/link-content.ts';
+import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { item, type Addresses, type AnyCall, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { showSettings } from '#origin/platform/site/load-site.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { loadPlayer, type PlayerOptions } from './player-options.ts';
+
+/** Pictures of posts are shown in the player this wide. */
+const POSTER_WIDTH = 500;
+
+/** Serves what players read: how they look, and what is played. */
+export function servePlayerData(registry: RouteRegistry): void {
+  const answerSetup = async (call: AnyCall & { params: { config: string; theme: string } }) =>
+    item<PlayerSetup>(presentSetup(await loadPlayer(call), call.params, call.addresses));
+  registry.serve(getPlayerSetup, answerSetup);
+  registry.serve(getPlayerSetupUncached, answerSetup);
+  registry.serve(getPlayerPost, async (call) => item<PlayerPost>(await presentPost(call)), { permit: permitPost });
+}
+
+/** A configuration with a theme as the player reads both; the default ones for ids that there are not. */
+function presentSetup(
+  { configs, themes, settings }: PlayerOptions,
+  chosen: { config: string; theme: string },
+  { rest }: Addresses,
+): PlayerSetup {
+  const config = choose(configs, chosen.config) ?? DEFAULT_CONFIG;
+  const base = settings.source.items[settings.source.selected];
+  const { clients } = config['subscribe-button'];
+  const playlist = playlistOf(config['related-episodes']);
+  return {
+    ...config,
+    'subscribe-button': clients.length === 0 ? null : config['subscribe-button'],
+    share: { ...config.share, outlet: config.share.outlet === null ? null : `${base}share.html` },
+    version: PLAYER_DATA_VERSION,
+    ...(playlist === undefined ? {} : { playlist: rest(playlist) }),
+    theme: choose(themes, chosen.theme) ?? DEFAULT_THEME,
+    base,
+  };
+}
+
+function choose<T>(all: Readonly<Record<string, T>>, id: string): T | undefined {
+  return Object.hasOwn(all, id) ? all[id] : all[DEFAULT_ID];
+}
+
+function playlistOf({ source, value }: PlayerConfig['related-episodes']): string | undefined {
+  if (source === 'podcast') return getPlaylist.path;
+  return source === 'show' ? fillPath(getShowPlaylist.path, { slug: value ?? '' }) : undefined;
+}
+
+type PostCall = Call<typeof getPlayerPost>;
+
+/** The post with what lies above it, loaded once for permission and answer. */
+function loadPost({ context, memo, params, refuse }: PostCall) {
+  return memo.once('post', async () => {
+    const [row] = await context.store.db.select().from(content).where(eq(content.id, params.id)).limit(1);
+    if (!row || !context.kinds.get(row.type)?.hasPage)
+      throw refuse('rest_not_found', 'There is no post with this id.');
+    return { row, ancestors: await loadAncestors(context.store.db, [row]) };
+  });
+}
+
+async function permitPost(call: PostCall): Promise<void> {
+  const { row, ancestors } = await loadPost(call);
+  const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
+  const isOpen = row.password === '' ? mayRead(row, call.caller, parentOf) : mayEdit(row, call.caller, parentOf);
+  if (!isOpen) throw call.refuse('rest_forbidden', 'You may not read this post.');
+}
+
+/** A post and the first sound that was uploaded to it. */
+async function presentPost(call: PostCall): Promise<PlayerPost> {
+  const { context, addresses } = call;
+  const { db } = context.store;
+  const { row, ancestors } = await loadPost(call);
+  const [sound] = await db
+    .select()
+    .from(content)
+    .where(and(eq(content.type, 'attachment'), eq(content.parentId, row.id), like(content.mimeType, 'audio/%')))
+    .orderBy(asc(content.id))
+    .limit(1);
+  const file = sound && readMediaFile(sound, `${addresses.site}/uploads`);
+  const seconds = file?.details['length'];
+  const { title, description } = await showSettings(call);
+  return {
+    title: row.title,
+    duration: typeof seconds === 'number' ? formatPlayTime(seconds * 1000) : null,
+    link: linkContent(row, { site: addresses.site, kinds: context.kinds }, ancestors),
+    poster: (await findThumbnail(db, addresses.site, row, POSTER_WIDTH))?.url ?? false,
+    audio: [
+      sound
+        ? {
+            mimeType: sound.mimeType,
+            url: file?.url ?? '',
+            size: file?.details.filesize ?? null,
+            title: sound.mimeType.toUpperCase(),
+          }
+        : { mimeType: null, url: '', size: null, title: '' },
+    ],
+    chapters: [],
+    show: { title, subtitle: description, link: addresses.site },
+    transcripts: [],
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  bootstrapPlayer,
+  CONFIG_PRESETS,
+  createPlayerConfig,
+  createPlayerSettings,
+  createPlayerTemplate,
+  createPlayerTheme,
+  DEFAULT_ID,
+  deletePlayerConfig,
+  deletePlayerTemplate,
+  deletePlayerTheme,
+  getPlayerOptions,
+  listShows,
+  savePlayerConfig,
+  savePlayerSettings,
+  savePlayerTemplate,
+  savePlayerTheme,
+  TEMPLATE_PRESETS,
+  THEME_PRESETS,
+} from '#contracts/player/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { item, refuseCommon, type AnyCall, type ParameterCheck, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { servePlayerData } from './serve-player-data.ts';
+import { changePlayer, deletePart, loadPlayer, presentSettings } from './player-options.ts';
+
+/** The `player` namespaces. They lie with the podcast's, whose episodes they show. */
+export const player: NamespaceModule = {
+  name: 'player',
+  description: 'How the player of the podcast looks, and what it reads of episodes.',
+  namespaces: ['player/5.9.2', 'player/shortcode', 'player'],
+  serve(registry) {
+    serveOptions(registry);
+    servePlayerData(registry);
+  },
+};
+
+function permit({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'The player is for who manages the site.');
+}
+
+function serveOptions(registry: RouteRegistry): void {
+  const rules = { permit };
+  registry.serve(
+    bootstrapPlayer,
+    async (call) =>
+      item({
+        ...(await loadPlayer(call)),
+        presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
+        shows: { data: [] },
+      }),
+    rules,
+  );
+  registry.serve(getPlayerOptions, async (call) => item(await loadPlayer(call)));
+  registry.serve(listShows, () => item([]), rules);
+
+  registry.serve(
+    savePlayerConfig,
+    async (call) => {
+      const config = createPlayerConfig(call.body);
+      await changePlayer(call, ({ configs }) => void (configs[call.params.id] = config));
+      return item(config);
+    },
+    rules,
+  );
+  registry.serve(
+    savePlayerTheme,
+    async (call) => {
+      const theme = createPlayerTheme(call.body);
+      await changePlayer(call, ({ themes }) => void (themes[call.params.id] = theme));
+      return item(theme);
+    },
+    rules,
+  );
+  registry.serve(
+    savePlayerTemplate,
+    async (call) => {
+      const template = createPlayerTemplate(call.body.template);
+      await changePlayer(call, ({ templates }) => void (templates[call.params.id] = template));
+      return item(template);
+    },
+    { ...rules, checks: { template: refuseNull } },
+  );
+  registry.serve(
+    savePlayerSettings,
+    async (call) => {
+      const settings = createPlayerSettings(call.body);
+      await changePlayer(call, (stored) => void (stored.settings = settings));
+      return item(presentSettings(settings, call.addresses));
+    },
+    rules,
+  );
+
+  for (const [route, part] of [
+    [deletePlayerConfig, 'configs'],
+    [deletePlayerTheme, 'themes'],
+    [deletePlayerTemplate, 'templates'],
+  ] as const)
+    registry.serve(
+      route,
+      async (call) => {
+        await changePlayer(call, (stored) => deletePart(stored, part, call.params.id));
+        return item(true);
+      },
+      { ...rules, checks: { id: refuseDefault } },
+    );
+}
+
+const refuseDefault: ParameterCheck = (sent) =>
+  sent === DEFAULT_ID
+    ? { text: 'This is what all others fall back to: it can be changed, not deleted.' }
+    : undefined;
+
+/** A template that is null counts as missing. */
+function refuseNull(sent: unknown): undefined {
+  if (sent !== null) return;
+  throw refuseCommon('rest_missing_callback_param', 'Missing parameter(s): template', {
+    details: { params: ['template'] },
+  });
+}
