@@ -110,9 +110,12 @@ describe('a theme', () => {
     },
   );
 
-  it.each(['#abc', '#205040', '#20504080', 'rgb(1, 2, 3)', 'rgba(1 2 3 / 50%)', 'green'])('may have the colour %s', (brand) => {
-    expect(readValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(true);
-  });
+  it.each(['#abc', '#205040', '#20504080', 'rgb(1, 2, 3)', 'rgba(1 2 3 / 50%)', 'green'])(
+    'may have the colour %s',
+    (brand) => {
+      expect(readValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(true);
+    },
+  );
 
   it.each([
     { tokens: TOKENS },
@@ -126,7 +129,8 @@ describe('a theme', () => {
   it('has an id of letters, digits and dashes', () => {
     for (const id of ['default', 'green', 'UPPER', 'a-1'])
       expect(savePlayerTheme.params.safeParse({ id }).success).toBe(true);
-    for (const id of ['', 'a_b', 'a.b', '../x', 'ä']) expect(savePlayerTheme.params.safeParse({ id }).success).toBe(false);
+    for (const id of ['', 'a_b', 'a.b', '../x', 'ä'])
+      expect(savePlayerTheme.params.safeParse({ id }).success).toBe(false);
   });
 });
 

@@ -15,18 +15,18 @@ const MAX_TOKENS = 50;
 
 /** Those that every player reads; templates may use further ones. */
 const tokens = z
-.object({
-  brand: colour,
-  brandDark: colour,
-  brandDarkest: colour,
-  brandLightest: colour,
-  shadeDark: colour,
-  shadeBase: colour,
-  contrast: colour,
-  alt: colour,
-})
-.catchall(colour)
-.refine((sent) => Object.keys(sent).length <= MAX_TOKENS, { error: `has at most ${MAX_TOKENS} colours` });
+  .object({
+    brand: colour,
+    brandDark: colour,
+    brandDarkest: colour,
+    brandLightest: colour,
+    shadeDark: colour,
+    shadeBase: colour,
+    contrast: colour,
+    alt: colour,
+  })
+  .catchall(colour)
+  .refine((sent) => Object.keys(sent).length <= MAX_TOKENS, { error: `has at most ${MAX_TOKENS} colours` });
 
 const MAX_FONT_LIST = 20;
 const fontWords = z.array(z.string().max(500)).max(MAX_FONT_LIST);

@@ -86,7 +86,10 @@ export async function changePlayer(call: AnyCall, change: (stored: StoredPlayer)
       if (kept > MAX_KEPT)
         throw call.refuse('rest_invalid_param', `There are ${MAX_KEPT} ${part} already: delete one before.`);
     }
-    await tx.insert(option).values({ name: PLAYER_OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });
+    await tx
+      .insert(option)
+      .values({ name: PLAYER_OPTION, value })
+      .onConflictDoUpdate({ target: option.name, set: { value } });
     await announce(tx, { what: 'settings', id: PLAYER_OPTION, action: 'updated' });
   });
 }

@@ -49,7 +49,9 @@ describe('who manages the site', () => {
     for (const path of ['config/one', 'theme/dark', 'template/line', 'template/none'])
       expect((await send('DELETE', path)).body).toBe(true);
     const left = (await read('options')).body;
-    expect(left).toMatchObject({ settings: { defaults: { config: 'default', theme: 'default', template: 'default' } } });
+    expect(left).toMatchObject({
+      settings: { defaults: { config: 'default', theme: 'default', template: 'default' } },
+    });
     expect(left).not.toHaveProperty('configs.one');
     for (const path of ['config/default', 'theme/default', 'template/default'])
       expect(await send('DELETE', path)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });

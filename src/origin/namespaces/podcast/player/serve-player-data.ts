@@ -20,7 +20,13 @@ import { findThumbnail } from '#origin/platform/content/embeds/find-thumbnail.ts
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { item, type Addresses, type AnyCall, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type Addresses,
+  type AnyCall,
+  type Call,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
 import { showSettings } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadPlayer, type PlayerOptions } from './player-options.ts';
@@ -30,11 +36,13 @@ const POSTER_WIDTH = 500;
 
 /** Serves what players read: how they look, and what is played. */
 export function servePlayerData(registry: RouteRegistry): void {
-  const answerSetup = async (call: AnyCall & { params: { config: string; theme: string } }) =>
-    item<PlayerSetup>(presentSetup(await loadPlayer(call), call.params, call.addresses));
   registry.serve(getPlayerSetup, answerSetup);
   registry.serve(getPlayerSetupUncached, answerSetup);
   registry.serve(getPlayerPost, async (call) => item<PlayerPost>(await presentPost(call)), { permit: permitPost });
+}
+
+async function answerSetup(call: AnyCall & { params: { config: string; theme: string } }) {
+  return item<PlayerSetup>(presentSetup(await loadPlayer(call), call.params, call.addresses));
 }
 
 /** A configuration with a theme as the player reads both; the default ones for ids that there are not. */
@@ -73,8 +81,7 @@ type PostCall = Call<typeof getPlayerPost>;
 function loadPost({ context, memo, params, refuse }: PostCall) {
   return memo.once('post', async () => {
     const [row] = await context.store.db.select().from(content).where(eq(content.id, params.id)).limit(1);
-    if (!row || !context.kinds.get(row.type)?.hasPage)
-      throw refuse('rest_not_found', 'There is no post with this id.');
+    if (!row || !context.kinds.get(row.type)?.hasPage) throw refuse('rest_not_found', 'There is no post with this id.');
     return { row, ancestors: await loadAncestors(context.store.db, [row]) };
   });
 }

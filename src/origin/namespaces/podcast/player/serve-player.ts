@@ -19,7 +19,13 @@ import {
   THEME_PRESETS,
 } from '#contracts/player/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, refuseCommon, type AnyCall, type ParameterCheck, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  refuseCommon,
+  type AnyCall,
+  type ParameterCheck,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { servePlayerData } from './serve-player-data.ts';
 import { changePlayer, deletePart, loadPlayer, presentSettings } from './player-options.ts';
@@ -107,9 +113,7 @@ function serveOptions(registry: RouteRegistry): void {
 }
 
 const refuseDefault: ParameterCheck = (sent) =>
-  sent === DEFAULT_ID
-    ? { text: 'This is what all others fall back to: it can be changed, not deleted.' }
-    : undefined;
+  sent === DEFAULT_ID ? { text: 'This is what all others fall back to: it can be changed, not deleted.' } : undefined;
 
 /** A template that is null counts as missing. */
 function refuseNull(sent: unknown): undefined {
