@@ -98,6 +98,7 @@ export const episode = z
     ext_plus_transfer_errors: z.string(),
     ext_plus_transfer_change_time: z.string(),
     show: z.string().meta({ description: 'Slug of the show it belongs to, empty for none' }),
+    season: looseInteger.optional().meta({ description: 'Number of its season, where it has one' }),
     season_id: looseInteger.optional().meta({ description: 'Id of its season, where there are seasons' }),
   })
   .meta({ title: 'episode' });

@@ -2,6 +2,7 @@ import { abilities } from '#origin/namespaces/abilities/index.ts';
 import { blockEditor } from '#origin/namespaces/block-editor/index.ts';
 import { core } from '#origin/namespaces/core/index.ts';
 import { oembed } from '#origin/namespaces/oembed/index.ts';
+import { podcast } from '#origin/namespaces/podcast/index.ts';
 import { player } from '#origin/namespaces/podcast/player/serve-player.ts';
 import { siteHealth } from '#origin/namespaces/site-health/index.ts';
 import { serveBatch } from '#origin/platform/http/batch/index.ts';
@@ -33,6 +34,7 @@ export const MODULES: readonly NamespaceModule[] = [
   siteHealth,
   blockEditor,
   abilities,
+  podcast,
   player,
   products,
 ];

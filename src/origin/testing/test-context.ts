@@ -3,8 +3,6 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import {
   PRODUCT_INTERFACE_DEFAULTS,
@@ -83,9 +81,12 @@ async function openMemoryStore(): Promise<Store> {
   return { db: drizzle(guarded, { schema }), engine: 'pglite', close: () => (closing ??= empty(client)) };
 }
 
+/** Tables of modules stay, as what they were made with is on record, and are emptied too. */
 async function empty(client: PGlite): Promise<void> {
-  const tables = Object.values(schema).filter((value) => is(value, PgTable));
-  await client.exec(`truncate ${tables.map((table) => `"${getTableName(table)}"`).join(', ')} restart identity`);
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  await client.exec(`truncate ${rows.map(({ name }) => `"${name}"`).join(', ')} restart identity`);
   idle.push(client);
 }
 

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, max, ne } from 'drizzle-orm';
+import {
+  EPISODE_PAGE_META_KEYS,
+  EPISODE_PAGE_TYPE,
+  episodePage,
+  episodePageRoutes,
+} from '#contracts/podcast/index.ts';
+import { termClauses } from '#origin/platform/content/find-content.ts';
+import { linkContent } from '#origin/platform/content/link-content.ts';
+import { commonFields } from '#origin/platform/content/present-content.ts';
+import type { ServedKind } from '#origin/platform/content/serve-content.ts';
+import { presentTexts } from '#origin/platform/http/present-fields.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { POST_RIGHTS, USUAL_KIND, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { TAG } from '#origin/platform/registry/term-kind.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { podcastDownload, podcastEpisode, podcastMediaFile } from './tables.ts';
+
+/** Pages of episodes: their status, date, author, password, text and tags. */
+export const episodePages: ServedKind<typeof episodePageRoutes> = {
+  ...USUAL_KIND,
+  type: EPISODE_PAGE_TYPE,
+  base: episodePageRoutes.list.path,
+  name: 'Episodes',
+  icon: 'dashicons-microphone',
+  idParameter: 'p',
+  metaKeys: EPISODE_PAGE_META_KEYS,
+  terms: [TAG],
+  rights: POST_RIGHTS,
+  routes: episodePageRoutes,
+  present: (row, view) =>
+    presentTexts(
+      episodePage,
+      {
+        ...commonFields(row, view),
+        link: () => linkEpisode(row, view.call),
+        meta: () => Object.fromEntries(EPISODE_PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
+        tags: () => (view.terms.get(row.id) ?? []).map(({ id }) => id),
+      },
+      view,
+    ),
+  async list({ query, context }) {
+    const { db } = context.store;
+    return {
+      filter: {
+        terms: await termClauses(db, [query.tags], [query.tags_exclude]),
+        termRelation: query.tax_relation ?? 'AND',
+      },
+    };
+  },
+  save: (tx, page) => keepEpisode(tx, page),
+  remove: (tx, page) => removeEpisode(tx, page),
+};
+
+/** The address of an episode's page. One in the trash has the one that its slug there makes. */
+export function linkEpisode(page: ContentRow, { addresses, context }: Pick<AnyCall, 'addresses' | 'context'>): string {
+  if (page.status === 'trash') return `${addresses.site}/${page.slug}/`;
+  return linkContent(page, { site: addresses.site, kinds: context.kinds }, new Map());
+}
+
+/** Sees to it that a page has an episode; a new one gets the next number. */
+async function keepEpisode(tx: Transaction, page: ContentRow): Promise<void> {
+  const [known] = await tx
+    .select({ id: podcastEpisode.id })
+    .from(podcastEpisode)
+    .where(eq(podcastEpisode.contentId, page.id));
+  if (known) return;
+  await tx.insert(podcastEpisode).values({ contentId: page.id, guid: randomUUID(), number: await nextNumber(tx) });
+}
+
+/** The number after the highest one outside of the trash. Pages are written one at a time, so no two get the same. */
+async function nextNumber(tx: Transaction): Promise<number> {
+  const [found] = await tx
+    .select({ highest: max(podcastEpisode.number) })
+    .from(podcastEpisode)
+    .innerJoin(content, and(eq(content.id, podcastEpisode.contentId), ne(content.status, 'trash')));
+  return (found?.highest ?? 0) + 1;
+}
+
+async function removeEpisode(tx: Transaction, page: ContentRow): Promise<void> {
+  const gone = await tx
+    .delete(podcastEpisode)
+    .where(eq(podcastEpisode.contentId, page.id))
+    .returning({ id: podcastEpisode.id });
+  for (const { id } of gone) {
+    await tx.delete(podcastMediaFile).where(eq(podcastMediaFile.episodeId, id));
+    await tx.delete(podcastDownload).where(eq(podcastDownload.episodeId, id));
+  }
+}

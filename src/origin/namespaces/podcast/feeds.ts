@@ -1,0 +1,44 @@
+import { asc, eq } from 'drizzle-orm';
+import { FILE_TYPES, type listFeeds } from '#contracts/podcast/index.ts';
+import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { loadRecord } from './record.ts';
+import { podcastAsset, podcastFeed } from './tables.ts';
+
+export type FeedRow = typeof podcastFeed.$inferSelect;
+
+/** Feeds that readers are told of, in their order. */
+export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<FeedRow[]> {
+  return call.requestMemo.once('podcast feeds', async () => {
+    await loadRecord(call);
+    return call.context.store.db
+      .select()
+      .from(podcastFeed)
+      .where(eq(podcastFeed.discoverable, true))
+      .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
+  });
+}
+
+export function feedAddress({ addresses }: Pick<AnyCall, 'addresses'>, slug: string): string {
+  return `${addresses.site}/feed/${slug}/`;
+}
+
+/** Answers the feeds that everybody may read. */
+export async function answerFeeds(call: Call<typeof listFeeds>): Promise<AnswerOf<typeof listFeeds>> {
+  const { title } = await loadRecord(call);
+  const assets = await call.context.store.db.select().from(podcastAsset);
+  const feeds = (await discoverableFeeds(call)).filter(({ enabled, isProtected }) => enabled && !isProtected);
+  return item({
+    _version: 'v2',
+    results: feeds.map(({ id, slug, name, assetId, appendsName }) => {
+      const asset = assets.find((one) => one.id === assetId);
+      const type = FILE_TYPES.find(({ extension }) => extension === asset?.fileType);
+      return {
+        id,
+        title: title !== null && appendsName ? `${title} (${name})` : title,
+        url: feedAddress(call, slug),
+        content_type: 'application/rss+xml',
+        ...(type ? { file_type: { name: type.name, extension: type.extension, mime_type: type.mimeType } } : {}),
+      };
+    }),
+  });
+}

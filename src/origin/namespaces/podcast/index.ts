@@ -1,0 +1,1 @@
+export { podcast } from './podcast-module.ts';

@@ -1,0 +1,142 @@
+import { and, eq } from 'drizzle-orm';
+import {
+  chapterItems,
+  displayTitle,
+  episodeMnemonic,
+  formatPlayTime,
+  parsePlayTime,
+  type getEpisode,
+  type getEpisodeV1,
+} from '#contracts/podcast/index.ts';
+import { loadContentView } from '#origin/platform/content/content-view.ts';
+import { commonFields } from '#origin/platform/content/present-content.ts';
+import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { texturise } from '#origin/platform/render/index.ts';
+import { fromSiteTime, loadSite, offsetHours } from '#origin/platform/site/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { loadEpisodeFiles } from './episode-files.ts';
+import { episodePages, linkEpisode } from './episode-pages.ts';
+import { loadEpisode, type FoundEpisode } from './find-episode.ts';
+import { loadRecord, type PodcastRecord } from './record.ts';
+import { loadShow } from './shows.ts';
+
+/** Answers an episode as version 2 does: without its chapters, and without the text of its page. */
+export async function answerEpisode(call: Call<typeof getEpisode>): Promise<AnswerOf<typeof getEpisode>> {
+  const found = await loadEpisode(call);
+  const { episode, page } = found;
+  const { showId } = episode;
+  const show = showId === null ? undefined : await loadShow(call, showId);
+  return item({
+    _version: 'v2',
+    ...(await presentCommon(call, found)),
+    guid: episode.guid,
+    slug: episode.slug,
+    slug_frozen: episode.slugFrozen,
+    post_id: page.id,
+    type: episode.type,
+    recording_date: episode.recordingDate,
+    episode_poster: episode.poster,
+    explicit: episode.explicit,
+    license_name: episode.licenseName,
+    license_url: episode.licenseUrl,
+    ext_production_id: episode.productionId ?? '',
+    is_ext_production_running: episode.isProductionRunning ?? '',
+    ext_chapter_timing_maps: episode.timingMaps,
+    ext_plus_transfer_status: '',
+    ext_plus_transfer_files: '',
+    ext_plus_transfer_errors: '',
+    ext_plus_transfer_change_time: '',
+    show: show?.slug ?? '',
+    // Other servers have no such field: it is there where it says something.
+    ...(episode.season === null ? {} : { season: episode.season }),
+  });
+}
+
+/** Answers an episode as version 1 does, with its chapters and the text of its page. */
+export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<AnswerOf<typeof getEpisodeV1>> {
+  const found = await loadEpisode(call);
+  const { episode, page } = found;
+  // Who may read it at all may read its text.
+  const view = await loadContentView(call, episodePages, [page], { context: 'edit' });
+  const notes = call.fields.wants('content') ? (await commonFields(page, view).content()).rendered : '';
+  return item({
+    _version: 'v1',
+    ...(await presentCommon(call, found)),
+    slug: page.slug,
+    chapters: chapterItems(episode.chapters),
+    content: notes,
+  });
+}
+
+async function presentCommon(call: AnyCall, { episode, page }: FoundEpisode) {
+  const [site, record, files] = [await loadSite(call), await loadRecord(call), await loadEpisodeFiles(call, episode)];
+  return {
+    id: episode.id,
+    title: episodeTitle({ episode, page }, record),
+    title_clean: episode.title,
+    subtitle: episode.subtitle?.trim() ?? '',
+    summary: episode.summary?.trim() ?? '',
+    publicationDate: withOffset(page.date, site.timezone),
+    duration: formatPlayTime(parsePlayTime(episode.duration ?? '') ?? 0),
+    poster: await findPoster(call, page, record),
+    link: linkEpisode(page, call),
+    audio: files.audio,
+    files: files.files,
+    number: episode.number,
+    mnemonic: episodeMnemonic(record.mnemonic ?? undefined, episode.number ?? undefined),
+    soundbite_start: episode.soundbiteStart,
+    soundbite_duration: episode.soundbiteDuration,
+    soundbite_title: episode.soundbiteTitle,
+  };
+}
+
+interface Titled {
+  episode: { title: string | null; number: number | null };
+  page: Pick<ContentRow, 'title' | 'status' | 'password'>;
+}
+
+/** The title that lists and pages show, as HTML. */
+export function episodeTitle({ episode, page }: Titled, record: PodcastRecord): string {
+  const state = page.password !== '' ? 'Protected: ' : page.status === 'private' ? 'Private: ' : '';
+  return texturise(state + plainTitle({ episode, page }, record));
+}
+
+/** The same as it was written, without what it says of who may see it. */
+export function plainTitle({ episode, page }: Pick<Titled, 'episode'> & { page: { title: string } }, record: PodcastRecord) {
+  const names = {
+    pageTitle: page.title,
+    cleanTitle: episode.title ?? undefined,
+    number: episode.number ?? undefined,
+    podcastMnemonic: record.mnemonic ?? undefined,
+  };
+  return displayTitle(names, record.has_generated_titles);
+}
+
+/** A site time with how far the site's clock is ahead: `2026-03-02T06:00:00+01:00`. */
+function withOffset(siteTime: string, timeZone: string): string {
+  const minutes = Math.round(offsetHours(fromSiteTime(siteTime, timeZone), timeZone) * 60);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
+  return `${siteTime.slice(0, 19).replace(' ', 'T')}${offset}`;
+}
+
+/** Least width of a poster. */
+const POSTER_WIDTH = 500;
+
+/** The address of the picture of a page, wide enough and no wider than needed, else that of the podcast. */
+async function findPoster(call: AnyCall, page: ContentRow, record: PodcastRecord): Promise<string | null> {
+  if (page.featuredMedia === 0 || !call.fields.wants('poster')) return record.cover_image;
+  const [row] = await call.context.store.db
+    .select()
+    .from(content)
+    .where(and(eq(content.id, page.featuredMedia), eq(content.type, 'attachment')));
+  if (!row) return record.cover_image;
+  const file = readMediaFile(row, `${call.addresses.site}/uploads`);
+  const [size] = Object.values(file.details.sizes)
+    .filter(({ width, height }) => width >= POSTER_WIDTH && height > 0)
+    .toSorted((a, b) => a.width - b.width);
+  return size ? file.urlOf(size.file) : file.url;
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  copyrightLine,
+  displayCategory,
+  displayLanguage,
+  type getPodcast,
+  type getShow,
+  type updatePodcast,
+} from '#contracts/podcast/index.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
+import { option } from '#origin/platform/store/schema.ts';
+import { discoverableFeeds, feedAddress } from './feeds.ts';
+import { podcastAsset, podcastFeed } from './tables.ts';
+
+const text = z.string().nullable().default(null);
+
+/** The podcast as it is stored. What was never written is null, and so is what was emptied where nobody can tell. */
+const storedRecord = z.object({
+  guid: z.string(),
+  title: text,
+  subtitle: text,
+  summary: text,
+  mnemonic: text,
+  itunes_type: z.enum(['episodic', 'serial']).nullable().default(null),
+  author_name: text,
+  podcast_email: text,
+  cover_image: text,
+  funding_url: text,
+  funding_label: text,
+  copyright: text,
+  explicit: z.boolean().default(false),
+  category: text,
+  language: text,
+  license_name: text,
+  license_url: text,
+  /** Whether titles of episodes begin with their number. */
+  has_generated_titles: z.boolean().default(false),
+});
+export type PodcastRecord = z.output<typeof storedRecord>;
+
+const NAME = 'podcast';
+
+/** `what` of events about the podcast itself. */
+export const RECORD_EVENT = 'podcast-record';
+
+/** The podcast, read once a request. A store that has none gets one, with the asset and the feed that every podcast begins with. */
+export function loadRecord({ context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<PodcastRecord> {
+  return requestMemo.once('podcast', () => readRecord(context.store.db));
+}
+
+/** The same outside of a request. */
+export async function readRecord(db: Database): Promise<PodcastRecord> {
+  return (await findRecord(db)) ?? (await beginPodcast(db));
+}
+
+async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord | undefined> {
+  const [stored] = await db.select().from(option).where(eq(option.name, NAME)).limit(1);
+  return stored && storedRecord.parse(stored.value);
+}
+
+/** Of several that begin it at once, the first does. */
+async function beginPodcast(db: Database): Promise<PodcastRecord> {
+  return retryTransaction(db, async (tx) => {
+    const value = storedRecord.parse({ guid: randomUUID() });
+    const [added] = await tx.insert(option).values({ name: NAME, value }).onConflictDoNothing().returning();
+    if (!added) return (await findRecord(tx)) ?? value;
+    const [asset] = await tx
+      .insert(podcastAsset)
+      .values({ title: 'MP3 Audio', identifier: 'mp3', fileType: 'mp3' })
+      .returning();
+    await tx.insert(podcastFeed).values({ slug: 'mp3', name: 'MP3 Audio', assetId: asset?.id });
+    return value;
+  });
+}
+
+/** Answers the podcast as version 1 does. */
+export async function answerShow(call: Call<typeof getShow>): Promise<AnswerOf<typeof getShow>> {
+  return item({ _version: 'v1', ...presentHead(await loadRecord(call), call) });
+}
+
+export async function answerPodcast(call: Call<typeof getPodcast>): Promise<AnswerOf<typeof getPodcast>> {
+  const record = await loadRecord(call);
+  const feeds = await discoverableFeeds(call);
+  const { guid, author_name: author, title, copyright } = record;
+  const owner = { copyright: copyright ?? undefined, author: author ?? undefined, title: title ?? undefined };
+  return item({
+    _version: 'v2',
+    guid,
+    ...presentHead(record, call),
+    podcast_email: record.podcast_email,
+    funding_url: record.funding_url,
+    funding_label: record.funding_label,
+    copyright: copyrightLine(owner, new Date().getUTCFullYear()),
+    explicit: record.explicit,
+    category: displayCategory(record.category ?? undefined),
+    language: displayLanguage(record.language ?? undefined),
+    license_url: record.license_url,
+    license_name: record.license_name,
+    feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
+  });
+}
+
+function presentHead(record: PodcastRecord, { addresses }: Pick<AnyCall, 'addresses'>) {
+  const { title, subtitle, summary, mnemonic, itunes_type, author_name, cover_image } = record;
+  return { title, subtitle, summary, mnemonic, itunes_type, author_name, poster: cover_image, link: addresses.site };
+}
+
+export function permitRecordWriting({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'The podcast is for who manages the site.');
+}
+
+/** Writes what was sent of the podcast; the rest stays as it is. */
+export async function updateRecord(call: Call<typeof updatePodcast>): Promise<AnswerOf<typeof updatePodcast>> {
+  const sent = Object.fromEntries(Object.entries(call.body).filter(([, value]) => value !== undefined));
+  if (Object.keys(sent).length > 0) await changeRecord(call, sent);
+  return item({ status: 'ok' });
+}
+
+/** Changes the podcast, and tells who listens. */
+export async function changeRecord(
+  call: Pick<AnyCall, 'context' | 'requestMemo'>,
+  values: Partial<PodcastRecord>,
+): Promise<void> {
+  await loadRecord(call);
+  await retryTransaction(call.context.store.db, async (tx) => {
+    const [stored] = await tx.select().from(option).where(eq(option.name, NAME)).for('update');
+    const value = storedRecord.parse({ ...(stored?.value as object), ...values });
+    await tx.update(option).set({ value }).where(eq(option.name, NAME));
+    await announce(tx, { what: RECORD_EVENT, id: NAME, action: 'updated' });
+  });
+  call.requestMemo.forget('podcast');
+}
