@@ -11,12 +11,13 @@ import {
 } from '#contracts/podcast/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { answerPodcast, answerShow, permitRecordWriting, updateRecord } from './answer-record.ts';
 import { episodePages } from './episode-pages.ts';
 import { answerFeeds } from './feeds.ts';
 import { permitEpisode } from './find-episode.ts';
 import { answerEpisodes, answerEpisodesV1, permitEpisodeList } from './list-episodes.ts';
 import { answerEpisode, answerEpisodeV1 } from './present-episode.ts';
-import { answerPodcast, answerShow, permitRecordWriting, RECORD_EVENT, updateRecord } from './record.ts';
+import { RECORD_EVENT } from './record.ts';
 
 /** The namespaces `podcast/v1` and `podcast/v2`, and the pages of episodes. */
 export const podcast: NamespaceModule = {

@@ -102,7 +102,7 @@ test('it is described: in the indexes, by OPTIONS, among the kinds of content, a
     rest_namespace: 'recipes/v1',
     taxonomies: ['post_tag'],
   });
-  expect((await read('/core/v2/taxonomies/post_tag'))['types']).toEqual(['post', 'recipe']);
+  expect((await read('/core/v2/taxonomies/post_tag'))['types']).toEqual(['post', 'podcast', 'recipe']);
 
   const origin = createOrigin(site.context, WITH_RECIPES);
   const document = (await (await origin.request('/openapi.json')).json()) as Record<string, never>;
