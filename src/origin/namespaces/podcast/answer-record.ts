@@ -53,4 +53,3 @@ export async function updateRecord(call: Call<typeof updatePodcast>): Promise<An
   if (Object.keys(sent).length > 0) await changeRecord(call, sent);
   return item({ status: 'ok' });
 }
-

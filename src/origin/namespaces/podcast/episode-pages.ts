@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, max, ne } from 'drizzle-orm';
-import {
-  EPISODE_PAGE_META_KEYS,
-  EPISODE_PAGE_TYPE,
-  episodePage,
-  episodePageRoutes,
-} from '#contracts/podcast/index.ts';
+import { EPISODE_PAGE_META_KEYS, EPISODE_PAGE_TYPE, episodePage, episodePageRoutes } from '#contracts/podcast/index.ts';
 import { termClauses } from '#origin/platform/content/find-content.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';

@@ -104,7 +104,10 @@ export function episodeTitle({ episode, page }: Titled, record: PodcastRecord): 
 }
 
 /** The same as it was written, without what it says of who may see it. */
-export function plainTitle({ episode, page }: Pick<Titled, 'episode'> & { page: { title: string } }, record: PodcastRecord) {
+export function plainTitle(
+  { episode, page }: Pick<Titled, 'episode'> & { page: { title: string } },
+  record: PodcastRecord,
+) {
   const names = {
     pageTitle: page.title,
     cleanTitle: episode.title ?? undefined,
@@ -117,10 +120,12 @@ export function plainTitle({ episode, page }: Pick<Titled, 'episode'> & { page: 
 /** A site time with how far the site's clock is ahead: `2026-03-02T06:00:00+01:00`. */
 function withOffset(siteTime: string, timeZone: string): string {
   const minutes = Math.round(offsetHours(fromSiteTime(siteTime, timeZone), timeZone) * 60);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const twoDigits = (value: number) => String(value).padStart(2, '0');
-  const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
-  return `${siteTime.slice(0, 19).replace(' ', 'T')}${offset}`;
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map(twoDigits);
+  return `${siteTime.slice(0, 19).replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 /** Least width of a poster. */
