@@ -39,6 +39,8 @@ export interface ContentKind {
   /** Whether rows can stay on top of lists. */
   canStick: boolean;
   hasFormats: boolean;
+  /** Folder of uploads that belong to its rows. @default that of their month */
+  uploadFolder?: string;
   /** Keys of `meta` that are shown and may be written. */
   metaKeys: readonly string[];
   terms: readonly TermKind[];

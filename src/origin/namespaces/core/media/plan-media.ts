@@ -4,7 +4,7 @@ import { requireAuthor } from '#origin/platform/content/writing/check-writing.ts
 import { planDates, planSlug } from '#origin/platform/content/writing/plan-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { Refuse } from '#origin/platform/http/transport/index.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
@@ -18,6 +18,7 @@ export type PlanErrors = 'rest_cannot_publish' | 'rest_invalid_author';
 export interface MediaScope {
   caller: Caller;
   site: Site;
+  kinds: ContentKinds;
   /** Address of the site in what is sent. */
   publicUrl: string;
   now: Date;
@@ -87,18 +88,19 @@ function chooseStatus(
   return sent;
 }
 
-/** A post or a page; an id that nothing has is kept. */
+/** What visitors can open, and is no file itself; an id that nothing has is kept. */
 async function chooseParent(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
-  { refuse }: MediaScope,
+  { kinds, refuse }: MediaScope,
 ): Promise<number> {
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent <= 0) return 0;
   const [parent] = await tx.select({ type: content.type }).from(content).where(eq(content.id, sent)).limit(1);
-  if (parent && !['post', 'page'].includes(parent.type))
-    throw refuse('rest_invalid_param', 'Media can only be attached to posts and pages.');
+  const kind = parent && kinds.get(parent.type);
+  if (parent && (!kind?.hasPage || kind.isFile))
+    throw refuse('rest_invalid_param', 'Media can only be attached to what has a page, such as a post.');
   return sent;
 }
 

@@ -20,7 +20,9 @@ const kind = CONTENT_KINDS.attachment;
 /** Changes what was sent of a media item; its files stay what and where they are. */
 export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeof declaration>> {
   const { context, caller, addresses, params, body } = call;
-  const scope = { caller, site: await loadSite(call), publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
+  const { kinds } = context;
+  const site = await loadSite(call);
+  const scope = { caller, site, kinds, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
   const row = await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, kind, params.id);
     // It may have changed hands since permission was asked for.

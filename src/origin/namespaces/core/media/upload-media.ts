@@ -62,7 +62,7 @@ async function keepUpload(
   return created(await presentWritten(call, kind, row, presentMedia), addresses.rest(`${kind.base}/${row.id}`));
 }
 
-/** The month of the post it belongs to, or this one; pages have no months. */
+/** The folder that the kind of the post it belongs to has, or the month of that post, or this one; pages have no months. */
 async function findFolder(call: UploadCall, post: number | undefined): Promise<string> {
   const { timezone } = await loadSite(call);
   const now = toSiteTime(new Date(), timezone);
@@ -70,7 +70,8 @@ async function findFolder(call: UploadCall, post: number | undefined): Promise<s
   const [parent] = post
     ? await db.select({ type: content.type, date: content.date }).from(content).where(eq(content.id, post)).limit(1)
     : [];
-  return monthFolder(parent && parent.type !== 'page' ? parent.date : now);
+  const { uploadFolder } = (parent && call.context.kinds.get(parent.type)) ?? {};
+  return uploadFolder ?? monthFolder(parent && parent.type !== 'page' ? parent.date : now);
 }
 
 /** `2026/11` */
@@ -97,7 +98,8 @@ export async function addMedia(call: AnyCall<PlanErrors>, mediaItem: NewMedia): 
   const files = mediaFiles(context);
   const site = await loadSite(call);
   const placed = await placeFiles(files, mediaItem.prepared, mediaItem);
-  const scope = { caller, site, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
+  const { kinds } = context;
+  const scope = { caller, site, kinds, publicUrl: addresses.site, now: new Date(), refuse: call.refuse };
   let row: ContentRow;
   try {
     row = await writeContent(db, async (tx) => {

@@ -46,14 +46,9 @@ function readSoundOfMovie(file: Buffer): Record<string, unknown> {
 
 function readMp3(file: Buffer): Record<string, unknown> {
   const { tags, end } = readId3(file);
-  const frame = findFrame(file, end);
-  if (!frame) return tags;
-  const { start, version, bitrate: firstBitrate, sampleRate, channels, channelMode } = frame;
-  const table = readFrameTable(file, start, { version, channels });
-  const audioBytes = file.length - start;
-  const samples = version === 1 ? 1152 : 576;
-  const seconds = table ? (table.frames * samples) / sampleRate : (audioBytes * 8) / firstBitrate;
-  const bitrate = table ? (table.bytes * 8) / seconds : firstBitrate;
+  const frames = measureFrames(file, end, file.length);
+  if (!frames) return tags;
+  const { seconds, bitrate, table, sampleRate, channels, channelMode } = frames;
   const length = Math.round(seconds);
   return {
     dataformat: 'mp3',
@@ -72,6 +67,28 @@ function readMp3(file: Buffer): Record<string, unknown> {
   };
 }
 
+/**
+ * Measures an MP3 by its first frame.
+ *
+ * @param part Begin of the file, or a part of it.
+ * @param from Where in the part the tags in front of the sound end.
+ * @param bytes From the begin of the part to the end of the file.
+ */
+export function measureFrames(part: Buffer, from: number, bytes: number) {
+  const frame = findFrame(part, from);
+  if (!frame) return undefined;
+  const { start, version, samples, bitrate: firstBitrate, sampleRate, channels } = frame;
+  const table = readFrameTable(part, start, { version, channels });
+  const seconds = table ? (table.frames * samples) / sampleRate : ((bytes - start) * 8) / firstBitrate;
+  const bitrate = table ? (table.bytes * 8) / seconds : firstBitrate;
+  return { ...frame, table, seconds, bitrate };
+}
+
+/** Where the tags of ID3v2 in front of a sound end, by the first bytes of its file; they may claim any length. */
+export function endOfTags(file: Buffer): number {
+  return file.length >= 10 && file.toString('latin1', 0, 3) === 'ID3' ? 10 + readSyncSafe(file, 6) : 0;
+}
+
 /** The first frame of layer III, within reach of where sound should begin. */
 function findFrame(file: Buffer, from: number) {
   const last = Math.min(file.length - 4, from + 64 * 1024);
@@ -84,8 +101,13 @@ function findFrame(file: Buffer, from: number) {
     const fullRate = SAMPLE_RATES[(header >>> 10) & 3];
     if (!kbps || fullRate === undefined || versionBits === 1) continue;
     const sampleRate = versionBits === 3 ? fullRate : versionBits === 2 ? fullRate / 2 : fullRate / 4;
+    const samples = version === 1 ? 1152 : 576;
+    const next = start + Math.floor((samples / 8) * ((kbps * 1000) / sampleRate)) + ((header >>> 9) & 1);
+    // Other bytes may look like a frame; that another one follows it is no accident.
+    if (next + 4 <= file.length && file.readUInt32BE(next) >>> 21 !== 0x7ff) continue;
     const channelMode = CHANNEL_MODES[(header >>> 6) & 3] ?? 'stereo';
-    return { start, version, bitrate: kbps * 1000, sampleRate, channelMode, channels: channelMode === 'mono' ? 1 : 2 };
+    const channels = channelMode === 'mono' ? 1 : 2;
+    return { start, version, samples, bitrate: kbps * 1000, sampleRate, channelMode, channels };
   }
   return undefined;
 }
@@ -108,7 +130,7 @@ function readFrameTable(
 function readId3(file: Buffer): { tags: Record<string, string>; end: number } {
   if (file.toString('latin1', 0, 3) !== 'ID3') return { tags: {}, end: 0 };
   const version = file.readUInt8(3);
-  const end = Math.min(file.length, 10 + readSyncSafe(file, 6));
+  const end = Math.min(file.length, endOfTags(file));
   // The second version had shorter frames; hardly anything writes it any more.
   if (version < 3) return { tags: {}, end };
   const tags: Record<string, string> = {};

@@ -87,6 +87,12 @@ export function readMovie(file: Buffer): Movie {
   };
 }
 
+/** Seconds of a film or sound by the box that describes it, or its begin; 0 where it does not say. */
+export function readMovieSeconds(moov: Buffer): number {
+  const header = listBoxes(moov).find(({ type, start }) => type === 'mvhd' && start + 32 <= moov.length);
+  return header ? readHeader(moov, header.start).seconds : 0;
+}
+
 function listBoxes(file: Buffer): Box[] {
   const found: Box[] = [];
   const queue: [start: number, end: number][] = [[0, file.length]];
