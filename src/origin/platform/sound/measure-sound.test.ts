@@ -37,7 +37,8 @@ function oggPage(stream: number, position: bigint, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 const opusHead = Buffer.concat([text('OpusHead\x01\x02'), Buffer.from([0x38, 0x01]), Buffer.alloc(40)]);
-const movie = (seconds: number) => box('moov', box('mvhd', Buffer.alloc(12), u32(1000), u32(seconds * 1000), Buffer.alloc(80)));
+const movie = (seconds: number) =>
+  box('moov', box('mvhd', Buffer.alloc(12), u32(1000), u32(seconds * 1000), Buffer.alloc(80)));
 
 /** Counts what is read of it. */
 function parted(bytes: Buffer, claimed = bytes.length) {
