@@ -1,0 +1,77 @@
+import { shortPlayTime } from '#contracts/podcast/play-time.ts';
+import { fillPlaceholders, findElement } from './find-element.ts';
+import { followChapters, readChapters } from './player/chapters.ts';
+import { startControls, type ControlTexts } from './player/controls.ts';
+import { startMediaSession } from './player/media-session.ts';
+import { createPlayback, resumeAt } from './player/playback.ts';
+import { startShare } from './player/share.ts';
+import { readMoment } from './player/times.ts';
+import { startTranscript } from './player/transcript.ts';
+
+type Texts = ControlTexts & Readonly<Record<'resume' | 'copied', string>>;
+
+for (const [i, player] of document.querySelectorAll<HTMLElement>('[data-player]').entries()) startPlayer(player, i === 0);
+
+/** Puts the player in the place of the browser's control. @param isFirst The page's address names its moments. */
+function startPlayer(player: HTMLElement, isFirst: boolean): void {
+  const { player: guid = '', duration = '0', texts: words = '{}' } = player.dataset;
+  const texts = JSON.parse(words) as Texts;
+  const playback = createPlayback(findElement(player, 'audio', HTMLAudioElement), { guid, duration: Number(duration) });
+  const { audio, position, seek, play } = playback;
+  const chapters = readChapters(player);
+  const say = (text: string): void => {
+    findElement(player, '[data-status]', HTMLElement).textContent = text;
+  };
+  startControls(player, playback, chapters, texts);
+  followChapters(player, playback, chapters);
+  startMediaSession(player, playback, chapters);
+  const transcript = player.querySelector<HTMLElement>('[data-transcript]');
+  if (transcript) startTranscript(transcript, playback);
+  const share = player.querySelector<HTMLDetailsElement>('details[data-share]');
+  if (share) startShare(share, playback, texts.copied);
+  startFailure(player, audio);
+
+  for (const link of player.querySelectorAll<HTMLAnchorElement>('a[data-jump]'))
+    link.href = `#t=${shortPlayTime(Number(link.dataset['jump']) * 1000)}`;
+  /** Addresses name whole seconds: a chapter that begins in that second is meant. */
+  const meant = (seconds: number): number =>
+    chapters.list.find(({ start }) => start >= seconds && start - seconds < 1)?.start ?? seconds;
+  const jump = (seconds: number): void => {
+    seek(seconds);
+    play();
+    say([chapters.at(position())?.title, shortPlayTime(position() * 1000)].filter(Boolean).join(', '));
+  };
+  const isMine = (link: Element): boolean => player.contains(link) || (isFirst && !link.closest('[data-player]'));
+  document.addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#t="]') : null;
+    const moment = link ? readMoment(link.hash) : undefined;
+    if (!link || moment === undefined || !isMine(link) || ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    history.replaceState(history.state, '', link.hash);
+    jump(Number(link.dataset['jump'] ?? meant(moment)));
+  });
+  const asked = isFirst ? readMoment(location.hash) : undefined;
+  const left = resumeAt(guid, Number(duration));
+  if (asked !== undefined) seek(meant(asked));
+  else if (left !== undefined) {
+    seek(left);
+    say(fillPlaceholders(texts.resume, { time: shortPlayTime(left * 1000) }));
+  }
+  if (isFirst)
+    addEventListener('hashchange', () => {
+      const moment = readMoment(location.hash);
+      if (moment !== undefined) jump(meant(moment));
+    });
+}
+
+/** Says so when nothing of it can be played: the last of its files tells. */
+function startFailure(player: HTMLElement, audio: HTMLAudioElement): void {
+  const note = findElement(player, '[data-failed]', HTMLElement);
+  const tell = (failed: boolean) => () => {
+    note.hidden = !failed;
+  };
+  audio.querySelector('source:last-of-type')?.addEventListener('error', tell(true));
+  audio.addEventListener('error', tell(true));
+  audio.addEventListener('playing', tell(false));
+}

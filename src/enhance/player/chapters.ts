@@ -1,0 +1,58 @@
+import type { Playback } from './playback.ts';
+import { lastStarted } from './times.ts';
+
+export interface Chapter {
+  /** In seconds. */
+  start: number;
+  title: string;
+}
+
+export interface ChapterMarks {
+  list: readonly Chapter[];
+  /** The chapter of a moment; undefined before the first. */
+  at: (seconds: number) => Chapter | undefined;
+  /** The one so many away. */
+  beside: (seconds: number, steps: number) => Chapter | undefined;
+  drawMarks: (place: HTMLElement, duration: number) => void;
+}
+
+/** The chapters that the page lists. */
+export function readChapters(player: HTMLElement): ChapterMarks {
+  const list = [...player.querySelectorAll<HTMLElement>('.chapter__jump')].map((link) => ({
+    start: Number(link.dataset['jump']),
+    title: link.querySelector('.chapter__title')?.textContent ?? '',
+  }));
+  const starts = list.map(({ start }) => start);
+  return {
+    list,
+    at: (seconds) => list[lastStarted(starts, seconds)],
+    beside: (seconds, steps) => list[lastStarted(starts, seconds) + steps],
+    drawMarks: (place, duration) => {
+      const marks = starts.filter((start) => start > 0 && start < duration);
+      place.replaceChildren(
+        ...marks.map((start) => {
+          const mark = document.createElement('span');
+          mark.style.insetInlineStart = `${(start / duration) * 100}%`;
+          return mark;
+        }),
+      );
+    },
+  };
+}
+
+/** Marks the chapter that is heard. */
+export function followChapters(player: HTMLElement, { audio, position }: Playback, chapters: ChapterMarks): void {
+  const links = player.querySelectorAll('.chapter__jump');
+  const now = player.querySelector<HTMLElement>('[data-now]');
+  let marked: Chapter | undefined;
+  const show = (): void => {
+    const current = chapters.at(position());
+    if (current === marked) return;
+    marked = current;
+    for (const [i, link] of links.entries())
+      if (chapters.list[i] === current) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    if (now && current) now.textContent = current.title;
+  };
+  for (const event of ['timeupdate', 'seeking']) audio.addEventListener(event, show);
+}

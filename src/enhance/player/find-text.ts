@@ -1,0 +1,35 @@
+/** Where a text stands in another: first character, and the one behind it. */
+export type Found = readonly [start: number, end: number];
+
+const MARKS = /\p{M}/gu;
+
+/**
+ * Finds every place of a text in another, whatever the case, accents and apostrophes are.
+ * @returns none for a text of blanks
+ */
+export function findText(text: string, sought: string): Found[] {
+  const needle = fold(sought.trim()).letters;
+  if (needle === '') return [];
+  const { letters, places } = fold(text);
+  const found: Found[] = [];
+  for (let at = letters.indexOf(needle); at >= 0; at = letters.indexOf(needle, at + needle.length))
+    found.push([places[at] ?? 0, places[at + needle.length] ?? text.length]);
+  return found;
+}
+
+/** A text as it is compared, and where each letter of that stands in the text. */
+function fold(text: string): { letters: string; places: number[] } {
+  let letters = '';
+  const places: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    const folded = character.normalize('NFD').replace(MARKS, '').toLowerCase().replace('ß', 'ss').replace('’', "'");
+    // A blank of any kind is a blank.
+    for (const letter of /^\s$/.test(character) ? ' ' : folded) {
+      letters += letter;
+      places.push(...Array.from(letter, () => place).slice(0, letter.length));
+    }
+    place += character.length;
+  }
+  return { letters, places };
+}

@@ -1,0 +1,45 @@
+/** What of a scrolled box and the sentence in it decides; in CSS px from the top of what is scrolled. */
+export interface ScrolledBox {
+  /** Where the box is scrolled to, and how much of its content it shows. */
+  top: number;
+  height: number;
+  /** Of its content. */
+  contentHeight: number;
+  sentence: { top: number; height: number };
+}
+
+/** Rounding, and what a zoomed page adds to it. */
+const TOLERANCE = 3;
+
+/** Where the voice's sentence belongs in a box: a third below its upper edge. */
+const READING_LINE = 0.33;
+
+/** Where to scroll to, so that the sentence is read with ease; undefined while it is. */
+export function scrollTarget({ top, height, contentHeight, sentence }: ScrolledBox): number | undefined {
+  const isEasy = sentence.top >= top + height * 0.1 && sentence.top + sentence.height <= top + height * 0.75;
+  if (isEasy) return undefined;
+  const target = sentence.top - Math.max(0, Math.min(height * READING_LINE, height - sentence.height));
+  const within = Math.round(Math.min(Math.max(target, 0), Math.max(contentHeight - height, 0)));
+  return Math.abs(within - top) <= TOLERANCE ? undefined : within;
+}
+
+/** Tells the reader's scrolling from that of the script, which passes what lies between two places and no other. */
+export class OwnScroll {
+  #from: number;
+  #to: number;
+
+  constructor(top: number) {
+    this.#from = top;
+    this.#to = top;
+  }
+
+  begin(from: number, to: number): void {
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** Whether the script has scrolled the box to where it is. */
+  explains(top: number): boolean {
+    return top >= Math.min(this.#from, this.#to) - TOLERANCE && top <= Math.max(this.#from, this.#to) + TOLERANCE;
+  }
+}

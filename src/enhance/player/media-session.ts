@@ -1,0 +1,55 @@
+import type { ChapterMarks } from './chapters.ts';
+import type { Playback } from './playback.ts';
+
+/** What the reader's system shows of the episode, and its keys: lock screen, headphones, keyboard. */
+export function startMediaSession(player: HTMLElement, playback: Playback, chapters: ChapterMarks): void {
+  if (!('mediaSession' in navigator)) return;
+  const { mediaSession } = navigator;
+  const { audio, position, duration, seek, play } = playback;
+  const { title = '', show = '', artwork } = player.dataset;
+  const images = artwork === undefined ? [] : [{ src: new URL(artwork, location.href).href }];
+  let shown: string | undefined;
+  const describe = (): void => {
+    const chapter = chapters.at(position())?.title;
+    if (shown !== undefined && shown === chapter) return;
+    shown = chapter ?? '';
+    mediaSession.metadata = new MediaMetadata({ title, artist: show, album: chapter ?? show, artwork: images });
+  };
+  const tellPosition = (): void => {
+    if (duration() > 0)
+      mediaSession.setPositionState({ duration: duration(), position: Math.min(position(), duration()), playbackRate: audio.playbackRate });
+  };
+  const toChapter = (steps: number) => () => {
+    const chapter = chapters.beside(position(), steps);
+    if (chapter) seek(chapter.start);
+  };
+  const actions: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play,
+    pause: () => audio.pause(),
+    stop: () => audio.pause(),
+    seekbackward: ({ seekOffset = 15 }) => seek(position() - seekOffset),
+    seekforward: ({ seekOffset = 30 }) => seek(position() + seekOffset),
+    seekto: ({ seekTime }) => {
+      if (seekTime !== undefined) seek(seekTime);
+    },
+    ...(chapters.list.length > 1 && { previoustrack: toChapter(-1), nexttrack: toChapter(1) }),
+  };
+  // Of the players of a page, that which plays.
+  audio.addEventListener('play', () => {
+    shown = undefined;
+    describe();
+    for (const [action, handler] of Object.entries(actions))
+      try {
+        mediaSession.setActionHandler(action as MediaSessionAction, handler);
+      } catch {
+        // A key that this browser doesn't know.
+      }
+  });
+  audio.addEventListener('timeupdate', () => {
+    if (!audio.paused) describe();
+  });
+  for (const event of ['play', 'seeked', 'ratechange', 'durationchange'])
+    audio.addEventListener(event, () => {
+      if (!audio.paused) tellPosition();
+    });
+}

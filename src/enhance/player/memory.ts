@@ -1,0 +1,44 @@
+/** What is remembered on the reader's device and nowhere else. A browser that keeps nothing only forgets. */
+const POSITION = 'podcast-position:';
+const SPEED = 'podcast-speed';
+
+/** Before it, nothing was heard; behind it, nothing is left. In seconds. */
+const WORTH_REMEMBERING = 5;
+const SPEEDS = { slowest: 0.5, fastest: 3 };
+
+/** Where an episode was left, in seconds. @param guid Of the episode. */
+export function rememberedPosition(guid: string): number | undefined {
+  const seconds = Number(read(POSITION + guid));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}
+
+export function rememberPosition(guid: string, seconds: number, duration: number): void {
+  const isWorthIt = seconds >= WORTH_REMEMBERING && duration - seconds >= WORTH_REMEMBERING;
+  write(POSITION + guid, isWorthIt ? seconds.toFixed(1) : undefined);
+}
+
+export function rememberedSpeed(): number {
+  const speed = Number(read(SPEED));
+  return speed >= SPEEDS.slowest && speed <= SPEEDS.fastest ? speed : 1;
+}
+
+export function rememberSpeed(speed: number): void {
+  write(SPEED, speed === 1 ? undefined : String(speed));
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Denied, or full.
+  }
+}

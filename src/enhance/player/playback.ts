@@ -1,0 +1,64 @@
+import { rememberedPosition, rememberPosition } from './memory.ts';
+
+/** How much may be heard before the position is remembered again, in seconds. */
+const REMEMBER_EVERY = 5;
+
+/** What plays, and where: also before anything of it is loaded, which is not before somebody plays it. Times in seconds. */
+export interface Playback {
+  audio: HTMLAudioElement;
+  /** Where it is, or will be as soon as it plays. */
+  position: () => number;
+  duration: () => number;
+  seek: (seconds: number) => void;
+  play: () => void;
+  toggle: () => void;
+}
+
+/** @param episode Its guid, and its duration for as long as the file hasn't told. */
+export function createPlayback(
+  audio: HTMLAudioElement,
+  { guid, duration: declared }: { guid: string; duration: number },
+): Playback {
+  let wanted: number | undefined;
+  let remembered = 0;
+  const duration = (): number => (Number.isFinite(audio.duration) ? audio.duration : declared);
+  const position = (): number => wanted ?? audio.currentTime;
+  const seek = (seconds: number): void => {
+    const place = Math.min(Math.max(seconds, 0), duration());
+    if (audio.readyState === HTMLMediaElement.HAVE_NOTHING) {
+      wanted = place;
+      audio.dispatchEvent(new Event('timeupdate'));
+    } else audio.currentTime = place;
+  };
+  const play = (): void => {
+    // Refused without a gesture, or when nothing can be loaded, of which the element tells by itself.
+    audio.play().catch(() => undefined);
+  };
+  const remember = (): void => {
+    remembered = position();
+    rememberPosition(guid, remembered, duration());
+  };
+  audio.addEventListener('loadedmetadata', () => {
+    if (wanted !== undefined) audio.currentTime = Math.min(wanted, duration());
+    wanted = undefined;
+  });
+  audio.addEventListener('timeupdate', () => {
+    if (!audio.paused && Math.abs(position() - remembered) >= REMEMBER_EVERY) remember();
+  });
+  audio.addEventListener('pause', remember);
+  audio.addEventListener('ended', remember);
+  addEventListener('pagehide', () => {
+    if (!audio.paused) remember();
+  });
+  // One voice at a time.
+  audio.addEventListener('play', () => {
+    for (const other of document.querySelectorAll('audio')) if (other !== audio) other.pause();
+  });
+  return { audio, position, duration, seek, play, toggle: () => (audio.paused ? play() : audio.pause()) };
+}
+
+/** Where an episode goes on that was left; undefined when it begins. */
+export function resumeAt(guid: string, duration: number): number | undefined {
+  const seconds = rememberedPosition(guid);
+  return seconds !== undefined && seconds < duration ? seconds : undefined;
+}

@@ -1,0 +1,33 @@
+import { parsePlayTime } from '#contracts/podcast/play-time.ts';
+
+/** The moment that an address names, `#t=12:30`, in seconds (Media Fragments 1.0); undefined when it names none. */
+export function readMoment(hash: string): number | undefined {
+  const [start = ''] = (new URLSearchParams(hash.replace(/^#/, '')).get('t') ?? '').replace(/^npt:/, '').split(',');
+  const ms = parsePlayTime(start);
+  return ms === undefined ? undefined : ms / 1000;
+}
+
+/** Place of the last that has begun at a time; -1 before the first. @param starts In order, in seconds. */
+export function lastStarted(starts: readonly number[], seconds: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? Infinity) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const UNITS = ['hour', 'minute', 'second'] as const;
+
+/** A time as it is said: `1 Stunde, 2 Minuten und 5 Sekunden`. */
+export function spokenTime(seconds: number, lang: string): string {
+  const whole = Math.floor(seconds);
+  const amounts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const parts = UNITS.flatMap((unit, i) => {
+    const amount = amounts[i] ?? 0;
+    if (amount === 0 && !(unit === 'second' && whole === 0)) return [];
+    return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
+  });
+  return new Intl.ListFormat(lang, { type: 'unit' }).format(parts);
+}
