@@ -10,7 +10,8 @@ import { startTranscript } from './player/transcript.ts';
 
 type Texts = ControlTexts & Readonly<Record<'resume' | 'copied', string>>;
 
-for (const [i, player] of document.querySelectorAll<HTMLElement>('[data-player]').entries()) startPlayer(player, i === 0);
+for (const [i, player] of document.querySelectorAll<HTMLElement>('[data-player]').entries())
+  startPlayer(player, i === 0);
 
 /** Puts the player in the place of the browser's control. @param isFirst The page's address names its moments. */
 function startPlayer(player: HTMLElement, isFirst: boolean): void {

@@ -14,7 +14,12 @@ const STEP = 5;
 const SKIPS: Readonly<Record<string, number>> = { ArrowLeft: -STEP, ArrowRight: STEP, j: -15, l: 30 };
 
 /** Puts the buttons in the place of the browser's control. */
-export function startControls(player: HTMLElement, playback: Playback, chapters: ChapterMarks, texts: ControlTexts): void {
+export function startControls(
+  player: HTMLElement,
+  playback: Playback,
+  chapters: ChapterMarks,
+  texts: ControlTexts,
+): void {
   const { audio, position, duration, seek, toggle } = playback;
   const controls = findElement(player, '[data-controls]', HTMLElement);
   const find = (name: string): HTMLElement => findElement(controls, `[data-${name}]`, HTMLElement);
@@ -131,7 +136,8 @@ export function actionOf(
   // Buttons and links have it pressed, and a text is scrolled by it.
   if (key === ' ') return isSlider || target.matches('[data-player]') ? 'toggle' : undefined;
   if (key === 'k') return 'toggle';
-  const skip = SKIPS[key] ?? (isSlider ? { ArrowDown: -STEP, ArrowUp: STEP, PageDown: -60, PageUp: 60 }[key] : undefined);
+  const skip =
+    SKIPS[key] ?? (isSlider ? { ArrowDown: -STEP, ArrowUp: STEP, PageDown: -60, PageUp: 60 }[key] : undefined);
   return skip === undefined ? undefined : { skip };
 }
 

@@ -17,7 +17,11 @@ export function startMediaSession(player: HTMLElement, playback: Playback, chapt
   };
   const tellPosition = (): void => {
     if (duration() > 0)
-      mediaSession.setPositionState({ duration: duration(), position: Math.min(position(), duration()), playbackRate: audio.playbackRate });
+      mediaSession.setPositionState({
+        duration: duration(),
+        position: Math.min(position(), duration()),
+        playbackRate: audio.playbackRate,
+      });
   };
   const toChapter = (steps: number) => () => {
     const chapter = chapters.beside(position(), steps);

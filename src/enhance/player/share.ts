@@ -2,6 +2,9 @@ import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillText, findElement } from '../find-element.ts';
 import type { Playback } from './playback.ts';
 
+/** How long a button says that it has done it. */
+const COPIED_MS = 2000;
+
 /** The address of the episode, from the moment that is heard, and the code of the player: to copy, or to pass on. */
 export function startShare(share: HTMLDetailsElement, { audio, position }: Playback, copied: string): void {
   const { share: address = '' } = share.dataset;
@@ -35,13 +38,15 @@ function startCopy(button: HTMLButtonElement, field: HTMLInputElement | HTMLText
   button.hidden = false;
   button.addEventListener('click', () => {
     field.select();
-    const say = (): void => {
-      button.textContent = copied;
-      setTimeout(() => {
-        button.textContent = name;
-      }, 2000);
-    };
     // Where it is denied, the text is selected, and can be copied by hand.
-    void navigator.clipboard?.writeText(field.value).then(say, () => undefined);
+    void navigator.clipboard?.writeText(field.value).then(
+      () => {
+        button.textContent = copied;
+        setTimeout(() => {
+          button.textContent = name;
+        }, COPIED_MS);
+      },
+      () => undefined,
+    );
   });
 }
