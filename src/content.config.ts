@@ -13,6 +13,8 @@ export const collections = {
   families: defineCollection({ loader: snapshot.families }),
   posts: defineCollection({ loader: snapshot.posts }),
   pages: defineCollection({ loader: snapshot.pages }),
+  podcasts: defineCollection({ loader: snapshot.podcasts }),
+  episodes: defineCollection({ loader: snapshot.episodes }),
   media: defineCollection({ loader: snapshot.media }),
   languages: defineCollection({ loader: snapshot.languages }),
   snapshot: defineCollection({ loader: snapshot.snapshot }),

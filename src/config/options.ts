@@ -166,6 +166,22 @@ const price = z.strictObject({
   vat: z.record(languageCode, z.number().min(0).max(100)).default({}),
 });
 
+/** The podcast of the publishing site, where it has one. */
+const podcast = z.strictObject({
+  /**
+   * `mirror` copies the sound of episodes into the site; `link` points at the source, which then sees who listens.
+   * @default 'mirror'
+   */
+  audio: z.enum(['mirror', 'link']).default('mirror'),
+  /** Largest file of sound, in bytes. @default 524288000 */
+  maxAudioBytes: z
+    .int()
+    .min(1024)
+    .default(500 * 1024 * 1024),
+  /** How many episodes the feed of a language has at the most, the newest. @default all */
+  feedItems: z.int().min(1).optional(),
+});
+
 /** The choices of a site, in `src/sortiment.config.ts`. Unknown keys are refused. */
 export const options = z.strictObject({
   site: z.strictObject({
@@ -218,6 +234,7 @@ export const options = z.strictObject({
    * @default 'mirror'
    */
   documents: z.enum(['mirror', 'link']).default('mirror'),
+  podcast: podcast.prefault({}),
   /** Product data as files, for shops and dealers. */
   shops: z
     .strictObject({

@@ -82,10 +82,11 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         bundleExport?.begin();
         if (bundleExport) products = openEmptyReaders();
         else products = command === 'build' ? openUpdatedReaders(settings) : openDevReaders(settings);
-        const { productIndex, readProduct } = products;
+        const { productIndex, readProduct, readTranscript } = products;
         globalThis[RENDER_CONTEXT] = {
           productIndex,
           readProduct,
+          readTranscript,
           ...(bundleExport && { provided: provideCollections(new Map(), productIndex) }),
         };
         updateConfig(

@@ -2,12 +2,14 @@ import type { Loader } from 'astro/loaders';
 import type { Options } from '#config/index.ts';
 import { changeEntry } from '#model/change-entry.ts';
 import { mediaEntry, pageEntry, postEntry, familyEntry, snapshotEntry, languageEntry } from '#model/entries.ts';
+import { episodeEntry, podcastEntry } from '#model/podcast.ts';
 import { replaceEntries, type ProjectedEntry } from '#product-index/replace-entries.ts';
 import { siteLanguages } from '#product-index/site-languages.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
 import { projectChanges } from '#projection/project-changes.ts';
 import { projectMedia } from '#projection/project-media.ts';
 import { projectPages } from '#projection/project-pages.ts';
+import { projectEpisodes, projectPodcasts } from '#projection/project-podcast.ts';
 import { projectPosts } from '#projection/project-posts.ts';
 import { staleSources } from '#projection/stale-sources.ts';
 import { productLoader } from './product-loader.ts';
@@ -19,6 +21,8 @@ export function snapshotLoaders(options: Options) {
     families: familyLoader(options),
     posts: postLoader(options),
     pages: pageLoader(options),
+    podcasts: podcastLoader(options),
+    episodes: episodeLoader(options),
     media: mediaLoader(options),
     languages: languageLoader(options),
     snapshot: snapshotLoader(options),
@@ -59,6 +63,24 @@ export function postLoader(options: Options) {
     name: 'sortiment-posts',
     schema: postEntry,
     load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectPosts(source))),
+  } satisfies Loader;
+}
+
+/** Collection `podcasts`: the podcast in each language that has episodes, by language. */
+export function podcastLoader(options: Options) {
+  return {
+    name: 'sortiment-podcasts',
+    schema: podcastEntry,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectPodcasts(source))),
+  } satisfies Loader;
+}
+
+/** Collection `episodes`: episodes of the podcast, id `<language>/<slug>`. */
+export function episodeLoader(options: Options) {
+  return {
+    name: 'sortiment-episodes',
+    schema: episodeEntry,
+    load: (context) => withSnapshot(context, options, (source) => replaceEntries(context, projectEpisodes(source))),
   } satisfies Loader;
 }
 

@@ -3,7 +3,7 @@ import { availability, languageCode } from '#contracts/product/index.ts';
 
 /** What everybody may know of one change: what it is about and what kind of change it is. */
 export const publicChange = z.object({
-  kind: z.enum(['product', 'post', 'page']),
+  kind: z.enum(['product', 'post', 'page', 'episode']),
   change: z.enum(['added', 'changed', 'removed']),
   /** Of products. */
   gtin: z.string().optional(),

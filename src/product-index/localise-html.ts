@@ -24,7 +24,7 @@ export function localFiles(
 }
 
 /** By its own address, or by that of the original which a publishing site has made it from (`photo-1024x768.jpg`). */
-function findImage(snapshot: Assets, src: string, alt: string): ImageAsset | undefined {
+export function findImage(snapshot: Assets, src: string, alt: string): ImageAsset | undefined {
   if (src === '') return undefined;
   const original = src.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
   return imageAssetOf(snapshot, original, { alt }) ?? imageAssetOf(snapshot, src, { alt });

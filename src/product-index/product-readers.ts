@@ -19,8 +19,9 @@ import {
   type OpenProductIndex,
 } from './index.ts';
 import { localTexts } from './localise-html.ts';
+import { transcriptReader } from './read-transcript.ts';
 
-type Reading = Required<Pick<RenderContext, 'productIndex' | 'readProduct'>>;
+type Reading = Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>>;
 
 /** What pages read products from. */
 export interface ProductReaders extends Reading {
@@ -51,6 +52,7 @@ export function openEmptyReaders(): ProductReaders {
     readProduct: ({ gtin }) => {
       throw new Error(`There is no ${gtin} in an empty catalogue.`);
     },
+    readTranscript: () => [],
     close: () => productIndex.close(),
   };
 }
@@ -69,6 +71,7 @@ export function openReaders(settings: Settings, openedSnapshot?: Snapshot): Prod
   return {
     productIndex: () => readers().productIndex,
     readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
+    readTranscript: transcriptReader(settings.assetsFolder),
     close: () => {
       open?.productIndex.close();
       if (!openedSnapshot) open?.snapshot.close();
@@ -100,6 +103,7 @@ export function openDevReaders(settings: Settings): ProductReaders {
         snapshot.close();
       }
     },
+    readTranscript: transcriptReader(settings.assetsFolder),
     close: () => {
       current?.productIndex.close();
       current = undefined;

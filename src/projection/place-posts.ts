@@ -2,7 +2,7 @@ import { POST, type PostRecord } from '#contracts/synced/index.ts';
 import { postPath } from '#catalogue/addresses/paths.ts';
 import type { Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
-import { findLanguage } from './find-language.ts';
+import { findLanguage, type LanguageRule } from './find-language.ts';
 import { stripLanguagePrefix } from './strip-language-prefix.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { TermIndex } from './term-index.ts';
@@ -30,7 +30,19 @@ export function placePosts(
     const language = findLanguage(evidence, rules) ?? options.mainLanguage;
     return languages.includes(language) ? { record, language } : [];
   });
-  const wanted = posts.map(({ record, language }) => {
+  return withSlugs(posts, rules, postPath);
+}
+
+/**
+ * Gives each its slug, without the prefix of its language. Where two would end up with one address, each keeps the slug
+ * that the publishing site made unique; what is one all the same, as an address has it, is told apart by the id.
+ */
+export function withSlugs<T extends { id: number; slug: string }>(
+  found: readonly { record: T; language: string }[],
+  rules: readonly LanguageRule[],
+  pathOf: (language: string, slug: string) => string,
+): Placed<T>[] {
+  const wanted = found.map(({ record, language }) => {
     const whole = addressSlug(record);
     return { record, language, whole, bare: stripLanguagePrefix(whole, language, rules) };
   });
@@ -41,12 +53,10 @@ export function placePosts(
   }
   const taken = new Set<string>();
   return wanted.map(({ record, language, whole, bare }) => {
-    // Where two posts would end up with one address, each keeps the slug that the publishing site made unique; what is
-    // one all the same, as an address has it, is told apart by the id.
     const unique = claims.get(claimOf(language, bare)) === 1 ? bare : whole;
     const slug = taken.has(claimOf(language, unique)) ? `${unique}-${record.id}` : unique;
     taken.add(claimOf(language, slug));
-    return { record, language, slug, entryId: `${language}/${slug}`, path: postPath(language, slug) };
+    return { record, language, slug, entryId: `${language}/${slug}`, path: pathOf(language, slug) };
   });
 }
 

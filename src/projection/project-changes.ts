@@ -15,7 +15,7 @@ const storedReport = z.object({ changes: z.array(storedChange), counts: storedCo
 type StoredReport = z.output<typeof storedReport>;
 
 /** Published kinds; the others are how the catalogue is made. */
-const KINDS = new Set(['product', 'post', 'page']);
+const KINDS = new Set(['product', 'post', 'page', 'episode']);
 
 /**
  * The last runs that changed the catalogue, newest first, with what they changed: only what the site itself shows,

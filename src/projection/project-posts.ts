@@ -1,20 +1,14 @@
-import type { Options } from '#config/index.ts';
-import type { TermRecord } from '#contracts/synced/index.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { addressSlug } from './address-slug.ts';
 import { articleData } from './article-data.ts';
 import { readArticles } from './read-articles.ts';
+import { shownTerms } from './term-index.ts';
 
 /** Posts in their languages. Terms that only mark a language or a translation are not shown. */
 export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
   // What pages are left out is said once, when the pages are loaded.
   const { posts, terms, translations, context } = readArticles({ ...source, warn: () => undefined });
-  const shown = (ids: readonly number[]) =>
-    terms
-      .termsOf(ids)
-      .filter((term) => !isMarkerTerm(term, source.options.publishing))
-      .map((term) => ({ slug: addressSlug(term), name: term.name || addressSlug(term) }));
+  const shown = (ids: readonly number[]) => shownTerms(terms, ids, source.options.publishing);
   for (const post of posts) {
     yield {
       id: post.entryId,
@@ -28,11 +22,4 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
       },
     };
   }
-}
-
-/** Terms that say nothing but the language or which articles belong together, and so are not shown. */
-function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
-  const { tagPrefix } = translations;
-  if (term.taxonomy === 'tag' && tagPrefix !== undefined && term.slug.startsWith(tagPrefix)) return true;
-  return language.some((rule) => rule.by === term.taxonomy && Object.hasOwn(rule.terms, term.slug));
 }

@@ -27,15 +27,16 @@ const PRIVATE_FIELDS = new Set(['abas_id', 'gtin', 'language']);
 
 /** Words changes of stored reports for everybody; what the site doesn't show gives nothing. */
 export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
-  const { posts, pages } = readArticles({ ...source, warn: () => undefined });
+  const { posts, pages, episodes } = readArticles({ ...source, warn: () => undefined });
   const placed = new Map<string, Pick<Placed<unknown>, 'language' | 'path'>>([
     ...posts.map((post): [string, Placed<unknown>] => [`post ${post.record.id}`, post]),
     ...pages.map((page): [string, Placed<unknown>] => [`page ${page.record.id}`, page]),
+    ...episodes.map((episode): [string, Placed<unknown>] => [`episode ${episode.record.id}`, episode]),
   ]);
   return (change) => {
     const { kind, id } = change;
     if (kind === 'product') return describeProduct(source, change);
-    if (kind !== 'post' && kind !== 'page') return [];
+    if (kind !== 'post' && kind !== 'page' && kind !== 'episode') return [];
     const place = placed.get(`${kind} ${id}`);
     const isShown = change.change === 'removed' || place !== undefined;
     if (!isShown || isMoved(change)) return [];

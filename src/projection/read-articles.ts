@@ -1,7 +1,15 @@
-import { AUTHOR, MEDIA, type PostRecord, type PageRecord } from '#contracts/synced/index.ts';
+import {
+  AUTHOR,
+  MEDIA,
+  type ArticleRecord,
+  type EpisodeRecord,
+  type PostRecord,
+  type PageRecord,
+} from '#contracts/synced/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Stored } from '#snapshot/index.ts';
 import type { ArticleContext } from './article-data.ts';
+import { pageOfEpisode, placeEpisodes } from './place-episodes.ts';
 import { placePages, type PlacedPage } from './place-pages.ts';
 import { placePosts, type Placed } from './place-posts.ts';
 import { resolveLinksTo } from './resolve-links.ts';
@@ -10,30 +18,38 @@ import { indexTerms, readTerms, type TermIndex } from './term-index.ts';
 export interface Articles {
   posts: Placed<Stored<PostRecord>>[];
   pages: PlacedPage[];
+  episodes: Placed<Stored<EpisodeRecord>>[];
   terms: TermIndex;
-  translations: { posts: Translations; pages: Translations };
+  translations: { posts: Translations; pages: Translations; episodes: Translations };
   context: ArticleContext;
 }
 
-/** Places all posts and pages: links lead from any of them to any other, so each loader needs all. */
+/** Places all posts, pages and episodes: links lead from any of them to any other, so each loader needs all. */
 export function readArticles(source: LoaderSource): Articles {
   const { snapshot, options } = source;
   const terms = indexTerms(readTerms(snapshot));
   const posts = placePosts(source, terms);
   const pages = placePages(source);
+  const episodes = placeEpisodes(source, terms);
+  const articles: Placed<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(pageOfEpisode)];
   const { tagPrefix, slugs } = options.publishing.translations;
   return {
     posts,
     pages,
+    episodes,
     terms,
-    translations: { posts: groupPosts(posts, terms, tagPrefix), pages: groupPages(pages, slugs) },
+    translations: {
+      posts: groupByTag(posts, terms, tagPrefix),
+      pages: groupPages(pages, slugs),
+      episodes: groupByTag(episodes, terms, tagPrefix),
+    },
     context: {
       snapshot,
       documents: options.documents,
       authors: new Map([...snapshot.records(AUTHOR)].map((author) => [author.id, author])),
       media: new Map([...snapshot.records(MEDIA)].map((medium) => [medium.id, medium])),
-      articles: new Map([...posts, ...pages].map((article) => [article.path, article])),
-      resolveLink: resolveLinksTo(snapshot.site()?.url, [...posts, ...pages]),
+      articles: new Map(articles.map((article) => [article.path, article])),
+      resolveLink: resolveLinksTo(snapshot.site()?.url, articles),
     },
   };
 }
@@ -41,9 +57,9 @@ export function readArticles(source: LoaderSource): Articles {
 /** Id at the publishing site -> language -> path of the same thing in that language, itself included. */
 type Translations = ReadonlyMap<number, Record<string, string>>;
 
-/** Posts that share a tag with the prefix are translations of each other. */
-function groupPosts(
-  posts: readonly Placed<PostRecord>[],
+/** Posts, or episodes, that share a tag with the prefix are translations of each other. */
+function groupByTag<T extends { id: number; tags: number[] }>(
+  posts: readonly Placed<T>[],
   terms: TermIndex,
   tagPrefix: string | undefined,
 ): Translations {

@@ -8,11 +8,13 @@ import type { Placed } from './place-posts.ts';
 /** Turns an address into a path of this site, or gives undefined where it leads elsewhere. */
 export type ResolveLink = (href: string, language: string) => string | undefined;
 
+type LinkedRecord = Pick<ArticleRecord, 'id' | 'link' | 'slug' | 'html'>;
+
 /**
  * Knows every post and page by its permanent address at the publishing site, by `/<slug>/` and by `?p=<id>`.
  * Relative addresses count as the publishing site's own.
  */
-export function resolveLinksTo(siteUrl: string | undefined, articles: readonly Placed<ArticleRecord>[]): ResolveLink {
+export function resolveLinksTo(siteUrl: string | undefined, articles: readonly Placed<LinkedRecord>[]): ResolveLink {
   const site = siteUrl !== undefined && URL.canParse(siteUrl) ? new URL(siteUrl) : undefined;
   if (!site) return () => undefined;
   const base = trimEndOf(site.pathname, '/');
@@ -39,7 +41,7 @@ export function resolveLinksTo(siteUrl: string | undefined, articles: readonly P
 }
 
 /** Ids begin otherwise here than at the publishing site: the fragment for the same place in a text. */
-function findPlaces(articles: readonly Placed<ArticleRecord>[]): (path: string, hash: string) => string {
+function findPlaces(articles: readonly Placed<LinkedRecord>[]): (path: string, hash: string) => string {
   const records = new Map(articles.map(({ path, record }) => [path, record]));
   const known = new Map<string, ReadonlySet<string>>();
   return (path, hash) => {

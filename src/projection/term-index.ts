@@ -1,4 +1,6 @@
 import { type SnapshotReader, type Stored } from '#snapshot/index.ts';
+import type { Options } from '#config/index.ts';
+import { addressSlug } from './address-slug.ts';
 import { CATEGORY, type PostRecord, TAG, type TermRecord } from '#contracts/synced/index.ts';
 
 export interface TermIndex {
@@ -31,4 +33,23 @@ export function indexTerms(terms: readonly TermRecord[]): TermIndex {
     categorySlugs: ({ categories }) => termsOf(categories).flatMap((term) => lineOf(term).map(({ slug }) => slug)),
     tagSlugs: ({ tags }) => termsOf(tags).map(({ slug }) => slug),
   };
+}
+
+/** Terms as pages show them, without those that only mark a language or a translation. */
+export function shownTerms(
+  terms: Pick<TermIndex, 'termsOf'>,
+  ids: readonly number[],
+  publishing: Options['publishing'],
+): { slug: string; name: string }[] {
+  return terms
+    .termsOf(ids)
+    .filter((term) => !isMarkerTerm(term, publishing))
+    .map((term) => ({ slug: addressSlug(term), name: term.name || addressSlug(term) }));
+}
+
+/** Terms that say nothing but the language or which articles belong together, and so are not shown. */
+function isMarkerTerm(term: TermRecord, { language, translations }: Options['publishing']): boolean {
+  const { tagPrefix } = translations;
+  if (term.taxonomy === 'tag' && tagPrefix !== undefined && term.slug.startsWith(tagPrefix)) return true;
+  return language.some((rule) => rule.by === term.taxonomy && Object.hasOwn(rule.terms, term.slug));
 }

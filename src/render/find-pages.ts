@@ -39,7 +39,9 @@ export function openPageFinder(
     publicFiles,
     ...given
   }: Pick<Settings, 'siteUrl'> &
-    Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'provided'>> & { publicFiles: ReadonlySet<string> },
+    Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript' | 'provided'>> & {
+      publicFiles: ReadonlySet<string>;
+    },
 ): PageFinder {
   const { host, scope } = noteScope(given, undefined);
   globalThis[RENDER_CONTEXT] = host;

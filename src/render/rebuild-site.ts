@@ -99,6 +99,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       siteUrl: settings.siteUrl,
       productIndex: products.productIndex,
       readProduct: products.readProduct,
+      readTranscript: products.readTranscript,
       provided: provideCollections(provided, products.productIndex),
       publicFiles,
     });

@@ -28,6 +28,7 @@ const { host, scope } = noteScope(
   {
     productIndex: catalogue.productIndex,
     readProduct: catalogue.readProduct,
+    readTranscript: catalogue.readTranscript,
     provided: provideCollections(collections, catalogue.productIndex),
     skipPageKeys: true,
   },

@@ -1,3 +1,4 @@
+import type { Cue } from '#contracts/podcast/index.ts';
 import type { ListedEntry, ProductEntry } from '#model/entries.ts';
 import type { IndexedPage, ProductIndex } from './product-index.ts';
 
@@ -13,6 +14,8 @@ export interface RenderContext {
   productIndex?: () => ProductIndex;
   /** Reads the whole of a listed product from the snapshot. */
   readProduct?: (listed: ListedEntry) => ProductEntry;
+  /** Reads the transcript of an episode, by the digest of its file; empty where there is none. */
+  readTranscript?: (digest: string) => readonly Cue[];
   /** Collections to read instead of those in Astro's store. */
   provided?: Pick<ReadonlyMap<string, CollectionEntries>, 'get'>;
   /** Is filled with the collections that pages read from Astro's store. */

@@ -1,6 +1,8 @@
 import type { CollectionEntry } from 'astro:content';
 import { localized } from '#contracts/localized.ts';
+import type { Cue } from '#contracts/podcast/index.ts';
 import type { PageEntry, PostEntry, ListedEntry, NormEntry, OverlayEntry, StaleSource } from '#model/entries.ts';
+import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { pagePath } from '../addresses/paths.ts';
 import { bringsComponents } from '../incremental/brings-components.ts';
 import { byLanguage, labelLanguages } from '../languages/label-languages.ts';
@@ -81,8 +83,14 @@ export interface Site {
   page: (id: string) => PageEntry | undefined;
   localPages: (language: string) => readonly LocalPage[];
   overlay: (language: string, gtin: string) => CollectionEntry<'overlays'> | undefined;
-  /** Names everything that is known of a post or page: what shows it changes only when this does. */
-  digestOf: (entry: PostEntry | PageEntry) => string;
+  /** The podcast in a language; undefined where it has no episodes. */
+  podcast: (language: string) => PodcastEntry | undefined;
+  /** Newest first. */
+  episodes: (language: string) => readonly EpisodeEntry[];
+  /** What is said in an episode; empty without a transcript. */
+  transcript: (episode: Pick<EpisodeEntry, 'transcript'>) => readonly Cue[];
+  /** Names everything that is known of a post, page, podcast or episode: what shows it changes only when this does. */
+  digestOf: (entry: PostEntry | PageEntry | PodcastEntry | EpisodeEntry) => string;
   /** The same for the page of a product, without its neighbours. */
   productDigest: (product: ListedEntry) => string;
   /** Names what others show of a product. */
@@ -107,17 +115,20 @@ export function loadSite(): Promise<Site> {
 
 async function readSite(): Promise<Site> {
   const productIndex = openCatalogue();
-  const [languages, families, posts, pages, localPages, overlays, norms, strings, snapshots] = await Promise.all([
-    readCollection('languages'),
-    readCollection('families'),
-    readCollection('posts'),
-    readCollection('pages'),
-    readCollection('localPages'),
-    readCollection('overlays'),
-    readCollection('norms'),
-    readCollection('strings'),
-    readCollection('snapshot'),
-  ]);
+  const [languages, families, posts, pages, podcasts, episodes, localPages, overlays, norms, strings, snapshots] =
+    await Promise.all([
+      readCollection('languages'),
+      readCollection('families'),
+      readCollection('posts'),
+      readCollection('pages'),
+      readCollection('podcasts'),
+      readCollection('episodes'),
+      readCollection('localPages'),
+      readCollection('overlays'),
+      readCollection('norms'),
+      readCollection('strings'),
+      readCollection('snapshot'),
+    ]);
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
   const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
@@ -134,6 +145,7 @@ async function readSite(): Promise<Site> {
   );
   const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
+  const episodesByLanguage = collect(episodes, ({ data }) => data.language, byPublished);
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
@@ -141,7 +153,9 @@ async function readSite(): Promise<Site> {
   const groups = variantGroups(overlays);
   const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
     gtins.flatMap((gtin) => productIndex.product(language, gtin) ?? []).filter(({ archived }) => !archived);
-  const digests = new Map<unknown, string>([...posts, ...pages].map(({ data, digest }) => [data, String(digest)]));
+  const digests = new Map<unknown, string>(
+    [...posts, ...pages, ...podcasts, ...episodes].map(({ data, digest }) => [data, String(digest)]),
+  );
   const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
   const current = snapshots[0]?.data;
   return {
@@ -191,6 +205,9 @@ async function readSite(): Promise<Site> {
     posts: (language) => postsByLanguage.get(language) ?? [],
     pages: (language) => pagesByLanguage.get(language) ?? [],
     page: (id) => pagesById.get(id),
+    podcast: (language) => podcasts.find(({ id }) => id === language)?.data,
+    episodes: (language) => episodesByLanguage.get(language) ?? [],
+    transcript: ({ transcript }) => (transcript === undefined ? [] : readTranscript(transcript)),
     localPages: (language) => locals.filter((page) => page.language === language),
     overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
     digestOf: (entry) => digests.get(entry) ?? '',
@@ -222,6 +239,10 @@ function byNewest(a: PostEntry, b: PostEntry): number {
   return byDate || b.sourceId - a.sourceId;
 }
 
+function byPublished(a: EpisodeEntry, b: EpisodeEntry): number {
+  return b.published.getTime() - a.published.getTime() || b.sourceId - a.sourceId;
+}
+
 function byOrder(a: PageEntry, b: PageEntry): number {
   return a.order - b.order || a.title.localeCompare(b.title, a.language) || a.sourceId - b.sourceId;
 }
@@ -237,4 +258,11 @@ function openCatalogue(): ProductIndex {
   const productIndex = globalThis[RENDER_CONTEXT]?.productIndex?.();
   if (!productIndex) throw integrationMissing();
   return productIndex;
+}
+
+/** @throws SortimentError INTEGRATION_MISSING */
+function readTranscript(digest: string): readonly Cue[] {
+  const read = globalThis[RENDER_CONTEXT]?.readTranscript;
+  if (!read) throw integrationMissing();
+  return read(digest);
 }

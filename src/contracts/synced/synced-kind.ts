@@ -15,13 +15,28 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   rows?(body: unknown): readonly { id: number }[];
   /** Where rows of the list say too little: the route that answers for one, whose only parameter is `id`. */
   item?: RouteDeclaration;
+  /** Further routes that answer for one; `project` gets their answers in the row, by these names. */
+  also?: Readonly<Record<string, RouteDeclaration>>;
+  /** Where each row has a page: `project` gets it in the row as `page`, unless the site doesn't show its pages. */
+  page?: {
+    /** Paged and filtered as other lists; its rows say in `modified_gmt` when they last changed. */
+    list: RouteDeclaration;
+    /** Id of the page of a row as `item` answers it. */
+    idInRow(row: unknown): number;
+    idInRecord(record: R): number;
+  };
   /**
    * `by date`: rows have an `id` and say in `modified_gmt` when they last changed. A run asks for what changed, with an
-   * overlap, and then for the ids of all. `by digest`: all rows are read in every run and compared.
+   * overlap, and then for the ids of all. `by digest`: all rows are read in every run and compared. `by page`: the list
+   * is read in every run, and one by one what the list has otherwise than before or whose page has changed.
    */
-  changes: 'by date' | 'by digest';
+  changes: 'by date' | 'by digest' | 'by page';
+  /** Of kinds that change by page: whether the list still has a row as it was when the record was made of it. */
+  isListedAs?(record: R, row: unknown, texts: TextTools): boolean;
   /** Sites may keep this list to themselves. */
   optional?: boolean;
+  /** Sites that have the namespace need not have the route. */
+  mayLack?: boolean;
   /** @param row As the contract of `list`, or of `item`, reads it. @returns Undefined when it isn't for everybody. */
   project(row: unknown, texts: TextTools): R | undefined;
   /** The files that a record names. @param filesIn Finds those in sanitised HTML. */

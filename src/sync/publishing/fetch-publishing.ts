@@ -11,9 +11,9 @@ import { isSortimentError, toWirePath, trimEndOf } from '#contracts/index.ts';
 import { type SyncedKind, toUtc } from '#contracts/synced/index.ts';
 import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { readRows, listWith, readByIds, type ReadRows } from './read-rows.ts';
+import { readRows, listWith, readByIds, readWhole, RouteLackingError, type ReadRows } from './read-rows.ts';
 import { plainText } from './sanitise-html.ts';
-import { stageRows } from './stage-rows.ts';
+import { stageRows, TEXTS } from './stage-rows.ts';
 
 const stored = z
   .string()
@@ -67,19 +67,28 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   for (const kind of run.kinds.content) {
     const keepStored = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
+    const noteLacking = (): void => {
+      const isKnown = countKnown(run.snapshot.database).some((known) => known.kind === kind.kind);
+      if (isKnown) keepStored(NOT_OFFERED, SWITCH_ON);
+    };
     if (!isOffered(site, kind)) {
-      if (countKnown(run.snapshot.database).some((known) => known.kind === kind.kind))
-        keepStored(NOT_OFFERED, SWITCH_ON);
+      noteLacking();
       continue;
     }
     try {
       if (isDue || kind.changes === 'by digest') {
         for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
+      } else if (kind.changes === 'by page') {
+        await fetchChangedItems(run, client, kind, cursor.changedAfter, rowsRead);
       } else {
         await fetchChangedRows(run, client, kind, cursor.changedAfter, rowsRead);
       }
       run.staging.completeKind(kind.kind);
     } catch (error) {
+      if (error instanceof RouteLackingError) {
+        noteLacking();
+        continue;
+      }
       if (!kind.optional || !isKeptPrivate(error)) throw error;
       keepStored(
         "can't be listed: the site doesn't show them to everybody",
@@ -148,6 +157,51 @@ async function fetchChangedRows(
     }
   }
   stage(await readByIds(client, kind, overlooked, rowsRead));
+}
+
+/**
+ * Reads the list of a kind, and one by one the rows of which the list says something else than the stored records, or
+ * whose page has changed since.
+ * @param changedAfter As for `fetchChangedRows`.
+ */
+async function fetchChangedItems(
+  run: SyncRun,
+  client: PublishingClient,
+  kind: SyncedKind,
+  changedAfter: Date,
+  rowsRead: { count: number },
+): Promise<void> {
+  const stored = new Map([...run.snapshot.records(kind)].map((record) => [record.id, record]));
+  const modified = await readPageDates(client, kind);
+  const isAsStored = (row: { id: number }): boolean => {
+    const record = stored.get(row.id);
+    if (!record || !kind.page || !kind.isListedAs?.(record, row, TEXTS)) return false;
+    // Without dates only a full read tells.
+    if (!modified) return true;
+    const date = modified.get(kind.page.idInRecord(record));
+    return date !== undefined && date === record.modified && Date.parse(date) < changedAfter.getTime();
+  };
+  const changed: number[] = [];
+  for (const row of await readWhole(client, kind)) {
+    if (isAsStored(row)) run.staging.stageRecord({ kind: kind.kind, id: String(row.id), position: row.id });
+    else changed.push(row.id);
+  }
+  stageRows(run, kind, await readByIds(client, kind, changed, rowsRead), rowsRead);
+}
+
+/** Id of each page of a kind's rows -> when it was last changed, ISO; undefined where the site doesn't show its pages. */
+async function readPageDates(client: PublishingClient, { page }: SyncedKind): Promise<Map<number, string> | undefined> {
+  if (!page) return undefined;
+  const dates = new Map<number, string>();
+  const sweep = { ...page.list, response: z.array(stamp) };
+  try {
+    for await (const { rows } of listWith(client, sweep, { _fields: 'id,modified_gmt' }))
+      for (const { id, modified_gmt } of rows as z.output<typeof stamp>[]) dates.set(id, toUtc(modified_gmt));
+  } catch (error) {
+    if (isSortimentError(error) && error.code === 'UPSTREAM_WRONG_ADDRESS') return undefined;
+    throw error;
+  }
+  return dates;
 }
 
 /** One moment by the server's clock and by ours. */

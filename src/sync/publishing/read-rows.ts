@@ -11,6 +11,7 @@ import { MAX_PER_PAGE } from '#contracts/core/index.ts';
 import { SortimentError, type RouteDeclaration } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import { allowance } from '../guard/allowance.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 
 type Row = { id: number };
 
@@ -66,9 +67,16 @@ export function listWith(
   return client.listAll(route, query as never, rescue as never) as AsyncGenerator<ListedPage<Row>>;
 }
 
-/** The rows of a list that is no list of the interface's usual form. */
-async function readWhole(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
+/** The site has no such list. */
+export class RouteLackingError extends Error {}
+
+/**
+ * The rows of a list that is no list of the interface's usual form.
+ * @throws RouteLackingError for a list that a site may lack.
+ */
+export async function readWhole(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
   const answer = await client.call(kind.list);
+  if (answer.kind === 'gone' && kind.mayLack) throw new RouteLackingError();
   if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
   return [...(kind.rows?.(answer.value.body) ?? [])];
 }
@@ -143,20 +151,59 @@ export async function readByIds(
     for (const id of some) leaveUnread(id, answer);
   };
 
-  const readItem = async (item: RouteDeclaration, id: number): Promise<void> => {
-    const answer = await client.call(item, { params: { id } } as object);
-    if (answer.kind === 'ok') read.rows.push(answer.value.body as Row);
-    else if (answer.kind === 'unreadable') read.problems.push({ id: String(id), problems: answer.problems, wire: {} });
-    else if (answer.kind !== 'gone') leaveUnread(id, answer);
-  };
-
   if (ids.length === 0) return read;
-  if (kind.item) for (const id of ids) await readItem(kind.item, id);
-  else if (kind.rows) read.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
+  if (kind.item) {
+    const items = mapConcurrently(ids, ITEMS_AT_ONCE, (id) => readItem(client, kind, id));
+    for await (const { id, row, failed } of items) {
+      if (row) read.rows.push(row);
+      else if (failed?.kind === 'unreadable')
+        read.problems.push({ id: String(id), problems: failed.problems, wire: {} });
+      else if (failed) leaveUnread(id, failed);
+    }
+    await addPages(client, kind, read.rows);
+  } else if (kind.rows) read.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
   else
     for (let start = 0; start < ids.length; start += MAX_PER_PAGE)
       await readSome(ids.slice(start, start + MAX_PER_PAGE));
   return read;
+}
+
+/** More than the transport sends at once, so that it never waits. */
+const ITEMS_AT_ONCE = 16;
+
+/** What the routes of a kind answer for one row; neither a row nor a failure where the site no longer shows it. */
+async function readItem(
+  client: PublishingClient,
+  { item, also = {} }: SyncedKind,
+  id: number,
+): Promise<{ id: number; row?: Row; failed?: FailedAnswer }> {
+  let row = {};
+  for (const [name, route] of [['', item] as const, ...Object.entries(also)]) {
+    const answer = route && (await client.call(route, { params: { id } } as object));
+    if (answer?.kind === 'gone') return { id };
+    if (answer && answer.kind !== 'ok') return { id, failed: answer };
+    const { body } = answer?.value ?? {};
+    row = name === '' ? { ...row, ...(body as object) } : { ...row, [name]: body };
+  }
+  return { id, row: { ...row, id } };
+}
+
+/** Puts the pages of rows into them. */
+async function addPages(client: PublishingClient, { page }: SyncedKind, rows: Row[]): Promise<void> {
+  if (!page) return;
+  const pages = new Map<number, Row>();
+  for (let start = 0; start < rows.length; start += MAX_PER_PAGE) {
+    const include = rows.slice(start, start + MAX_PER_PAGE).map((row) => page.idInRow(row));
+    const answer = await client.call(page.list, { query: { include, per_page: MAX_PER_PAGE } } as object);
+    // Without the route there are no pages.
+    if (answer.kind === 'gone') return;
+    if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
+    for (const found of answer.value.body as Row[]) pages.set(found.id, found);
+  }
+  for (const [i, row] of rows.entries()) {
+    const found = pages.get(page.idInRow(row));
+    if (found) rows[i] = { ...row, page: found } as Row;
+  }
 }
 
 const ADDRESS_HINT = {

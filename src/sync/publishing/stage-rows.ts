@@ -7,7 +7,7 @@ import { findAssets } from './find-assets.ts';
 import type { ReadRows, UnreadRow } from './read-rows.ts';
 import { plainText, sanitiseHtml } from './sanitise-html.ts';
 
-const TEXTS: TextTools = {
+export const TEXTS: TextTools = {
   plain: plainText,
   html: (html, link, idPrefix) =>
     sanitiseHtml(html, { base: URL.canParse(link) ? link : undefined, ...(idPrefix && { idPrefix }) }).trim(),

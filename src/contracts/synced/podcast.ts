@@ -1,0 +1,384 @@
+import { z } from 'zod';
+import { looseInteger, textOrNull } from '../podcast/answers.ts';
+import { episode, episodeV1, type EpisodeFile } from '../podcast/episode.ts';
+import { episodePage, episodePageRoutes, type EpisodePage } from '../podcast/episode-page.ts';
+import {
+  getEpisode,
+  getEpisodeV1,
+  getPodcast,
+  isSafeLink,
+  isWebAddress,
+  languageOfDisplay,
+  listEpisodes,
+  MAX_CHAPTERS,
+  parsePlayTime,
+  podcast,
+  shortPlayTime,
+  type ChapterItem,
+} from '../podcast/index.ts';
+import { getPlayerSetup, playerConfig } from '../player/index.ts';
+import { fillPath, route } from '../route.ts';
+import { toUtc, type FileReference, type SyncedKind, type TextTools } from './synced-kind.ts';
+
+/** What a podcast and a show of it have in common; texts are plain, and what is unset is empty. */
+interface Series {
+  id: number;
+  guid: string;
+  title: string;
+  subtitle: string;
+  summary: string;
+  author: string;
+  email: string;
+  /** Address of its cover. */
+  cover: string | undefined;
+  /** Code as the server has it, such as `de-DE`. */
+  language: string | undefined;
+  /** As directories show it: `Arts > Books`. */
+  category: string;
+  type: 'episodic' | 'serial';
+  explicit: boolean;
+  copyright: string;
+  funding: { url: string; label: string } | undefined;
+  license: { name: string; url: string } | undefined;
+}
+
+export interface PodcastRecord extends Series {
+  link: string;
+}
+
+/** The episodes of a podcast in one language. */
+export interface ShowRecord extends Series {
+  slug: string;
+}
+
+export interface EpisodeRecord {
+  id: number;
+  /** Id of its page, which is another one. */
+  page: number;
+  /** Of its page. */
+  slug: string;
+  link: string;
+  guid: string;
+  title: string;
+  /** As the list has it, with the number where the site puts it there. */
+  listed: string;
+  number: number | undefined;
+  season: number | undefined;
+  type: 'full' | 'trailer' | 'bonus';
+  subtitle: string;
+  summary: string;
+  /** Sanitised; addresses in it are absolute. */
+  html: string;
+  /** ISO, UTC. */
+  published: string;
+  /** When its page was last changed, ISO, UTC; unknown where the site doesn't show its pages. */
+  modified?: string;
+  /** Day. */
+  recorded: string | undefined;
+  durationMs: number;
+  explicit: boolean;
+  /** Address of its own picture. */
+  cover: string | undefined;
+  /** Address of the picture that the site shows for it: its own, or that of the podcast, and often a small one. */
+  poster: string | undefined;
+  /** Id of the author. */
+  author: number | undefined;
+  /** Id of the media item. */
+  featuredMedia: number | undefined;
+  /** The best first. */
+  audio: { url: string; bytes: number; mimeType: string }[];
+  /** Addresses. */
+  transcripts: string[];
+  /** In the order of their times. */
+  chapters: { startMs: number; title: string; href?: string; image?: string }[];
+  soundbite: { startMs: number; durationMs: number; title: string } | undefined;
+  license: { name: string; url: string } | undefined;
+  /** Slug of its show; empty for none. */
+  show: string;
+  /** Ids. */
+  tags: number[];
+}
+
+/** Where a podcast can be heard, as the player offers it. */
+export interface PlayerRecord {
+  id: number;
+  clients: { id: string; service: string }[];
+}
+
+/** There is one of it on a site. */
+const ONLY = 1;
+
+export const PODCAST: SyncedKind<PodcastRecord> = {
+  kind: 'podcast',
+  noun: 'podcast',
+  list: {
+    ...getPodcast,
+    response: podcast.pick({
+      guid: true,
+      title: true,
+      subtitle: true,
+      summary: true,
+      itunes_type: true,
+      author_name: true,
+      podcast_email: true,
+      poster: true,
+      link: true,
+      funding_url: true,
+      funding_label: true,
+      copyright: true,
+      explicit: true,
+      category: true,
+      language: true,
+      license_url: true,
+      license_name: true,
+    }),
+  },
+  rows: (body: object) => [{ ...body, id: ONLY }],
+  changes: 'by digest',
+  project: (row: z.output<typeof podcast> & { id: number }, texts) => ({
+    ...projectSeries({ ...row, image: row.poster }, texts),
+    language: languageOfDisplay(row.language),
+    link: row.link,
+  }),
+  references: ({ cover }) => imagesOf(cover),
+};
+
+const showRow = z.object({
+  id: looseInteger,
+  slug: z.string(),
+  ...podcast.pick({ guid: true, title: true, subtitle: true, summary: true, author_name: true, podcast_email: true })
+    .shape,
+  ...podcast.pick({ itunes_type: true, funding_url: true, funding_label: true, license_url: true, license_name: true })
+    .shape,
+  copyright: textOrNull,
+  explicit: z.boolean(),
+  category: textOrNull,
+  language: textOrNull,
+  image: textOrNull,
+});
+
+/** Servers of this interface need not have shows. */
+export const SHOW: SyncedKind<ShowRecord> = {
+  kind: 'show',
+  noun: 'show',
+  list: route({
+    method: 'GET',
+    path: 'podcast/v2/shows',
+    summary: 'Shows of the podcast',
+    access: 'public',
+    response: z.object({ results: z.array(showRow.partial().required({ id: true, slug: true })) }),
+  }),
+  rows: ({ results }: { results: { id: number }[] }) => results,
+  mayLack: true,
+  changes: 'by digest',
+  project: (row: Partial<z.output<typeof showRow>> & { id: number; slug: string }, texts) => ({
+    ...projectSeries(row, texts),
+    slug: row.slug,
+    language: row.language || undefined,
+  }),
+  references: ({ cover }) => imagesOf(cover),
+};
+
+export const PLAYER: SyncedKind<PlayerRecord> = {
+  kind: 'player',
+  noun: 'player',
+  list: route({
+    method: 'GET',
+    path: fillPath(getPlayerSetup.path, { config: 'default', theme: 'default' }),
+    summary: getPlayerSetup.summary,
+    access: 'public',
+    response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
+  }),
+  rows: (body: object) => [{ ...body, id: ONLY }],
+  mayLack: true,
+  changes: 'by digest',
+  project: (row: { id: number; 'subscribe-button': z.output<typeof playerConfig>['subscribe-button'] | null }) => ({
+    id: row.id,
+    clients: (row['subscribe-button']?.clients ?? []).map(({ id, service }) => ({ id, service: service ?? '' })),
+  }),
+};
+
+const answerV2 = episode
+  .pick({
+    id: true,
+    guid: true,
+    post_id: true,
+    title: true,
+    title_clean: true,
+    subtitle: true,
+    summary: true,
+    duration: true,
+    type: true,
+    publicationDate: true,
+    recording_date: true,
+    poster: true,
+    episode_poster: true,
+    link: true,
+    audio: true,
+    files: true,
+    number: true,
+    soundbite_start: true,
+    soundbite_duration: true,
+    soundbite_title: true,
+    explicit: true,
+    license_name: true,
+    license_url: true,
+    show: true,
+  })
+  .extend({ season: looseInteger.nullish() });
+const answerV1 = episodeV1.pick({ slug: true, chapters: true, content: true });
+const answerOfPage = episodePage.pick({
+  id: true,
+  status: true,
+  content: true,
+  modified_gmt: true,
+  author: true,
+  featured_media: true,
+  tags: true,
+});
+
+interface EpisodeRow extends z.output<typeof answerV2> {
+  v1: z.output<typeof answerV1>;
+  page?: Pick<EpisodePage, keyof typeof answerOfPage.shape>;
+}
+
+/** An episode with its page: whatever an editor changes of either is a change of the episode. */
+export const EPISODE: SyncedKind<EpisodeRecord> = {
+  kind: 'episode',
+  noun: 'episode',
+  list: listEpisodes,
+  rows: ({ results }: { results: { id: number }[] }) => results,
+  item: { ...getEpisode, response: answerV2 },
+  also: { v1: { ...getEpisodeV1, response: answerV1 } },
+  page: {
+    list: { ...episodePageRoutes.list, response: z.array(answerOfPage) },
+    idInRow: (row: EpisodeRow) => row.post_id,
+    idInRecord: ({ page }) => page,
+  },
+  changes: 'by page',
+  isListedAs: ({ listed }, row: { title: string }, texts) => listed === texts.plain(row.title),
+  project: projectEpisode,
+  references: ({ html, cover, poster, audio, transcripts, chapters }, filesIn) => [
+    ...filesIn(html),
+    ...imagesOf(cover, poster, ...chapters.map(({ image }) => image)),
+    ...audio.map(({ url }) => ({ address: url, kind: 'audio' })),
+    ...transcripts.map((address) => ({ address, kind: 'transcript' })),
+  ],
+};
+
+function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): EpisodeRecord | undefined {
+  if (page && (page.status !== 'publish' || page.content.protected)) return undefined;
+  const title = texts.plain(row.title_clean || row.title);
+  return {
+    id: row.id,
+    page: row.post_id,
+    slug: v1.slug,
+    link: row.link,
+    guid: row.guid,
+    title,
+    listed: texts.plain(row.title),
+    number: row.number ?? undefined,
+    season: row.season ?? undefined,
+    type: row.type,
+    subtitle: texts.plain(row.subtitle),
+    summary: texts.plain(row.summary),
+    html: texts.html(page?.content.rendered ?? v1.content, row.link),
+    published: new Date(row.publicationDate).toISOString(),
+    ...(page && { modified: toUtc(page.modified_gmt) }),
+    recorded: /^\d{4}-\d\d-\d\d/.exec(row.recording_date ?? '')?.[0],
+    durationMs: parsePlayTime(row.duration) ?? 0,
+    explicit: row.explicit,
+    cover: row.episode_poster || undefined,
+    poster: row.poster || undefined,
+    author: page?.author,
+    featuredMedia: page?.featured_media || undefined,
+    audio: audioOf(row),
+    transcripts: transcriptsOf(row.files),
+    chapters: chaptersIn(v1.chapters, row.link, texts),
+    soundbite: soundbiteOf(row, texts),
+    license: licenseOf(row),
+    show: row.show,
+    tags: page?.tags ?? [],
+  };
+}
+
+/** What can be played; where the site plays video, what can be downloaded. */
+function audioOf({ audio, files }: Pick<EpisodeRow, 'audio' | 'files'>): EpisodeRecord['audio'] {
+  const playable = [audio, files].map((list) =>
+    list.filter(({ mimeType, url, size }) => mimeType.startsWith('audio/') && isWebAddress(url) && size > 0),
+  );
+  return (playable.find((list) => list.length > 0) ?? []).map(({ url, size, mimeType }) => ({
+    url,
+    // 1 stands for a file that is there, of unknown length.
+    bytes: size > 1 ? size : 0,
+    mimeType,
+  }));
+}
+
+/** WebVTT and SubRip first: JSON may be anything. */
+function transcriptsOf(files: readonly EpisodeFile[]): string[] {
+  const captions = files.filter((file) => isOf(file, /^text\/vtt|subrip|^application\/srt/, /\.(?:vtt|srt)$/i));
+  const json = files.filter(
+    (file) => isOf(file, /^application\/json/, /\.json$/i) && /trans[ck]rip/i.test(`${file.title} ${file.url}`),
+  );
+  return [...captions, ...json].map(({ url }) => url);
+}
+
+function isOf({ url, mimeType }: EpisodeFile, type: RegExp, extension: RegExp): boolean {
+  return isWebAddress(url) && (type.test(mimeType) || extension.test(new URL(url).pathname));
+}
+
+function chaptersIn(items: readonly ChapterItem[], link: string, texts: TextTools): EpisodeRecord['chapters'] {
+  const absolute = (address: string) =>
+    address !== '' && isSafeLink(address) ? URL.parse(address, link)?.href : undefined;
+  return items
+    .slice(0, MAX_CHAPTERS)
+    .map((item) => {
+      const startMs = parsePlayTime(item.start) ?? 0;
+      const [href, image] = [absolute(item.href), absolute(item.image)];
+      const title = texts.plain(item.title) || shortPlayTime(startMs);
+      return { startMs, title, ...(href && { href }), ...(image && { image }) };
+    })
+    .toSorted((a, b) => a.startMs - b.startMs);
+}
+
+function soundbiteOf(row: z.output<typeof answerV2>, texts: TextTools): EpisodeRecord['soundbite'] {
+  const startMs = parsePlayTime(row.soundbite_start ?? '');
+  const durationMs = parsePlayTime(row.soundbite_duration ?? '');
+  if (startMs === undefined || !durationMs) return undefined;
+  return { startMs, durationMs, title: texts.plain(row.soundbite_title ?? '') };
+}
+
+type SeriesRow = Partial<z.output<typeof showRow>> & { id: number };
+
+function projectSeries(row: SeriesRow, texts: TextTools): Omit<Series, 'language'> {
+  const text = (value: string | null | undefined) => texts.plain(value ?? '');
+  return {
+    id: row.id,
+    guid: row.guid ?? '',
+    title: text(row.title),
+    subtitle: text(row.subtitle),
+    summary: text(row.summary),
+    author: text(row.author_name),
+    email: row.podcast_email ?? '',
+    cover: row.image && isWebAddress(row.image) ? row.image : undefined,
+    category: row.category ?? '',
+    type: row.itunes_type ?? 'episodic',
+    explicit: row.explicit ?? false,
+    copyright: text(row.copyright),
+    funding:
+      row.funding_url && isWebAddress(row.funding_url)
+        ? { url: row.funding_url, label: text(row.funding_label) }
+        : undefined,
+    license: licenseOf({ license_name: row.license_name ?? null, license_url: row.license_url ?? null }),
+  };
+}
+
+function licenseOf({ license_name, license_url }: Pick<EpisodeRow, 'license_name' | 'license_url'>) {
+  const url = license_url && isWebAddress(license_url) ? license_url : '';
+  return license_name || url ? { name: license_name || url, url } : undefined;
+}
+
+function imagesOf(...addresses: readonly (string | undefined)[]): FileReference[] {
+  return addresses.flatMap((address) => (address ? [{ address, kind: 'image' }] : []));
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { digitalLinkPath, podcastPath } from '#catalogue/addresses/paths.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import { readGtin } from '#contracts/index.ts';
+import {
+  PLAYER,
+  type EpisodeRecord,
+  type PlayerRecord,
+  type PodcastRecord,
+  type ShowRecord,
+} from '#contracts/synced/index.ts';
+import type { AudioFile, EpisodeChapter } from '#model/podcast.ts';
+import { documentPath } from '#product-index/document-path.ts';
+import { findImage } from '#product-index/localise-html.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
+import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { articleData } from './article-data.ts';
+import { pageOfEpisode, readPodcast, siteLanguage } from './place-episodes.ts';
+import type { Placed } from './place-posts.ts';
+import { readArticles, type Articles } from './read-articles.ts';
+import { shownTerms } from './term-index.ts';
+
+/** The podcast in each language that has episodes: the show in that language, or else the podcast itself. */
+export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry> {
+  const { snapshot, options, languages } = source;
+  const { episodes } = readArticles({ ...source, warn: () => undefined });
+  const { podcast, shows } = readPodcast(source);
+  const own = siteLanguage(podcast?.language ?? options.mainLanguage, languages);
+  const listen = [...snapshot.records(PLAYER)].flatMap(({ clients }) => listenLinks(clients));
+  for (const language of languages.filter((code) => episodes.some((episode) => episode.language === code))) {
+    const show = shows.find((one) => one.language && siteLanguage(one.language, languages) === language);
+    const said = (field: TextField): string => show?.[field] || podcast?.[field] || '';
+    const series = show ?? podcast;
+    const title = said('title') || options.site.name;
+    const cover = show?.cover ?? podcast?.cover;
+    yield {
+      id: language,
+      data: {
+        language,
+        title,
+        subtitle: show ? show.subtitle : said('subtitle'),
+        summary: show ? show.summary : said('summary'),
+        guid: guidOf({ podcast, show, isOwn: language === own }, language),
+        author: said('author') || options.site.name,
+        email: said('email') || undefined,
+        category: categoryOf(said('category')),
+        type: series?.type ?? 'episodic',
+        explicit: series?.explicit ?? false,
+        copyright: said('copyright'),
+        funding: show?.funding ?? podcast?.funding,
+        license: show?.license ?? podcast?.license,
+        cover: cover && findImage(snapshot, cover, title),
+        listen,
+        path: podcastPath(language),
+      },
+    };
+  }
+}
+
+type TextField = 'title' | 'subtitle' | 'summary' | 'author' | 'email' | 'category' | 'copyright';
+
+function categoryOf(display: string): { top: string; leaf?: string } | undefined {
+  const [top = '', leaf] = display.split(' > ');
+  return top === '' ? undefined : { top, ...(leaf && { leaf }) };
+}
+
+/** Directories take two podcasts with one guid for one, so a language without a show of its own has one derived. */
+function guidOf(
+  { podcast, show, isOwn }: { podcast: PodcastRecord | undefined; show: ShowRecord | undefined; isOwn: boolean },
+  language: string,
+): string {
+  if (show?.guid) return show.guid;
+  const guid = podcast?.guid ?? '';
+  return isOwn && guid ? guid : nameUuid(`${guid} ${language}`);
+}
+
+/** A UUID for a name (RFC 9562, version 5) in the namespace of podcasts (Podcasting 2.0, guid). */
+function nameUuid(name: string): string {
+  const namespace = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
+  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Client -> address of a podcast there, by its id. Apps that subscribe by the feed have it from the page. */
+const DIRECTORIES: Readonly<Record<string, (id: string) => string>> = {
+  'apple-podcasts': (id) => `https://podcasts.apple.com/podcast/id${id.replace(/^id/, '')}`,
+  castbox: (id) => `https://castbox.fm/channel/${id}`,
+  deezer: (id) => `https://www.deezer.com/show/${id}`,
+  soundcloud: (id) => `https://soundcloud.com/${id}`,
+  spotify: (id) => `https://open.spotify.com/show/${id}`,
+  youtube: (id) => `https://www.youtube.com/channel/${id}`,
+};
+
+function listenLinks(clients: PlayerRecord['clients']): { client: string; url: string }[] {
+  return clients.flatMap(({ id: client, service }) => {
+    if (/^https:\/\/\S+$/.test(service) && URL.canParse(service)) return [{ client, url: service }];
+    const address = DIRECTORIES[client];
+    return address && /^[\w-]+$/.test(service) ? [{ client, url: address(service) }] : [];
+  });
+}
+
+/** Episodes in their languages. */
+export function* projectEpisodes(source: LoaderSource): Generator<ProjectedEntry> {
+  const articles = readArticles({ ...source, warn: () => undefined });
+  const { podcast } = readPodcast(source);
+  for (const episode of articles.episodes)
+    yield { id: episode.entryId, data: episodeData(episode, { source, articles, podcast }) };
+}
+
+interface EpisodeContext {
+  source: LoaderSource;
+  articles: Articles;
+  podcast: PodcastRecord | undefined;
+}
+
+function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast }: EpisodeContext) {
+  const { record, language, slug } = episode;
+  const { snapshot, options } = source;
+  const { html, author, featured, path, title, published, modified } = articleData(
+    pageOfEpisode(episode),
+    articles.context,
+  );
+  const { guid, number, season, type, subtitle, summary, recorded, explicit, soundbite, license } = record;
+  const poster = record.poster === podcast?.cover ? undefined : record.poster;
+  const image = (address: string | undefined) => (address ? findImage(snapshot, address, title) : undefined);
+  const audio = record.audio.map((file) => audioFile(source, file));
+  const measured = record.audio.map(({ url }) => Number(snapshot.asset(url, 'audio')?.details?.['durationMs'] ?? 0));
+  return {
+    sourceId: record.id,
+    language,
+    slug,
+    guid,
+    title,
+    number,
+    season,
+    type,
+    subtitle,
+    summary,
+    html,
+    published,
+    modified,
+    recorded,
+    durationMs: record.durationMs || (measured.find((ms) => ms > 0) ?? 0),
+    explicit,
+    cover: image(record.cover) ?? featured ?? image(poster),
+    audio,
+    chapters: record.chapters.map(({ startMs, title: name, href, image: picture }): EpisodeChapter => {
+      const leadsTo = href && (articles.context.resolveLink(href, language) ?? productLink(source, href) ?? href);
+      const shown = picture ? findImage(snapshot, picture, '') : undefined;
+      return { startMs, title: name, ...(leadsTo && { href: leadsTo }), ...(shown && { image: shown }) };
+    }),
+    transcript: record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest).find(Boolean),
+    soundbite,
+    license,
+    contributors: author ? [{ name: author }] : [],
+    tags: shownTerms(articles.terms, record.tags, options.publishing),
+    translations: articles.translations.episodes.get(record.id),
+    path,
+  };
+}
+
+/** The copy in this site, or, where there is none, the source. */
+function audioFile(
+  { snapshot, options }: Pick<LoaderSource, 'snapshot' | 'options'>,
+  { url, bytes, mimeType }: EpisodeRecord['audio'][number],
+): AudioFile {
+  const asset = snapshot.asset(url, 'audio');
+  const path = asset && options.podcast.audio === 'mirror' ? documentPath(asset) : undefined;
+  return {
+    href: path ?? url,
+    fileName: documentFileName(path ?? url),
+    mimeType: asset?.mimeType ?? mimeType,
+    bytes: asset?.bytes ?? bytes,
+    ...(path !== undefined && asset?.digest && { digest: asset.digest }),
+  };
+}
+
+/** A GS1 Digital Link of the publishing site, or of this one, to a product that there is. */
+function productLink({ snapshot, options }: LoaderSource, href: string): string | undefined {
+  const url = URL.parse(href);
+  const own = [snapshot.site()?.url, options.site.url].map((address) => URL.parse(address ?? '')?.host);
+  const [, digits = ''] = /\/01\/(\d{13,14})\/?$/.exec(url?.pathname ?? '') ?? [];
+  const reading = url && own.includes(url.host) ? readGtin(digits) : undefined;
+  if (!reading?.ok || snapshot.languagesOf(reading.gtin13).length === 0) return undefined;
+  return digitalLinkPath(reading.gtin13);
+}

@@ -1,0 +1,36 @@
+import { readTranscript, transcriptMimeType, type TranscriptFormat } from '#contracts/podcast/index.ts';
+import { describeOther, type AssetKind } from '../asset-kind.ts';
+
+const EXTENSIONS = { webvtt: 'vtt', srt: 'srt', json_podcastindex: 'json' } as const;
+
+/** What is said in an episode: WebVTT, SubRip or Podcasting 2.0 JSON, told apart by what is in it. */
+export const TRANSCRIPT: AssetKind = {
+  kind: 'transcript',
+  what: 'a transcript',
+  accept: 'text/vtt,application/x-subrip,application/json,*/*;q=0.1',
+  check: async (bytes) => {
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      return { ok: false, problem: 'is not a transcript, but no text in UTF-8' };
+    }
+    const other = describeOther(bytes, undefined);
+    if (other === 'HTML' || other === 'empty') return { ok: false, problem: `is not a transcript, but ${other}` };
+    const format = formatOf(text);
+    const read = readTranscript(format, text);
+    if (!read.ok) {
+      const [first] = read.problems;
+      return { ok: false, problem: `is not a transcript: ${[first?.field, first?.problem].filter(Boolean).join(' ')}` };
+    }
+    if (read.value.length === 0) return { ok: false, problem: 'is a transcript in which nobody says anything' };
+    const durationMs = read.value.reduce((end, { endMs }) => Math.max(end, endMs), 0);
+    return { ok: true, mimeType: transcriptMimeType(format), extension: EXTENSIONS[format], details: { durationMs } };
+  },
+};
+
+function formatOf(text: string): TranscriptFormat {
+  const start = text.trimStart();
+  if (start.startsWith('WEBVTT')) return 'webvtt';
+  return start.startsWith('{') || start.startsWith('[') ? 'json_podcastindex' : 'srt';
+}
