@@ -11,6 +11,7 @@ import {
 } from '#contracts/podcast/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { serveAdministration } from './administration.ts';
 import { answerPodcast, answerShow, permitRecordWriting, updateRecord } from './answer-record.ts';
 import { episodePages } from './episode-pages.ts';
 import { answerFeeds } from './feeds.ts';
@@ -30,6 +31,7 @@ export const podcast: NamespaceModule = {
   serve(registry) {
     serveRecord(registry);
     serveEpisodes(registry);
+    serveAdministration(registry);
   },
 };
 

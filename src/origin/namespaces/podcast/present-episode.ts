@@ -70,7 +70,8 @@ export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<
   });
 }
 
-async function presentCommon(call: AnyCall, { episode, page }: FoundEpisode) {
+/** What both versions answer of an episode, and players read. */
+export async function presentCommon(call: AnyCall, { episode, page }: FoundEpisode) {
   const [site, record, files] = [await loadSite(call), await loadRecord(call), await loadEpisodeFiles(call, episode)];
   return {
     id: episode.id,

@@ -4,6 +4,7 @@ import type { Role } from '#contracts/core/index.ts';
 import { THEME_PRESETS } from '#contracts/player/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+import { podcastEpisode, podcastShow } from '../tables.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -84,6 +85,45 @@ test('others may not, and are told so after what is wrong with what they sent', 
 });
 
 describe('a player', () => {
+  test('reads an episode by the id of its page, with its show, and which ones come next', async () => {
+    const { db } = site.context.store;
+    const [show] = await db
+      .insert(podcastShow)
+      .values({ slug: 'deutsch', guid: 'd', title: 'Dicht', subtitle: 'Folgen', language: 'de-DE' })
+      .returning();
+    const first = await addEpisode({ date: '2026-02-01 08:00:00', title: 'First' }, { guid: '1', duration: '1:05' });
+    const second = await addEpisode(
+      { date: '2026-02-02 08:00:00', title: 'Second' },
+      { guid: '2', showId: show?.id, chapters: [{ startMs: 60_000, title: 'More' }] },
+    );
+    const locked = await addEpisode({ password: 'x' }, { guid: '3' });
+    const draft = await addEpisode({ status: 'draft' }, { guid: '4' });
+
+    const address = `${site.context.publicUrl}/rest/player/shortcode/publisher`;
+    expect((await read('shortcode/podcast')).body).toEqual([
+      { title: 'Second', episode: second, config: `${address}/${second}`, duration: '00:00:00.000' },
+      { title: 'First', episode: first, config: `${address}/${first}`, duration: '00:01:05.000' },
+    ]);
+    expect((await read('shortcode/show/deutsch')).body).toMatchObject([{ episode: second }]);
+    expect((await read('shortcode/show/none')).body).toEqual([]);
+    expect((await read('5.9.2/shows', 'administrator')).body).toMatchObject([{ slug: 'deutsch', count: 1 }]);
+    expect((await read(`shortcode/publisher/${second}`)).body).toMatchObject({
+      version: 5,
+      show: { title: 'Dicht', subtitle: 'Folgen', poster: '' },
+      title: 'Second',
+      publicationDate: '2026-02-02T08:00:00+01:00',
+      chapters: [{ start: '00:01:00.000', title: 'More', href: '', image: '' }],
+      audio: [],
+    });
+    for (const id of [locked, draft]) {
+      expect((await read(`shortcode/publisher/${id}`)).status).toBe(401);
+      expect((await read(`shortcode/publisher/${id}`, 'subscriber')).status).toBe(403);
+      expect((await read(`shortcode/publisher/${id}`, 'editor')).status).toBe(200);
+    }
+    const post = await site.addContent({});
+    expect((await read(`shortcode/publisher/${post}`)).body).toMatchObject({ code: 'rest_not_found' });
+  });
+
   test('is told how it looks, whatever it asks for', async () => {
     await send('POST', 'settings', { source: 'local' });
     await send('POST', 'config/two', { ...CONFIG, 'related-episodes': { source: 'show', value: 'deutsch' } });
@@ -132,3 +172,12 @@ describe('a player', () => {
     expect((await read('shortcode/post/4711')).body).toMatchObject({ code: 'rest_not_found' });
   });
 });
+
+async function addEpisode(
+  page: Parameters<TestSite['addContent']>[0],
+  episode: Omit<typeof podcastEpisode.$inferInsert, 'contentId'>,
+): Promise<number> {
+  const contentId = await site.addContent({ type: 'podcast', ...page });
+  await site.context.store.db.insert(podcastEpisode).values({ contentId, ...episode });
+  return contentId;
+}

@@ -28,6 +28,7 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { servePlayerData } from './serve-player-data.ts';
+import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
 import { changePlayer, deletePart, loadPlayer, presentSettings } from './player-options.ts';
 
 /** The `player` namespaces. They lie with the podcast's, whose episodes they show. */
@@ -38,6 +39,7 @@ export const player: NamespaceModule = {
   serve(registry) {
     serveOptions(registry);
     servePlayerData(registry);
+    servePlayerEpisodes(registry);
   },
 };
 
@@ -49,16 +51,18 @@ function serveOptions(registry: RouteRegistry): void {
   const rules = { permit };
   registry.serve(
     bootstrapPlayer,
-    async (call) =>
-      item({
+    async (call) => {
+      const shows = await listShowTerms(call);
+      return item({
         ...(await loadPlayer(call)),
         presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
-        shows: { data: [] },
-      }),
+        shows: shows.length === 0 ? { data: [] } : shows,
+      });
+    },
     rules,
   );
   registry.serve(getPlayerOptions, async (call) => item(await loadPlayer(call)));
-  registry.serve(listShows, () => item([]), rules);
+  registry.serve(listShows, async (call) => item(await listShowTerms(call)), rules);
 
   registry.serve(
     savePlayerConfig,

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  clearCaches,
+  completeHostedUpload,
+  completeMove,
+  createHostedUpload,
+  findHostedFile,
+  generateFileName,
+  generateMediaName,
+  getHostedFeatures,
+  getHostToken,
+  getMoveStatus,
+  getOnboarding,
+  hostedFeature,
+  listEpisodesToMove,
+  moveHostedFile,
+  onboarding,
+  saveHostToken,
+  setHostedFeature,
+  setUpPodcast,
+  updateOnboarding,
+  validateHostToken,
+} from '#contracts/podcast/index.ts';
+import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
+import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { retryTransaction } from '#origin/platform/store/index.ts';
+import { option } from '#origin/platform/store/schema.ts';
+import { loadEpisode, permitEpisodeWriting } from './find-episode.ts';
+import { podcastAsset } from './tables.ts';
+
+/** Under which it is stored how far the podcast is set up, and what is known of a host. */
+const OPTION = 'podcast-administration';
+
+const storedAdministration = z.object({
+  onboarding: onboarding.default({ banner_hide: false, type: null }),
+  features: z
+    .object({ fileStorage: z.boolean().nullable(), feedProxy: z.boolean().nullable() })
+    .default({ fileStorage: null, feedProxy: null }),
+  /** Sealed, in Base64; empty without one. */
+  token: z.string().default(''),
+  isMoved: z.boolean().default(false),
+});
+type Administration = z.output<typeof storedAdministration>;
+
+/** Serves what administrators set a podcast up with, and the interface of a host, of which none is connected. */
+export function serveAdministration(registry: RouteRegistry): void {
+  const rules = { permit: permitManagement };
+  // Nothing is kept that was made of episodes: feeds are written when they are asked for.
+  registry.serve(clearCaches, () => item({ status: 'ok' }), rules);
+  registry.serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding), rules);
+  registry.serve(
+    updateOnboarding,
+    async ({ context, body }) => {
+      await change(context, (stored) => {
+        if (body.banner_hide !== undefined) stored.onboarding.banner_hide = body.banner_hide;
+        if (body.type !== undefined) stored.onboarding.type = onboarding.shape.type.catch(null).parse(body.type);
+      });
+      return item({ status: 'ok' });
+    },
+    rules,
+  );
+  // Files are uploaded to the folder of the podcast as it is, and episodes have their authors and transcripts.
+  registry.serve(setUpPodcast, () => item({ status: 'ok' }), rules);
+  registry.serve(
+    generateMediaName,
+    async (call) => {
+      const { original_filename, episode_id } = call.body;
+      const { episode } = await loadEpisode(onEpisode(call));
+      const assets = await call.context.store.db.select().from(podcastAsset).orderBy(podcastAsset.position);
+      const named = assets.map(({ suffix, fileType }) => ({ suffix, extension: fileType }));
+      const generated_filename = generateFileName(original_filename, episode.slug ?? '', named);
+      return item({ original_filename, generated_filename, episode_id });
+    },
+    { permit: (call) => permitEpisodeWriting(onEpisode(call)) },
+  );
+  serveHost(registry);
+}
+
+/**
+ * A host for podcasts would keep the files and answer the feeds in place of the site. None is connected: what is set
+ * is kept, nobody can be asked, and files stay where they are.
+ */
+function serveHost(registry: RouteRegistry): void {
+  const rules = { permit: permitManagement };
+  registry.serve(
+    getHostedFeatures,
+    async ({ context }) => {
+      const { fileStorage, feedProxy } = (await load(context)).features;
+      return item({ file_storage: fileStorage, feed_proxy: feedProxy });
+    },
+    rules,
+  );
+  registry.serve(
+    setHostedFeature,
+    async ({ context, body, refuse }) => {
+      const feature = hostedFeature.safeParse(body.feature);
+      if (!feature.success) {
+        const known = hostedFeature.options.join(' or ');
+        throw refuse('rest_forbidden', `There is no such service: name ${known}.`, { status: 400 });
+      }
+      await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
+      return item(null);
+    },
+    rules,
+  );
+  registry.serve(getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }), rules);
+  registry.serve(
+    saveHostToken,
+    async ({ context, body }) => {
+      const { token = '' } = body;
+      const sealed = token === '' ? '' : Buffer.from(sealText(context.key, token)).toString('base64');
+      await change(context, (stored) => void (stored.token = sealed));
+      return item({ success: true });
+    },
+    rules,
+  );
+  registry.serve(validateHostToken, () => item({ user: null }), rules);
+  registry.serve(listEpisodesToMove, () => item({ episodes: [] }), rules);
+  registry.serve(getMoveStatus, async ({ context }) => item({ is_complete: (await load(context)).isMoved }), rules);
+  registry.serve(
+    completeMove,
+    async ({ context }) => {
+      await change(context, (stored) => void (stored.isMoved = true));
+      return item({ success: true });
+    },
+    rules,
+  );
+  registry.serve(
+    moveHostedFile,
+    async (call) => {
+      await requireToken(call);
+      return item(false);
+    },
+    rules,
+  );
+  for (const route of [createHostedUpload, findHostedFile, completeHostedUpload] as const)
+    registry.serve(
+      route,
+      async (call) => {
+        await requireToken(call);
+        return item(false);
+      },
+      { permit: (call) => permitEpisodeWriting(onEpisode(call)) },
+    );
+}
+
+function permitManagement({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'This is for who manages the site.');
+}
+
+/** A call that names its episode in the body, as one below the episode. */
+function onEpisode<C extends AnyCall<'rest_not_found'> & { body: { episode_id: number } }>(call: C) {
+  return { ...call, params: { id: call.body.episode_id } };
+}
+
+type Place = AnyCall['context'];
+
+async function requireToken({ context, refuse }: AnyCall<'podcast_plus_token_missing'>): Promise<void> {
+  if ((await load(context)).token !== '') return;
+  throw refuse('podcast_plus_token_missing', 'No host is connected: save the token that it has given you.');
+}
+
+/** Empty without one, and when it was sealed by another key. */
+function readToken({ key }: Place, { token }: Administration): string {
+  return token === '' ? '' : (unsealText(key, Buffer.from(token, 'base64')) ?? '');
+}
+
+async function load({ store }: Place): Promise<Administration> {
+  const [row] = await store.db.select().from(option).where(eq(option.name, OPTION)).limit(1);
+  return storedAdministration.parse(row?.value ?? {});
+}
+
+async function change({ store }: Place, write: (stored: Administration) => void): Promise<void> {
+  await retryTransaction(store.db, async (tx) => {
+    const [row] = await tx.select().from(option).where(eq(option.name, OPTION)).for('update');
+    const value = storedAdministration.parse(row?.value ?? {});
+    write(value);
+    await tx.insert(option).values({ name: OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });
+  });
+}

@@ -1,0 +1,146 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  getPlayerEpisode,
+  getPlaylist,
+  getShowPlaylist,
+  MAX_PLAYLIST_ITEMS,
+  PLAYER_DATA_VERSION,
+  type listShows,
+  type PlayerEpisode,
+  type PlaylistItem,
+} from '#contracts/player/index.ts';
+import { chapterItems, EPISODE_PAGE_TYPE, formatPlayTime, parsePlayTime } from '#contracts/podcast/index.ts';
+import { fillPath } from '#contracts/index.ts';
+import { item, type AnyCall, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { mayReadEpisode, type FoundEpisode } from '../find-episode.ts';
+import { episodeTitle, presentCommon } from '../present-episode.ts';
+import { loadRecord } from '../record.ts';
+import { findShow, loadShow } from '../shows.ts';
+import { podcastEpisode, podcastShow } from '../tables.ts';
+
+/** How many episodes the playlist of a show has at the most: as many as a page of posts. */
+const MAX_SHOW_ITEMS = 10;
+
+/** Serves what players read of episodes, by the ids of their pages. */
+export function servePlayerEpisodes(registry: RouteRegistry): void {
+  registry.serve(getPlayerEpisode, async (call) => item<PlayerEpisode>(await presentEpisode(call)), {
+    permit: permitPage,
+  });
+  registry.serve(getPlaylist, async (call) => item(await listPlaylist(call, MAX_PLAYLIST_ITEMS)));
+  registry.serve(getShowPlaylist, async (call) => {
+    const show = await findShow(call, call.params.slug);
+    return item(show ? await listPlaylist(call, MAX_SHOW_ITEMS, show.id) : []);
+  });
+}
+
+type PageCall = Call<typeof getPlayerEpisode>;
+
+/** The episode of a page, loaded once for permission and answer. */
+function loadPage({ context, memo, params, refuse }: PageCall): Promise<FoundEpisode> {
+  return memo.once('episode', async () => {
+    const [found] = await context.store.db
+      .select({ episode: podcastEpisode, page: content })
+      .from(podcastEpisode)
+      .innerJoin(content, eq(content.id, podcastEpisode.contentId))
+      .where(and(eq(content.id, params.id), eq(content.type, EPISODE_PAGE_TYPE)));
+    if (!found) throw refuse('rest_not_found', 'This is no page of an episode.');
+    return found;
+  });
+}
+
+async function permitPage(call: PageCall): Promise<void> {
+  const { page } = await loadPage(call);
+  if (!mayReadEpisode(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not hear this episode.');
+}
+
+async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
+  const found = await loadPage(call);
+  const { title, subtitle, summary, publicationDate, duration, poster, link, audio, files } = await presentCommon(
+    call,
+    found,
+  );
+  return {
+    version: PLAYER_DATA_VERSION,
+    show: await presentShow(call, found),
+    title,
+    subtitle,
+    summary,
+    publicationDate,
+    duration,
+    poster,
+    link,
+    chapters: chapterItems(found.episode.chapters),
+    audio,
+    files,
+  };
+}
+
+/** The show of an episode; what it does not say, and of an episode without one, is as the podcast has it. */
+async function presentShow(call: AnyCall, { episode }: FoundEpisode): Promise<PlayerEpisode['show']> {
+  const record = await loadRecord(call);
+  const show = episode.showId === null ? undefined : await loadShow(call, episode.showId);
+  return {
+    title: show?.title ?? record.title ?? '',
+    subtitle: show?.subtitle ?? record.subtitle ?? '',
+    summary: show?.summary ?? record.summary ?? '',
+    poster: show?.image ?? record.cover_image ?? '',
+    link: call.addresses.site,
+  };
+}
+
+/** The newest published episodes that everybody may hear. */
+async function listPlaylist(call: AnyCall, most: number, showId?: number): Promise<PlaylistItem[]> {
+  const record = await loadRecord(call);
+  const rows = await call.context.store.db
+    .select({ episode: podcastEpisode, page: content })
+    .from(podcastEpisode)
+    .innerJoin(content, eq(content.id, podcastEpisode.contentId))
+    .where(
+      and(
+        eq(content.type, EPISODE_PAGE_TYPE),
+        eq(content.status, 'publish'),
+        eq(content.password, ''),
+        showId === undefined ? undefined : eq(podcastEpisode.showId, showId),
+      ),
+    )
+    .orderBy(desc(content.date), desc(content.id))
+    .limit(most);
+  return rows.map(({ episode, page }) => ({
+    title: episodeTitle({ episode, page }, record),
+    episode: page.id,
+    config: call.addresses.rest(fillPath(getPlayerEpisode.path, { id: page.id })),
+    duration: formatPlayTime(parsePlayTime(episode.duration ?? '') ?? 0),
+  }));
+}
+
+/** The shows as players list them: as terms, with how many published episodes each has. */
+export async function listShowTerms({ context }: AnyCall): Promise<z.input<(typeof listShows)['response']>> {
+  const count = sql<number>`count(${content.id})::int`;
+  const rows = await context.store.db
+    .select({
+      id: podcastShow.id,
+      title: podcastShow.title,
+      slug: podcastShow.slug,
+      summary: podcastShow.summary,
+      count,
+    })
+    .from(podcastShow)
+    .leftJoin(podcastEpisode, eq(podcastEpisode.showId, podcastShow.id))
+    .leftJoin(content, and(eq(content.id, podcastEpisode.contentId), eq(content.status, 'publish')))
+    .groupBy(podcastShow.id)
+    .orderBy(asc(podcastShow.title), asc(podcastShow.id));
+  return rows.map(({ id, title, slug, summary, count: episodes }) => ({
+    term_id: id,
+    name: title,
+    slug,
+    term_group: 0,
+    term_taxonomy_id: id,
+    taxonomy: 'shows',
+    description: summary ?? '',
+    parent: 0,
+    count: episodes,
+    filter: 'raw',
+  }));
+}
