@@ -83,10 +83,6 @@ test('a file gets the name of the asset that it is meant for', async () => {
     { title: 'Small MP3', identifier: 'small', fileType: 'mp3', suffix: '-small', position: 1 },
     { title: 'Transcript', identifier: 'vtt', fileType: 'vtt', position: 2 },
   ]);
-  const named = async (original_filename: string, slug: string) => {
-    const episode_id = await addEpisode(slug);
-    return (await send('POST', 'plus/generate_filename', { original_filename, episode_id })).body;
-  };
   expect(await named('Final mix 3.mp3', 'wn002')).toMatchObject({ generated_filename: 'wn002.mp3' });
   expect(await named('mix-small.mp3', 'wn003')).toMatchObject({ generated_filename: 'wn003-small.mp3' });
   expect(await named('words.vtt', 'wn004')).toMatchObject({ generated_filename: 'wn004.vtt' });
@@ -108,6 +104,12 @@ test.each([
     body: { code: 'rest_forbidden' },
   });
 });
+
+/** The name that a file would get of an episode with a slug. */
+async function named(original_filename: string, slug: string): Promise<unknown> {
+  const episode_id = await addEpisode(slug);
+  return (await send('POST', 'plus/generate_filename', { original_filename, episode_id })).body;
+}
 
 async function addEpisode(slug: string): Promise<number> {
   const contentId = await site.addContent({ type: 'podcast', title: slug });
