@@ -69,23 +69,39 @@ it(
   async () => {
     const seen = { before: 0, after: 0, resumed: 0 };
     const order = `${JSON.stringify({ settings: upstream.settings, upstreams: upstream.upstreams })}\n`;
-    // The first one isn't killed: how long it takes is how late the others may be.
-    let tookMs = Number.POSITIVE_INFINITY;
+    // The first one isn't killed: it shows how many requests a run sends, and how long it goes on after the last one.
+    let requests = 0;
+    let storingMs = 0;
     let next = startSyncer();
     for (let kill = 0; kill <= KILLS; kill += 1) {
       await upstream.restore(lastGood);
       const child = await next;
       const ended = once(child, 'close');
       if (kill < KILLS) next = startSyncer();
-      const begun = performance.now();
+      upstream.server.seen.length = 0;
+      let lastRequest = 0;
+      // Half of them while a run asks, half while it stores what it was told.
+      const isAsking = kill <= KILLS / 2;
+      const killAt = isAsking ? Math.ceil((kill / (KILLS / 2)) * requests) : requests;
+      const asked = new Promise<void>((resolve) => {
+        upstream.fault = (index) => {
+          lastRequest = performance.now();
+          if (index + 1 >= killAt) resolve();
+          return false;
+        };
+      });
       child.stdin?.write(order);
       if (kill > 0) {
-        // Spread over the whole of a run.
-        await Promise.race([sleep((kill / KILLS) * tookMs), ended]);
+        await Promise.race([asked, ended]);
+        if (!isAsking) await Promise.race([sleep((kill / (KILLS / 2) - 1) * storingMs), ended]);
         child.kill('SIGKILL');
       }
       await ended;
-      if (kill === 0) tookMs = (performance.now() - begun) * 1.3;
+      upstream.fault = undefined;
+      if (kill === 0) {
+        requests = upstream.server.seen.length;
+        storingMs = performance.now() - lastRequest;
+      }
       const content = readContent();
       const isOld = JSON.stringify(content) === JSON.stringify(before);
       expect(content, `kill ${kill}`).toEqual(isOld ? before : after);
