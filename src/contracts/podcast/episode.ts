@@ -119,6 +119,10 @@ export const episodeBody = z.object({
   subtitle: shortText.optional().meta({ description: 'A line below the title' }),
   summary: longText.optional().meta({ description: 'What it is about' }),
   number: wireInteger({ minimum: 0, maximum: 1_000_000 }).optional().meta({ description: 'Number of the episode' }),
+  season: wireInteger({ minimum: 1, maximum: 10_000 })
+    .nullable()
+    .optional()
+    .meta({ description: 'Number of its season; null for none' }),
   slug: z
     .string()
     .trim()

@@ -1,24 +1,49 @@
 import { fileURLToPath } from 'node:url';
 import {
+  addEpisodeTags,
+  buildSlug,
+  createChapters,
+  createEpisode,
+  deleteChapters,
+  deleteEpisode,
+  freezeSlug,
+  getChapters,
   getEpisode,
   getEpisodeV1,
   getPodcast,
   getShow,
   listEpisodes,
   listEpisodesV1,
+  listEpisodeTags,
   listFeeds,
+  removeEpisodeTags,
+  replaceChapters,
+  unfreezeSlug,
+  updateEpisode,
+  updateEpisodeV1,
   updatePodcast,
 } from '#contracts/podcast/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveAdministration } from './administration.ts';
 import { answerPodcast, answerShow, permitRecordWriting, updateRecord } from './answer-record.ts';
+import { addChapters, answerChapters, chapterPages, putChapters, removeChapters } from './chapters.ts';
 import { episodePages } from './episode-pages.ts';
 import { answerFeeds } from './feeds.ts';
-import { permitEpisode } from './find-episode.ts';
+import { permitEpisode, permitEpisodeDeletion, permitEpisodeWriting } from './find-episode.ts';
 import { answerEpisodes, answerEpisodesV1, permitEpisodeList } from './list-episodes.ts';
 import { answerEpisode, answerEpisodeV1 } from './present-episode.ts';
 import { RECORD_EVENT } from './record.ts';
+import { answerSlug, setFrozen } from './slugs.ts';
+import { addTags, answerTags, removeTags } from './tags.ts';
+import {
+  addEpisode,
+  permitEpisodeCreation,
+  permitEpisodeUpdate,
+  trashEpisode,
+  writeEpisode,
+  writeEpisodeV1,
+} from './write-episode.ts';
 
 /** The namespaces `podcast/v1` and `podcast/v2`, and the pages of episodes. */
 export const podcast: NamespaceModule = {
@@ -32,7 +57,9 @@ export const podcast: NamespaceModule = {
     serveRecord(registry);
     serveEpisodes(registry);
     serveAdministration(registry);
+    serveEpisodeParts(registry);
   },
+  pages: chapterPages,
 };
 
 function serveRecord(registry: RouteRegistry): void {
@@ -45,6 +72,28 @@ function serveRecord(registry: RouteRegistry): void {
 function serveEpisodes(registry: RouteRegistry): void {
   registry.serve(listEpisodesV1, answerEpisodesV1);
   registry.serve(getEpisodeV1, answerEpisodeV1, { permit: permitEpisode });
+  registry.serve(updateEpisodeV1, writeEpisodeV1, { permit: permitEpisodeUpdate });
+
   registry.serve(listEpisodes, answerEpisodes, { permit: permitEpisodeList });
+  registry.serve(createEpisode, addEpisode, { permit: permitEpisodeCreation });
   registry.serve(getEpisode, answerEpisode, { permit: permitEpisode });
+  registry.serve(updateEpisode, writeEpisode, { permit: permitEpisodeUpdate });
+  registry.serve(deleteEpisode, trashEpisode, { permit: permitEpisodeDeletion });
+}
+
+/** Serves what has routes of its own below an episode. */
+function serveEpisodeParts(registry: RouteRegistry): void {
+  const rules = { permit: permitEpisodeWriting };
+  registry.serve(buildSlug, answerSlug, rules);
+  registry.serve(freezeSlug, setFrozen(true), rules);
+  registry.serve(unfreezeSlug, setFrozen(false), rules);
+
+  registry.serve(getChapters, answerChapters, { permit: permitEpisode });
+  registry.serve(createChapters, addChapters, rules);
+  registry.serve(replaceChapters, putChapters, rules);
+  registry.serve(deleteChapters, removeChapters, rules);
+
+  registry.serve(listEpisodeTags, answerTags, { permit: permitEpisode });
+  registry.serve(addEpisodeTags, addTags, rules);
+  registry.serve(removeEpisodeTags, removeTags, rules);
 }

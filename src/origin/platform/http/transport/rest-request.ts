@@ -30,6 +30,8 @@ export interface RestRequest {
 export interface MergedParameter {
   sent: unknown;
   source: ParameterSource;
+  /** What the path has for it, which a stronger source may hide. */
+  captured?: string | undefined;
 }
 
 /** Merges the sources: a body beats the query, the query beats what the path captured. */
@@ -41,7 +43,7 @@ export function mergeParameters(
   const sources = { json: request.json, form: request.form, query: request.query, path: captured };
   for (const source of PARAMETER_SOURCES) {
     for (const [name, sent] of Object.entries(sources[source] ?? {})) {
-      if (!merged.has(name)) merged.set(name, { sent, source });
+      if (!merged.has(name)) merged.set(name, { sent, source, captured: captured[name] });
     }
   }
   return merged;

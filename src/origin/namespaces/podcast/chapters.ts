@@ -1,0 +1,69 @@
+import type { MiddlewareHandler } from 'hono';
+import { eq } from 'drizzle-orm';
+import {
+  chapterFormat,
+  chapterItems,
+  chapterMimeType,
+  chaptersOf,
+  EPISODE_PAGE_TYPE,
+  writeChapters,
+  type Chapter,
+  type createChapters,
+  type deleteChapters,
+  type getChapters,
+  type replaceChapters,
+} from '#contracts/podcast/index.ts';
+import { findByAddress } from '#origin/platform/content/embeds/find-by-address.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { loadEpisode, type EpisodeCall } from './find-episode.ts';
+import { podcastEpisode } from './tables.ts';
+import { changeEpisode } from './write-episode.ts';
+
+export async function answerChapters(call: Call<typeof getChapters>): Promise<AnswerOf<typeof getChapters>> {
+  const { episode } = await loadEpisode(call);
+  return item({ chapters: chapterItems(episode.chapters), _version: 'v2' });
+}
+
+export async function addChapters(call: Call<typeof createChapters>): Promise<AnswerOf<typeof createChapters>> {
+  await setChapters(call, chaptersOf(call.body.chapters));
+  return { status: 201, body: { status: 'ok' } };
+}
+
+export async function putChapters(call: Call<typeof replaceChapters>): Promise<AnswerOf<typeof replaceChapters>> {
+  await setChapters(call, chaptersOf(call.body.chapters));
+  return item({ status: 'ok' });
+}
+
+export async function removeChapters(call: Call<typeof deleteChapters>): Promise<AnswerOf<typeof deleteChapters>> {
+  await setChapters(call, []);
+  return item({ status: 'ok' });
+}
+
+async function setChapters(call: EpisodeCall, chapters: Chapter[]): Promise<void> {
+  await changeEpisode(call, ({ episode }) =>
+    chapters.length === 0 && episode.chapters.length === 0 ? {} : { episode: { chapters } },
+  );
+}
+
+/** Answers `?chapters_format=` on the page of an episode that everybody may read: its chapters as a file. */
+export function chapterPages(context: OriginContext): MiddlewareHandler {
+  return async (c, next) => {
+    const format = chapterFormat.safeParse(c.req.query('chapters_format'));
+    if (!format.success) return next();
+    const { pathname, search } = new URL(c.req.url);
+    const found = await findByAddress(context, context.publicUrl, `${context.publicUrl}${pathname}${search}`);
+    if (found?.row.type !== EPISODE_PAGE_TYPE || found.row.password !== '') return next();
+    const [episode] = await context.store.db
+      .select({ chapters: podcastEpisode.chapters })
+      .from(podcastEpisode)
+      .where(eq(podcastEpisode.contentId, found.row.id));
+    return new Response(writeChapters(format.data, episode?.chapters ?? []), {
+      headers: {
+        'Content-Type': `${chapterMimeType(format.data)}; charset=utf-8`,
+        'Access-Control-Allow-Origin': '*',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    });
+  };
+}

@@ -1,0 +1,24 @@
+import type { buildSlug, freezeSlug, unfreezeSlug } from '#contracts/podcast/index.ts';
+import { normaliseSlug } from '#origin/platform/content/slugs.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { loadEpisode } from './find-episode.ts';
+import { plainTitle } from './present-episode.ts';
+import { loadRecord } from './record.ts';
+import { changeEpisode } from './write-episode.ts';
+
+/** Answers the slug that files of an episode with a title could have; nothing is stored. */
+export async function answerSlug(call: Call<typeof buildSlug>): Promise<AnswerOf<typeof buildSlug>> {
+  const title = call.query.title ?? plainTitle(await loadEpisode(call), await loadRecord(call));
+  // Other servers answer as if they had made something, and clients expect it.
+  return { status: 201, body: { slug: normaliseSlug(title) } };
+}
+
+/** Keeps the slug as it is, or lets it be changed again. */
+export function setFrozen(slugFrozen: boolean) {
+  return async (
+    call: Call<typeof freezeSlug | typeof unfreezeSlug>,
+  ): Promise<AnswerOf<typeof freezeSlug | typeof unfreezeSlug>> => {
+    await changeEpisode(call, ({ episode }) => (episode.slugFrozen === slugFrozen ? {} : { episode: { slugFrozen } }));
+    return item({ status: 'ok', slug_frozen: slugFrozen });
+  };
+}

@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { addEpisodeTags, listEpisodeTags, removeEpisodeTags } from '#contracts/podcast/index.ts';
+import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { TAG } from '#origin/platform/registry/term-kind.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { contentTerm, term } from '#origin/platform/store/schema.ts';
+import { loadEpisode, type EpisodeCall, type FoundEpisode } from './find-episode.ts';
+import { changeEpisode, touchPage } from './write-episode.ts';
+
+/** Answers the tags of an episode by name; without any, in the form that writes are answered in. */
+export async function answerTags(call: Call<typeof listEpisodeTags>): Promise<AnswerOf<typeof listEpisodeTags>> {
+  const { page } = await loadEpisode(call);
+  const { term_id: id, name } = call.query;
+  const tags = await call.context.store.db
+    .select({ term_id: term.id, name: term.name })
+    .from(contentTerm)
+    .innerJoin(term, and(eq(term.id, contentTerm.termId), eq(term.taxonomy, TAG.taxonomy)))
+    .where(
+      and(
+        eq(contentTerm.contentId, page.id),
+        id === undefined ? undefined : eq(term.id, id),
+        name === undefined ? undefined : eq(term.name, name),
+      ),
+    )
+    .orderBy(asc(term.name), asc(term.id));
+  return tags.length > 0 ? item({ _version: 'v2', tags }) : item({ status: 'ok', tags: [] });
+}
+
+/** Adds tags; those it has stay, and ids that are none are passed over. */
+export async function addTags(call: Call<typeof addEpisodeTags>): Promise<AnswerOf<typeof addEpisodeTags>> {
+  const ids = call.body.term_id ?? [];
+  await changeTags(call, async (tx, { page }) => {
+    if (ids.length === 0) return 0;
+    const known = await tx
+      .select({ id: term.id })
+      .from(term)
+      .where(and(eq(term.taxonomy, TAG.taxonomy), inArray(term.id, ids)));
+    if (known.length === 0) return 0;
+    const rows = known.map(({ id: termId }) => ({ contentId: page.id, termId }));
+    return (await tx.insert(contentTerm).values(rows).onConflictDoNothing().returning()).length;
+  });
+  return item({ status: 'ok' });
+}
+
+/** Takes all tags off an episode, or the one that is named. */
+export async function removeTags(call: Call<typeof removeEpisodeTags>): Promise<AnswerOf<typeof removeEpisodeTags>> {
+  const { term_id: id } = call.query;
+  await changeTags(call, async (tx, { page }) => {
+    const isTag = inArray(
+      contentTerm.termId,
+      tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, TAG.taxonomy)),
+    );
+    const isMeant = id === undefined ? isTag : and(isTag, eq(contentTerm.termId, id));
+    const gone = await tx
+      .delete(contentTerm)
+      .where(and(eq(contentTerm.contentId, page.id), isMeant))
+      .returning();
+    return gone.length;
+  });
+  return item({ status: 'ok' });
+}
+
+/** Tags are those of the page, which has changed when they have. */
+async function changeTags(
+  call: EpisodeCall,
+  change: (tx: Transaction, found: FoundEpisode) => Promise<number>,
+): Promise<void> {
+  await changeEpisode(call, async (found, tx) => {
+    if ((await change(tx, found)) > 0) await touchPage(tx, call, found.page);
+    return {};
+  });
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import {
+  episodePageRoutes,
+  type createEpisode,
+  type deleteEpisode,
+  type EpisodeBody,
+  type updateEpisode,
+  type updateEpisodeV1,
+} from '#contracts/podcast/index.ts';
+import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { keepRevision, writeContent } from '#origin/platform/content/write-content.ts';
+import { filterWritten } from '#origin/platform/content/writing/check-writing.ts';
+import { addContent } from '#origin/platform/content/writing/create-content.ts';
+import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
+import { announceContent } from '#origin/platform/content/writing/present-written.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import {
+  created,
+  invalidParameters,
+  item,
+  refuser,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+} from '#origin/platform/http/transport/index.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { findFilesOfSlug } from './episode-files.ts';
+import { episodePages } from './episode-pages.ts';
+import { forgetEpisode, loadEpisode, permitEpisodeWriting, type EpisodeCall, type EpisodeRow, type FoundEpisode } from './find-episode.ts';
+import { findShow } from './shows.ts';
+import { podcastEpisode } from './tables.ts';
+
+/** Title of an episode that nobody has named yet; a page without any text can't be stored. */
+const PLACEHOLDER = 'New episode';
+
+export function permitEpisodeCreation({ caller, refuse }: AnyCall): void {
+  if (!can(caller, episodePages.rights.edit)) throw refuse('rest_forbidden', 'You may not add episodes.');
+}
+
+/** Adds an episode with a draft of its page; what it is about is written afterwards. */
+export async function addEpisode(call: Call<typeof createEpisode>): Promise<AnswerOf<typeof createEpisode>> {
+  const { context, caller, addresses } = call;
+  const scope = {
+    kind: episodePages,
+    kinds: context.kinds,
+    caller,
+    site: await loadSite(call),
+    publicUrl: addresses.site,
+    now: new Date(),
+    refuse: refuser(episodePageRoutes.create.errors, caller),
+  };
+  const id = await writeContent(context.store.db, async (tx) => {
+    const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, scope);
+    const [episode] = await tx
+      .select({ id: podcastEpisode.id })
+      .from(podcastEpisode)
+      .where(eq(podcastEpisode.contentId, row.id));
+    if (!episode) throw new Error('The page that was added has no episode.');
+    return episode.id;
+  });
+  const location = `podcast/v2/episodes/${id}`;
+  return created({ message: `The episode ${id} was added.`, location, id }, location);
+}
+
+/** Another id in the body than in the address would change another episode than it seems. */
+export async function permitEpisodeUpdate(call: EpisodeCall): Promise<void> {
+  const { params, captured } = call;
+  if (params.id !== Number(captured['id'])) {
+    const text = `id is ${params.id}, and the address says ${captured['id']}. Leave id out of the body.`;
+    throw invalidParameters([{ name: 'id', text }]);
+  }
+  await permitEpisodeWriting(call);
+}
+
+/** Writes what was sent of an episode; the rest stays as it is. */
+export async function writeEpisode(call: Call<typeof updateEpisode>): Promise<AnswerOf<typeof updateEpisode>> {
+  const { body } = call;
+  const { title } = await filterWritten({ title: body.title }, call.caller);
+  const showId = body.show === undefined ? undefined : await readShow(call, body.show);
+  const { episode: before } = await loadEpisode(call);
+  const { episode } = await changeEpisode(call, (found) => ({
+    episode: { ...valuesOf({ ...body, title }, found.episode), ...(showId === undefined ? {} : { showId }) },
+    page: title === undefined ? {} : { title: title.trim() },
+  }));
+  if (episode.slug !== before.slug && body.skip_validation !== true) await findFilesOfSlug(call, episode.id);
+  return item({ status: 'ok' });
+}
+
+/** Writes what was sent of the soundbite, as version 1 does. */
+export async function writeEpisodeV1(call: Call<typeof updateEpisodeV1>): Promise<AnswerOf<typeof updateEpisodeV1>> {
+  await changeEpisode(call, ({ episode }) => ({ episode: valuesOf(call.body, episode) }));
+  return item(null);
+}
+
+/** What columns become of a body. What is emptied is null, as what was never written is. */
+function valuesOf(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<EpisodeRow> {
+  const { ext_webhook_config: webhook, recording_date: recorded } = body;
+  const values: { [K in keyof EpisodeRow]?: EpisodeRow[K] | undefined } = {
+    guid: body.guid,
+    title: orNull(body.title),
+    subtitle: orNull(body.subtitle),
+    summary: orNull(body.summary),
+    number: body.number,
+    season: body.season,
+    slug: before.slugFrozen ? undefined : orNull(body.slug),
+    duration: body.duration,
+    type: body.type,
+    poster: orNull(body.episode_poster ?? body.cover),
+    explicit: body.explicit,
+    soundbiteStart: body.soundbite_start,
+    soundbiteDuration: body.soundbite_duration,
+    soundbiteTitle: orNull(body.soundbite_title),
+    recordingDate: recorded === undefined ? undefined : fullDate(recorded),
+    licenseName: orNull(body.license_name),
+    licenseUrl: orNull(body.license_url),
+    productionId: orNull(body.ext_production_id),
+    isProductionRunning: body.is_ext_production_running,
+    timingMaps: body.ext_chapter_timing_maps,
+    ...(webhook ? { productionKeyHash: hashKey(webhook.authkey), publishesWhenProduced: webhook.enabled } : {}),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function orNull(text: string | undefined): string | null | undefined {
+  return text === '' ? null : text;
+}
+
+/** A day as it is kept, with a time: `2026-01-05 00:00:00`. */
+function fullDate(text: string): string | null {
+  if (text === '') return null;
+  const [day = '', time = ''] = text.split(/[ T]/);
+  return `${day} ${[...time.split(':').filter((part) => part !== ''), '00', '00', '00'].slice(0, 3).join(':')}`;
+}
+
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** The id of a show by its slug; null for the empty text. */
+async function readShow(call: EpisodeCall, slug: string): Promise<number | null> {
+  if (slug === '') return null;
+  const show = await findShow(call, slug);
+  if (show) return show.id;
+  throw invalidParameters([{ name: 'show', text: `There is no show with the slug "${slug}". Add it, or send "".` }]);
+}
+
+interface EpisodeChange {
+  episode?: Partial<EpisodeRow>;
+  page?: Partial<Pick<ContentRow, 'title'>>;
+}
+
+/**
+ * Changes an episode and the date of its page, so that readers who ask for what changed find it. Nothing is written
+ * where nothing changes.
+ *
+ * @param plan what becomes of it; called in the transaction, maybe several times
+ * @returns the episode as it is now
+ */
+export async function changeEpisode(
+  call: EpisodeCall,
+  plan: (found: FoundEpisode, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
+): Promise<FoundEpisode> {
+  const { episode } = await loadEpisode(call);
+  const changed = await writeContent(call.context.store.db, async (tx) => {
+    const before = await lockEpisode(tx, call, episode);
+    const { episode: values = {}, page: texts = {} } = await plan(before, tx);
+    const isSame = Object.keys(values).length === 0 && Object.keys(texts).length === 0;
+    if (isSame) return before;
+    if (Object.keys(values).length > 0)
+      await tx.update(podcastEpisode).set(values).where(eq(podcastEpisode.id, episode.id));
+    const page = await touchPage(tx, call, before.page, texts);
+    return { episode: { ...before.episode, ...values }, page };
+  });
+  forgetEpisode(call, changed);
+  return changed;
+}
+
+/** The episode as no other write can change it now. Its author may have changed since permission was checked. */
+async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }: EpisodeRow): Promise<FoundEpisode> {
+  const [page] = await tx.select().from(content).where(eq(content.id, contentId)).for('update');
+  const [episode] = await tx.select().from(podcastEpisode).where(eq(podcastEpisode.id, id)).for('update');
+  if (!episode || !page) throw call.refuse('rest_not_found', `There is no episode with the id ${id} any more.`);
+  if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not edit this episode.');
+  return { episode, page };
+}
+
+/** Writes texts of a page, if any, says that it changed now, and tells who listens. Call it under `writeContent`. */
+export async function touchPage(
+  tx: Transaction,
+  call: Pick<AnyCall, 'context' | 'caller' | 'requestMemo'>,
+  page: ContentRow,
+  texts: Partial<Pick<ContentRow, 'title'>> = {},
+): Promise<ContentRow> {
+  const { timezone } = await loadSite(call);
+  const now = new Date();
+  const values = { ...texts, modified: toSiteTime(now, timezone), modifiedGmt: toSiteTime(now, 'UTC') };
+  await tx.update(content).set(values).where(eq(content.id, page.id));
+  const after = { ...page, ...values };
+  if (Object.keys(texts).length > 0) await keepRevision(tx, after, call.caller.user?.id ?? 0);
+  await announceContent(tx, page, after);
+  return after;
+}
+
+/** Moves the page to the trash. What is there already stays there. */
+export async function trashEpisode(call: Call<typeof deleteEpisode>): Promise<AnswerOf<typeof deleteEpisode>> {
+  const { page } = await loadEpisode(call);
+  if (page.status !== 'trash') {
+    const deletion = { params: { id: page.id }, query: { force: false } };
+    const refuse = refuser(episodePageRoutes.remove.errors, call.caller);
+    await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present);
+  }
+  return item({ status: 'ok' });
+}
