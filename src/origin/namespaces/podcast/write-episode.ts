@@ -25,7 +25,7 @@ import {
   type Call,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
+import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { findFilesOfSlug } from './episode-files.ts';
@@ -151,6 +151,8 @@ async function readShow(call: EpisodeCall, slug: string): Promise<number | null>
 interface EpisodeChange {
   episode?: Partial<EpisodeRow>;
   page?: Partial<Pick<ContentRow, 'title'>>;
+  /** Whether something else of the episode was written, such as its tags or files. */
+  isTouched?: boolean;
 }
 
 /**
@@ -165,14 +167,14 @@ export async function changeEpisode(
   plan: (found: FoundEpisode, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
 ): Promise<FoundEpisode> {
   const { episode } = await loadEpisode(call);
+  const writer = { site: await loadSite(call), callerId: call.caller.user?.id ?? 0 };
   const changed = await writeContent(call.context.store.db, async (tx) => {
     const before = await lockEpisode(tx, call, episode);
-    const { episode: values = {}, page: texts = {} } = await plan(before, tx);
-    const isSame = Object.keys(values).length === 0 && Object.keys(texts).length === 0;
-    if (isSame) return before;
+    const { episode: values = {}, page: texts = {}, isTouched = false } = await plan(before, tx);
+    if (!isTouched && Object.keys({ ...values, ...texts }).length === 0) return before;
     if (Object.keys(values).length > 0)
       await tx.update(podcastEpisode).set(values).where(eq(podcastEpisode.id, episode.id));
-    const page = await touchPage(tx, call, before.page, texts);
+    const page = await touchPage(tx, before.page, writer, texts);
     return { episode: { ...before.episode, ...values }, page };
   });
   forgetEpisode(call, changed);
@@ -191,16 +193,15 @@ async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }
 /** Writes texts of a page, if any, says that it changed now, and tells who listens. Call it under `writeContent`. */
 export async function touchPage(
   tx: Transaction,
-  call: Pick<AnyCall, 'context' | 'caller' | 'requestMemo'>,
   page: ContentRow,
+  { site, callerId }: { site: Site; callerId: number },
   texts: Partial<Pick<ContentRow, 'title'>> = {},
 ): Promise<ContentRow> {
-  const { timezone } = await loadSite(call);
   const now = new Date();
-  const values = { ...texts, modified: toSiteTime(now, timezone), modifiedGmt: toSiteTime(now, 'UTC') };
+  const values = { ...texts, modified: toSiteTime(now, site.timezone), modifiedGmt: toSiteTime(now, 'UTC') };
   await tx.update(content).set(values).where(eq(content.id, page.id));
   const after = { ...page, ...values };
-  if (Object.keys(texts).length > 0) await keepRevision(tx, after, call.caller.user?.id ?? 0);
+  if (Object.keys(texts).length > 0) await keepRevision(tx, after, callerId);
   await announceContent(tx, page, after);
   return after;
 }
