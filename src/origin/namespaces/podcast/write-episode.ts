@@ -30,7 +30,14 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { findFilesOfSlug } from './episode-files.ts';
 import { episodePages } from './episode-pages.ts';
-import { forgetEpisode, loadEpisode, permitEpisodeWriting, type EpisodeCall, type EpisodeRow, type FoundEpisode } from './find-episode.ts';
+import {
+  forgetEpisode,
+  loadEpisode,
+  permitEpisodeWriting,
+  type EpisodeCall,
+  type EpisodeRow,
+  type FoundEpisode,
+} from './find-episode.ts';
 import { findShow } from './shows.ts';
 import { podcastEpisode } from './tables.ts';
 
