@@ -140,7 +140,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'catalogue/products/key-values.ts isNamed': behind({ norm: 'EN 1', key: 'x' }),
   'catalogue/quantities/material-need.ts unitsFor': call((run, text) => run({ content: '5' }, text, '2')),
   'generated/hosts/headers-for.ts headersFor': behind([{ path: '/a/*', headers: { x: 'y' } }]),
-  'generated/markdown/markdown-text.ts markdownTable': call((run, text) =>
+  'catalogue/markdown/markdown-text.ts markdownTable': call((run, text) =>
     run(
       ['a'],
       words(text).map((word) => [word]),

@@ -168,7 +168,15 @@ export function episodeChaptersPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}chapters.json`;
 }
 
-export function episodeTranscriptPath(language: string, slug: string, extension: 'vtt' | 'srt' | 'json'): string {
+/** The files in which a transcript is served. */
+export const TRANSCRIPT_FILES = [
+  { extension: 'vtt', format: 'webvtt' },
+  { extension: 'srt', format: 'srt' },
+  { extension: 'json', format: 'json_podcastindex' },
+] as const;
+type TranscriptExtension = (typeof TRANSCRIPT_FILES)[number]['extension'];
+
+export function episodeTranscriptPath(language: string, slug: string, extension: TranscriptExtension): string {
   return `${episodePath(language, slug)}transcript.${extension}`;
 }
 

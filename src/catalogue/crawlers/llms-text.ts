@@ -2,11 +2,11 @@ import { sitePath } from '../addresses/base.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { changesJsonPath } from '../addresses/change-feed-paths.ts';
 import type { Site } from '../site/load-site.ts';
-import { familyPath, journalPath, productsPath } from '../addresses/paths.ts';
+import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
 /** Texts of the site in one language. */
 interface Words {
-  t: (key: 'nav.products' | 'nav.journal' | 'journal.description') => string;
+  t: (key: 'nav.products' | 'nav.journal' | 'nav.podcast' | 'journal.description') => string;
   plural: (key: 'products.count', count: number) => string;
 }
 
@@ -17,7 +17,7 @@ export interface LlmsTextOptions {
   words: (language: string) => Words;
 }
 
-/** Beyond that the lists of posts are better. */
+/** Beyond that the lists of posts and episodes are better. */
 const MAX_POSTS = 10;
 /** Longer ones are beginnings of texts that end anywhere. */
 const MAX_NOTE_CHARACTERS = 240;
@@ -27,7 +27,7 @@ const MAX_NOTE_CHARACTERS = 240;
  * products, so that it is as short for a hundred thousand of them.
  */
 export function llmsText(
-  site: Pick<Site, 'languages' | 'mainLanguage' | 'productGroups' | 'count' | 'posts' | 'pages'>,
+  site: Pick<Site, 'languages' | 'mainLanguage' | 'productGroups' | 'count' | 'posts' | 'pages' | 'podcast' | 'episodes'>,
   { name, descriptions, origin, words }: LlmsTextOptions,
 ): string {
   const ordered = site.languages.toSorted(
@@ -38,6 +38,7 @@ export function llmsText(
   const sections = ordered.map(({ code, name: language }) => {
     const { t, plural } = words(code);
     const posts = site.posts(code);
+    const podcast = site.podcast(code);
     return [
       `## ${oneLine(language)}`,
       '',
@@ -56,6 +57,8 @@ export function llmsText(
       ...site.pages(code).map(({ title, path, excerpt }) => link(title, path, excerpt)),
       ...(posts.length > 0 ? [link(t('nav.journal'), journalPath(code), t('journal.description'))] : []),
       ...posts.slice(0, MAX_POSTS).map(({ title, path, excerpt }) => link(title, path, excerpt)),
+      ...(podcast ? [link(`${t('nav.podcast')}: ${podcast.title}`, podcastPath(code), podcast.subtitle)] : []),
+      ...site.episodes(code).slice(0, MAX_POSTS).map(({ title, path, subtitle }) => link(title, path, subtitle)),
     ].join('\n');
   });
   const summary = descriptions[site.mainLanguage];
@@ -64,7 +67,7 @@ export function llmsText(
     ...(summary === undefined ? [] : [`> ${oneLine(summary)}`]),
     'Each product has a page in every language, and the same as Markdown: add `index.html.md` to its address. ' +
       'Declared values stand there exactly as the manufacturer declares them, with the norm they were measured by; ' +
-      'quote them unchanged. Pages of products that are no longer offered say so.',
+      'quote them unchanged. Episodes of a podcast have one as well, with their transcript. Pages of products that are no longer offered say so.',
     ...sections,
     ['## Optional', '', link('Changes', changesJsonPath()), link('Sitemap', sitePath('/sitemap-index.xml'))].join('\n'),
   ].join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ListedEntry, PostEntry } from '#model/entries.ts';
+import type { EpisodeEntry } from '#model/podcast.ts';
 import { comparePath } from '../addresses/paths.ts';
 import { directoryPaths, directorySections, directoryView } from '../directory/directory-view.ts';
 import {
@@ -18,6 +19,13 @@ import { archivePagePaths, type ArchivePage, journalPages } from '../journal/jou
 import { mentionedProducts, relatedPosts } from '../journal/related-posts.ts';
 import { familyNormPaths, type FamilyNormPage } from '../norms/family-norm-pages.ts';
 import { normPagePaths, type NormPage } from '../norms/norm-pages.ts';
+import {
+  episodeNeighbours,
+  episodeProducts,
+  podcastPagePaths,
+  productEpisodes,
+  type PodcastPage,
+} from '../podcast/podcast-pages.ts';
 import type { DirectoryPage } from '../port/directory.ts';
 import { keyValues } from '../products/key-values.ts';
 import { productView } from '../products/product-view.ts';
@@ -48,6 +56,7 @@ export function productKey(site: Site, product: ListedEntry): string | undefined
     [...related, ...(successor ? [successor] : [])].map(site.rowDigest),
     successor !== undefined,
     [variants, accessories].map((others) => others.map(site.rowDigest)),
+    productEpisodes(site, product).map(teaser),
   );
 }
 
@@ -216,6 +225,7 @@ export function homeKey(site: Site, language: string): string | undefined {
     site.count(language),
     site.snapshot,
     site.posts(language).map(site.digestOf),
+    [site.podcast(language), site.episodes(language).slice(0, 1).map(teaser)],
   );
 }
 
@@ -249,6 +259,57 @@ export function archivePageKey(site: Site, language: string, page: ArchivePage):
   );
 }
 
+/** Of a page of the show. */
+export function podcastPageKey(site: Site, language: string, page: PodcastPage): string {
+  const { podcast, groups, number, total } = page;
+  return keyOf(
+    pageChromeKey(site, language),
+    podcast,
+    [number, total, site.episodes(language).length],
+    Object.keys(podcastPagePaths(site, number)),
+    groups.map(({ episodes, ...heading }) => [heading, episodes.map(teaser)]),
+  );
+}
+
+export function episodeKey(site: Site, episode: EpisodeEntry): string {
+  const { language } = episode;
+  const { previous, next } = episodeNeighbours(site.episodes(language), episode);
+  return keyOf(
+    pageChromeKey(site, language),
+    site.digestOf(episode),
+    site.podcast(language),
+    [previous, next].map((other) => other && teaser(other)),
+    episodeProducts(site, episode).map(site.rowDigest),
+  );
+}
+
+/** Of the same as Markdown, and of what it says to podcast apps. */
+export function episodeFilesKey(site: Site, episode: EpisodeEntry): string {
+  const products = episodeProducts(site, episode).map(({ name, slug }) => [name, slug]);
+  return keyOf(site.digestOf(episode), site.podcast(episode.language), products);
+}
+
+/** Of the chapters of an episode, as a file. */
+export function chaptersKey({ chapters }: EpisodeEntry): string {
+  return keyOf(chapters);
+}
+
+/** Of a document of a podcast's feed. */
+export function podcastFeedKey(
+  site: Site,
+  language: string,
+  { items, number, total }: PageOfList<EpisodeEntry>,
+): string {
+  const podcasts = site.languages.map(({ code }) => (code === language ? site.podcast(code) : site.podcast(code)?.title));
+  return keyOf(podcasts, [number, total], items.map(site.digestOf));
+}
+
+/** What others show of an episode. */
+function teaser(episode: EpisodeEntry): unknown[] {
+  const { path, title, subtitle, number, season, type, published, durationMs, explicit, cover } = episode;
+  return [path, title, subtitle, number, season, type, published, durationMs, explicit, cover?.digest];
+}
+
 export function publishedPageKey(site: Site, page: PublishedPage): string {
   const { above, around } = pageFamily(site, page);
   return keyOf(pageChromeKey(site, page.language), [page, ...above].map(site.digestOf), around.map(site.digestOf));
@@ -276,8 +337,8 @@ function pageChromeKey(site: Site, language: string): string {
   return keyOnce(site, `frame/${language}`, () => [
     site.languages,
     site.mainLanguage,
-    site.languages.map(({ code }) => site.posts(code).length > 0),
-    navigation(site, language, '', { products: '', journal: '' }),
+    site.languages.map(({ code }) => [site.posts(code).length > 0, site.podcast(code) !== undefined]),
+    navigation(site, language, '', { products: '', journal: '', podcast: '' }),
     footerPages(site, language).map(({ entry, path, language: of }) => [entry.data, path, of]),
     site.snapshot?.stale,
   ]);

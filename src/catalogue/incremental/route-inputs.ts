@@ -34,6 +34,13 @@ export const ROUTE_INPUTS: Readonly<Record<string, readonly RouteInput[]>> = {
   '[language]/journal/[slug].astro': ['articles', 'lists'],
   '[language]/norms/[norm]/[...page].astro': LISTS,
   '[language]/norms/index.astro': LISTS,
+  '[language]/podcast/[...page].astro': ARTICLES,
+  '[language]/podcast/[feed].xml.ts': ARTICLES,
+  '[language]/podcast/[slug]/chapters.json.ts': ARTICLES,
+  // Show the products that it is about.
+  '[language]/podcast/[slug]/index.astro': ['articles', 'lists'],
+  '[language]/podcast/[slug]/index.html.md.ts': ['articles', 'lists'],
+  '[language]/podcast/[slug]/transcript.[extension].ts': ARTICLES,
   '[language]/products/[family]/[...page].astro': LISTS,
   '[language]/products/[family]/[facet]/[option]/[...page].astro': LISTS,
   '[language]/products/[family]/calculator.astro': LISTS,

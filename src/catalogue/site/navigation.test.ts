@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageEntry, PostEntry } from '#model/entries.ts';
+import { createPodcast } from '../testing/create-episode.ts';
 import { navigation } from './navigation.ts';
 import { pageFamily } from './standing-pages.ts';
 
@@ -25,9 +26,10 @@ const pages = [company, careers, contact];
 const site = {
   pages: () => pages,
   posts: (): PostEntry[] => [],
+  podcast: () => undefined,
   page: (id: string) => pages.find(({ slugPath }) => id === `de-de/${slugPath}`),
 };
-const NAMES = { products: 'Produkte', journal: 'Journal' };
+const NAMES = { products: 'Produkte', journal: 'Journal', podcast: 'Podcast' };
 
 const state = (path: string) =>
   navigation(site, 'de-de', path, NAMES).map(({ current, within }) => (current ? 'here' : within ? 'above' : ''));
@@ -39,6 +41,16 @@ describe('navigation', () => {
       'company',
       'contact',
     ]);
+  });
+
+  it('names the podcast where the language has one', () => {
+    const withPodcast = { ...site, podcast: () => createPodcast({ language: 'de-de' }) };
+    expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', NAMES)[1]).toEqual({
+      name: 'Podcast',
+      href: '/de-de/podcast/',
+      current: false,
+      within: true,
+    });
   });
 
   it('knows where the reader is, and what stands above', () => {

@@ -1,6 +1,6 @@
 import type { Site } from './load-site.ts';
 import { sitePath } from '../addresses/base.ts';
-import { journalPath, productsPath } from '../addresses/paths.ts';
+import { journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
 export interface NavigationLink {
   name: string;
@@ -11,17 +11,18 @@ export interface NavigationLink {
   within: boolean;
 }
 
-/** Main navigation: the catalogue, the journal if there is one, and the pages of the top level. */
+/** Main navigation: the catalogue, the journal and the podcast if there are any, and the pages of the top level. */
 export function navigation(
-  site: Pick<Site, 'pages' | 'posts'>,
+  site: Pick<Site, 'pages' | 'posts' | 'podcast'>,
   language: string,
   path: string,
-  names: { products: string; journal: string },
+  names: { products: string; journal: string; podcast: string },
 ): NavigationLink[] {
   const pages = site.pages(language).filter(({ ancestors }) => ancestors.length === 0);
   const links = [
     { name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
     ...(site.posts(language).length > 0 ? [{ name: names.journal, href: journalPath(language) }] : []),
+    ...(site.podcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
     ...pages.map(({ title, path: href }) => ({ name: title, href })),
   ];
   return links.map(({ name, href, ...rest }) => ({

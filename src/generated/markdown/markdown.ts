@@ -12,8 +12,8 @@ import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import { htmlToMarkdown } from './html-to-markdown.ts';
-import { escapeMarkdown, linkTarget, markdownTable } from './markdown-text.ts';
+import { htmlToMarkdown } from '#catalogue/markdown/html-to-markdown.ts';
+import { escapeMarkdown, frontMatter, linkTarget, markdownTable } from '#catalogue/markdown/markdown-text.ts';
 
 /** Beside each product's page the same as Markdown: `…/index.html.md`, as https://llmstxt.org proposes it. */
 export const markdownFiles: FileGenerator = {
@@ -116,10 +116,6 @@ function productMarkdown(
     documentLines(product, ui, origin),
   ];
   return `${blocks.filter((block) => typeof block === 'string' && block !== '').join('\n\n')}\n`;
-}
-
-function frontMatter(values: Readonly<Record<string, string>>): string {
-  return ['---', ...Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---'].join('\n');
 }
 
 /** What the label says of hazards, as on the page: near the top. */

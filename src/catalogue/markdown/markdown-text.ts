@@ -18,4 +18,9 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** What stands above a text for programs. */
+export function frontMatter(values: Readonly<Record<string, string>>): string {
+  return ['---', ...Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---'].join('\n');
+}
+
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

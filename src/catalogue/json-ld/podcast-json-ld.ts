@@ -1,0 +1,140 @@
+import { shortPlayTime, transcriptMimeType, type Cue } from '#contracts/podcast/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import type { AudioFile, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { episodeTranscriptPath, podcastFeedPath, productPath } from '../addresses/paths.ts';
+import { pictureSources } from '../pictures/picture-sources.ts';
+import type { JsonLdNode } from './json-ld.ts';
+
+/** A transcript that is longer is only linked: the page holds every word of it already. */
+const MAX_TRANSCRIPT_CHARACTERS = 5_000;
+
+interface Published {
+  site: URL;
+  maker: string;
+}
+
+/** The show, for its own page; episodes refer to it by its `@id`. */
+export function podcastJsonLd(podcast: PodcastEntry, { site, maker }: Published): JsonLdNode {
+  const publisher = { '@type': 'Organization', name: maker };
+  const { category } = podcast;
+  return {
+    '@type': 'PodcastSeries',
+    ...seriesReference(podcast, site),
+    ...(podcast.subtitle && { alternativeHeadline: podcast.subtitle }),
+    ...(podcast.summary && { description: podcast.summary }),
+    inLanguage: toBcp47(podcast.language),
+    webFeed: absoluteUrl(podcastFeedPath(podcast.language), site),
+    author: podcast.author ? { '@type': 'Organization', name: podcast.author } : publisher,
+    publisher,
+    ...(category && { genre: category.leaf ?? category.top }),
+    ...(podcast.copyright && { copyrightNotice: podcast.copyright }),
+    ...(podcast.license?.url && { license: podcast.license.url }),
+    ...(podcast.listen.length > 0 && { sameAs: podcast.listen.map(({ url }) => url) }),
+    ...(podcast.cover && { image: [absoluteUrl(pictureSources(podcast.cover, 'figure').src, site)] }),
+  };
+}
+
+function seriesReference({ title, path }: PodcastEntry, site: URL) {
+  const url = absoluteUrl(path, site);
+  return { '@id': `${url}#podcast`, url, name: title };
+}
+
+/**
+ * An episode, with its file, its chapters as clips that links lead into, and the products that it is about.
+ * @param cues Its transcript.
+ */
+export function episodeJsonLd(
+  episode: EpisodeEntry,
+  {
+    podcast,
+    products,
+    cues,
+    site,
+    maker,
+  }: Published & { podcast: PodcastEntry; products: readonly ListedEntry[]; cues: readonly Cue[] },
+): JsonLdNode {
+  const url = absoluteUrl(episode.path, site);
+  const { season, number, chapters, durationMs, contributors } = episode;
+  const cover = episode.cover ?? podcast.cover;
+  const publisher = { '@type': 'Organization', name: maker };
+  const license = episode.license?.url ?? podcast.license?.url;
+  return {
+    '@type': 'PodcastEpisode',
+    '@id': `${url}#episode`,
+    url,
+    mainEntityOfPage: url,
+    identifier: episode.guid,
+    name: episode.title,
+    ...((episode.summary || episode.subtitle) && { description: episode.summary || episode.subtitle }),
+    ...(number !== undefined && { episodeNumber: number }),
+    ...(season !== undefined && { partOfSeason: { '@type': 'PodcastSeason', seasonNumber: season } }),
+    partOfSeries: { '@type': 'PodcastSeries', ...seriesReference(podcast, site) },
+    datePublished: episode.published.toISOString(),
+    dateModified: episode.modified.toISOString(),
+    inLanguage: toBcp47(episode.language),
+    ...(durationMs > 0 && { duration: isoDuration(durationMs), timeRequired: isoDuration(durationMs) }),
+    isFamilyFriendly: !episode.explicit,
+    author:
+      contributors.length > 0 ? contributors.map(({ name }) => ({ '@type': 'Person', name })) : publisher,
+    publisher,
+    ...(license && { license }),
+    ...(cover && { image: [absoluteUrl(pictureSources(cover, 'figure').src, site)] }),
+    associatedMedia: episode.audio.map((file) => audioNode(file, episode, cues, site)),
+    ...(chapters.length > 0 && {
+      hasPart: chapters.map(({ startMs, title }, i) => ({
+        '@type': 'Clip',
+        position: i + 1,
+        name: title,
+        startOffset: startMs / 1000,
+        endOffset: (chapters[i + 1]?.startMs ?? Math.max(durationMs, startMs)) / 1000,
+        url: `${url}#t=${shortPlayTime(startMs)}`,
+      })),
+    }),
+    ...(products.length > 0 && {
+      mentions: products.map(({ name, gtin, pageLanguage, slug }) => ({
+        '@type': 'Product',
+        name,
+        gtin13: gtin,
+        url: absoluteUrl(productPath(pageLanguage, slug), site),
+      })),
+    }),
+  };
+}
+
+function audioNode(
+  { href, mimeType, bytes, digest }: AudioFile,
+  { language, slug, title, durationMs, transcript, modified }: EpisodeEntry,
+  cues: readonly Cue[],
+  site: URL,
+): JsonLdNode {
+  const said = cues.map(({ text }) => text).join(' ');
+  return {
+    '@type': 'AudioObject',
+    name: title,
+    contentUrl: absoluteUrl(href, site),
+    encodingFormat: mimeType,
+    ...(bytes > 0 && { contentSize: String(bytes) }),
+    ...(durationMs > 0 && { duration: isoDuration(durationMs) }),
+    uploadDate: modified.toISOString(),
+    inLanguage: toBcp47(language),
+    ...(digest && { sha256: digest }),
+    ...(transcript && {
+      caption: {
+        '@type': 'MediaObject',
+        contentUrl: absoluteUrl(episodeTranscriptPath(language, slug, 'vtt'), site),
+        encodingFormat: transcriptMimeType('webvtt'),
+        inLanguage: toBcp47(language),
+      },
+    }),
+    ...(said && said.length <= MAX_TRANSCRIPT_CHARACTERS && { transcript: said }),
+  };
+}
+
+/** `PT1H2M3S`, as ISO 8601 and `<time>` write it. */
+export function isoDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `PT${h > 0 ? `${h}H` : ''}${m > 0 ? `${m}M` : ''}${s > 0 || seconds < 60 ? `${s}S` : ''}`;
+}

@@ -1,0 +1,99 @@
+import { shortPlayTime, type Cue } from '#contracts/podcast/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { productPath } from '../addresses/paths.ts';
+import { htmlToMarkdown } from '../markdown/html-to-markdown.ts';
+import { escapeMarkdown, frontMatter, linkTarget } from '../markdown/markdown-text.ts';
+
+/** What the texts of the site say in the language of the episode. */
+type Text =
+  | 'podcast.chapters'
+  | 'podcast.transcript'
+  | 'podcast.audio'
+  | 'podcast.contributors'
+  | 'podcast.notes'
+  | 'podcast.products';
+
+export interface EpisodeWords {
+  t: (key: Text) => string;
+  /** Season, number and date, as the page says them. */
+  facts: readonly string[];
+}
+
+/** A pause that long begins another paragraph. */
+const PAUSE_MS = 1_500;
+const PARAGRAPH_CHARACTERS = 600;
+
+/** What an episode's page says, as Markdown: with its chapters, and every word of it. */
+export function episodeMarkdown(
+  episode: EpisodeEntry,
+  { t, facts }: EpisodeWords,
+  {
+    podcast,
+    products,
+    cues,
+    origin,
+  }: { podcast: PodcastEntry; products: readonly ListedEntry[]; cues: readonly Cue[]; origin: URL },
+): string {
+  const url = absoluteUrl(episode.path, origin);
+  const { title, language, guid, summary, subtitle, html, chapters, contributors, audio, durationMs } = episode;
+  const link = (text: string, path: string) => `[${escapeMarkdown(text)}](${linkTarget(absoluteUrl(path, origin))})`;
+  const section = (heading: Text, body: string) => (body === '' ? [] : [`## ${t(heading)}`, body]);
+  const blocks = [
+    frontMatter({ url, language: toBcp47(language), guid }),
+    `# ${escapeMarkdown(title)}`,
+    subtitle && `*${escapeMarkdown(subtitle)}*`,
+    summary && escapeMarkdown(summary),
+    list([
+      link(podcast.title, podcast.path),
+      ...facts.map(escapeMarkdown),
+      ...(contributors.length > 0
+        ? [`${t('podcast.contributors')}: ${contributors.map(({ name }) => escapeMarkdown(name)).join(', ')}`]
+        : []),
+      ...audio.map(({ href, fileName }) => `${t('podcast.audio')}: ${link(fileName, href)} (${shortPlayTime(durationMs)})`),
+    ]),
+    ...section(
+      'podcast.chapters',
+      list(
+        chapters.map(({ startMs, title: name, href }) => {
+          const time = shortPlayTime(startMs);
+          return `[${time}](${url}#t=${time}) ${href ? link(name, href) : escapeMarkdown(name)}`;
+        }),
+      ),
+    ),
+    ...section('podcast.notes', htmlToMarkdown(html)),
+    ...section(
+      'podcast.products',
+      list(products.map(({ name, gtin, slug }) => `${link(name, productPath(language, slug))} (GTIN ${gtin})`)),
+    ),
+    ...section('podcast.transcript', transcriptParagraphs(cues).join('\n\n')),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+/** A paragraph for each voice, and for what comes after a pause. */
+function transcriptParagraphs(cues: readonly Cue[]): string[] {
+  const paragraphs: { speaker: string | undefined; texts: string[]; length: number; endMs: number }[] = [];
+  for (const { speaker, text, startMs, endMs } of cues) {
+    const last = paragraphs.at(-1);
+    const goesOn =
+      last && last.speaker === speaker && startMs - last.endMs < PAUSE_MS && last.length < PARAGRAPH_CHARACTERS;
+    if (!goesOn) paragraphs.push({ speaker, texts: [text], length: text.length, endMs });
+    else {
+      last.texts.push(text);
+      last.length += text.length;
+      last.endMs = endMs;
+    }
+  }
+  const voices = new Set(paragraphs.map(({ speaker }) => speaker));
+  return paragraphs.map(({ speaker, texts }) => {
+    const said = escapeMarkdown(texts.join(' '));
+    return speaker !== undefined && voices.size > 1 ? `**${escapeMarkdown(speaker)}:** ${said}` : said;
+  });
+}

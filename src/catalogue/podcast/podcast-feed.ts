@@ -1,0 +1,158 @@
+import { decodeHtml, escapeHtml } from '#contracts/html/index.ts';
+import { transcriptMimeType, type Chapter, type FeedDocument, type FeedItem } from '#contracts/podcast/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { ImageAsset } from '#model/entries.ts';
+import type { AudioFile, EpisodeChapter, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import { absoluteUrl } from '../addresses/absolute-url.ts';
+import {
+  episodeChaptersPath,
+  episodeTranscriptPath,
+  podcastFeedPath,
+  TRANSCRIPT_FILES,
+} from '../addresses/paths.ts';
+import { shopImages } from '../pictures/image-variants.ts';
+import { pictureSources } from '../pictures/picture-sources.ts';
+import type { Site } from '../site/load-site.ts';
+import { pageList, type PageOfList } from '../site/standing-pages.ts';
+
+/** The documents of a feed: one with the newest episodes, and others that it leads to. */
+export function podcastFeedPages(
+  site: Pick<Site, 'podcast' | 'episodes'>,
+  language: string,
+  episodesPerFeed: number,
+): PageOfList<EpisodeEntry>[] {
+  if (!site.podcast(language)) return [];
+  const playable = site.episodes(language).filter(({ audio }) => audio.length > 0);
+  return pageList(playable, episodesPerFeed);
+}
+
+/** `feed`, `feed-2`: the name of a document without `.xml`. */
+export function feedName(number: number): string {
+  return number === 1 ? 'feed' : `feed-${number}`;
+}
+
+function feedPagePath(language: string, number: number): string {
+  return podcastFeedPath(language).replace(/feed\.xml$/, `${feedName(number)}.xml`);
+}
+
+/**
+ * What a document of a podcast's feed says: by itself alone, whoever writes it and whenever.
+ * @param others The podcast in other languages.
+ */
+export function podcastFeed(
+  podcast: PodcastEntry,
+  { items, number, total }: PageOfList<EpisodeEntry>,
+  { origin, others }: { origin: URL; others: readonly PodcastEntry[] },
+): FeedDocument {
+  const { language, funding, license, cover, email, category } = podcast;
+  const address = (page: number): string => absoluteUrl(feedPagePath(language, page), origin);
+  return {
+    channel: {
+      title: podcast.title,
+      link: absoluteUrl(podcast.path, origin),
+      subtitle: podcast.subtitle,
+      summary: podcast.summary,
+      updated: new Date(Math.max(0, ...items.map(({ modified, published }) => Number(modified > published ? modified : published)))),
+      address: {
+        self: address(number),
+        ...(total > 1 && {
+          first: address(1),
+          previous: number > 1 ? address(number - 1) : undefined,
+          next: number < total ? address(number + 1) : undefined,
+          last: address(total),
+        }),
+        alternates: others.map((other) => ({
+          title: other.title,
+          href: absoluteUrl(podcastFeedPath(other.language), origin),
+          language: toBcp47(other.language),
+        })),
+      },
+      language: toBcp47(language),
+      generator: 'Sortiment',
+      guid: podcast.guid,
+      copyright: podcast.copyright,
+      author: podcast.author,
+      email,
+      type: podcast.type,
+      category: category && { top: category.top, ...(category.leaf !== undefined && { leaf: category.leaf }) },
+      image: coverAddress(cover, origin),
+      isExplicit: podcast.explicit,
+      funding: funding && { name: funding.label, href: funding.url },
+      license: license && { name: license.name, href: license.url },
+      // Who takes it over asks the owner, which needs an address.
+      isLocked: email !== undefined,
+    },
+    items: items.flatMap((episode) => feedItem(episode, origin) ?? []),
+  };
+}
+
+function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
+  const { language, slug, soundbite, license, contributors } = episode;
+  const file = feedFile(episode.audio);
+  if (!file) return undefined;
+  return {
+    title: episode.title,
+    link: absoluteUrl(episode.path, origin),
+    guid: episode.guid,
+    published: episode.published,
+    subtitle: episode.subtitle,
+    summary: episode.summary,
+    notes: wholeAddresses(episode.html, origin),
+    file: { href: absoluteUrl(file.href, origin), bytes: file.bytes, mimeType: file.mimeType },
+    durationMs: episode.durationMs,
+    number: episode.number,
+    season: episode.season,
+    type: episode.type,
+    isExplicit: episode.explicit,
+    image: coverAddress(episode.cover, origin),
+    chapters: wholeChapters(episode.chapters, origin),
+    chaptersHref: absoluteUrl(episodeChaptersPath(language, slug), origin),
+    transcripts: episode.transcript
+      ? TRANSCRIPT_FILES.map(({ extension, format }) => ({
+          href: absoluteUrl(episodeTranscriptPath(language, slug, extension), origin),
+          mimeType: transcriptMimeType(format),
+          language: toBcp47(language),
+        }))
+      : [],
+    soundbite,
+    license: license && { name: license.name, href: license.url },
+    persons: contributors,
+  };
+}
+
+/** Directories ask for MP3 where there is one. */
+export function feedFile(audio: readonly AudioFile[]): AudioFile | undefined {
+  return audio.find(({ mimeType }) => mimeType === 'audio/mpeg') ?? audio[0];
+}
+
+/** Chapters for programs that read them elsewhere: with whole addresses. */
+export function wholeChapters(chapters: readonly EpisodeChapter[], origin: URL): Chapter[] {
+  return chapters.map(({ startMs, title, href, image }) => ({
+    startMs,
+    title,
+    ...(href && { href: absoluteUrl(href, origin) }),
+    ...(image && { image: absoluteUrl(pictureSources(image, 'figure').src, origin) }),
+  }));
+}
+
+/** A JPEG of 1400 pixels and more, as directories want it, where the original has them. */
+function coverAddress(cover: ImageAsset | undefined, origin: URL): string | undefined {
+  const largest = cover && shopImages(cover).at(-1);
+  return largest && absoluteUrl(largest.path, origin);
+}
+
+/** Notes as they are read elsewhere: links and pictures with whole addresses. */
+function wholeAddresses(html: string, origin: URL): string {
+  return html
+    .replace(/<img\b[^<>]*>/g, (tag) => {
+      const [digest, width, height] = ['data-asset', 'width', 'height'].map(
+        (name) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '',
+      );
+      if (!digest || !(Number(width) > 0)) return tag;
+      const { src } = pictureSources({ digest, width: Number(width), height: Number(height) }, 'figure');
+      return `${tag.slice(0, -1).replace(/\s(?:data-asset|src)="[^"]*"/g, '')} src="${escapeHtml(absoluteUrl(src, origin))}">`;
+    })
+    .replace(/(\shref=")([^"]*)"/g, (whole, start: string, href: string) =>
+      href.startsWith('#') ? whole : `${start}${escapeHtml(absoluteUrl(decodeHtml(href), origin))}"`,
+    );
+}

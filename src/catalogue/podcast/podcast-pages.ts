@@ -1,0 +1,133 @@
+import { TIME_ZONE } from '#contracts/index.ts';
+import { escapeHtml } from '#contracts/html/index.ts';
+import type { ListedEntry } from '#model/entries.ts';
+import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import { numberedPath } from '../addresses/numbered-path.ts';
+import { podcastPath } from '../addresses/paths.ts';
+import { mentionedProducts } from '../journal/related-posts.ts';
+import type { Site } from '../site/load-site.ts';
+import { pageList, type PageOfList } from '../site/standing-pages.ts';
+
+export type { EpisodeEntry, PodcastEntry };
+
+export const EPISODES_PER_PAGE = 24;
+/** Fewer can be looked over without years between them. */
+const MANY_EPISODES = 12;
+/** Of a product. */
+const MAX_EPISODES = 4;
+
+const YEAR = new Intl.DateTimeFormat('en-CA', { year: 'numeric', timeZone: TIME_ZONE });
+
+/** A page of the show. */
+export interface PodcastPage extends PageOfList<EpisodeEntry> {
+  podcast: PodcastEntry;
+  groups: readonly EpisodeGroup[];
+}
+
+/** Episodes that stand below one heading, the newest first; without season or year there is none. */
+export interface EpisodeGroup {
+  season?: number;
+  /** `2026`. */
+  year?: string;
+  episodes: EpisodeEntry[];
+}
+
+/** What lists, neighbours and other pages show of an episode. */
+export type TeasedEpisode = Pick<
+  EpisodeEntry,
+  'path' | 'title' | 'subtitle' | 'number' | 'season' | 'type' | 'published' | 'durationMs' | 'explicit' | 'cover'
+>;
+
+/** The pages of the podcast in a language; none where it has no podcast. */
+export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language: string): PodcastPage[] {
+  const podcast = site.podcast(language);
+  if (!podcast) return [];
+  const episodes = site.episodes(language);
+  const groupOf = grouping(episodes);
+  return pageList(episodes, EPISODES_PER_PAGE).map((page) => ({ ...page, podcast, groups: groupOf(page.items) }));
+}
+
+/** Language -> path of the same page of the podcast, as far as there is one. */
+export function podcastPagePaths(
+  site: Pick<Site, 'podcast' | 'episodes' | 'languages'>,
+  number: number,
+): Record<string, string> {
+  const long = site.languages.filter(
+    ({ code }) => site.podcast(code) && (number === 1 || site.episodes(code).length > (number - 1) * EPISODES_PER_PAGE),
+  );
+  return Object.fromEntries(long.map(({ code }) => [code, numberedPath(podcastPath(code), number)]));
+}
+
+/** By season where there are any; a long list without seasons by year. */
+function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntry[]) => EpisodeGroup[] {
+  const keyOf = groupKey(all);
+  return (episodes) =>
+    [...Map.groupBy(episodes, (episode) => JSON.stringify(keyOf(episode)))].flatMap(([, group]) =>
+      group[0] ? [{ ...keyOf(group[0]), episodes: group }] : [],
+    );
+}
+
+function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit<EpisodeGroup, 'episodes'> {
+  if (all.some(({ season }) => season !== undefined))
+    return ({ season }) => (season === undefined ? {} : { season });
+  return all.length > MANY_EPISODES ? ({ published }) => ({ year: YEAR.format(published) }) : () => ({});
+}
+
+/** What came out before an episode, and after it. @param episodes Newest first, itself among them. */
+export function episodeNeighbours(
+  episodes: readonly EpisodeEntry[],
+  episode: EpisodeEntry,
+): { previous: EpisodeEntry | undefined; next: EpisodeEntry | undefined } {
+  const places = once(placesIn, episodes, () => new Map(episodes.map((one, place) => [one, place])));
+  const place = places.get(episode);
+  return place === undefined
+    ? { previous: undefined, next: undefined }
+    : { previous: episodes[place + 1], next: episodes[place - 1] };
+}
+
+/** How products are found that a text mentions. */
+type Products = Pick<Site, 'named' | 'product'>;
+
+/** The products that an episode is about: those that its chapters lead to or name, and those of its notes. */
+export function episodeProducts(site: Products, episode: EpisodeEntry): readonly ListedEntry[] {
+  const known = once(productsOf, site, () => new Map<EpisodeEntry, readonly ListedEntry[]>());
+  return once(known, episode, () => {
+    const chapters = episode.chapters.map(
+      ({ title, href = '' }) => `<p><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></p>`,
+    );
+    return mentionedProducts(site, { language: episode.language, html: chapters.join('') + episode.html });
+  });
+}
+
+/** The newest episodes about a product, in the language of its page. */
+export function productEpisodes(
+  site: Products & Pick<Site, 'episodes'>,
+  { pageLanguage, gtin }: Pick<ListedEntry, 'pageLanguage' | 'gtin'>,
+): readonly EpisodeEntry[] {
+  const episodes = site.episodes(pageLanguage);
+  const byGtin = once(byProduct, episodes, () => {
+    const found = new Map<string, EpisodeEntry[]>();
+    for (const episode of episodes)
+      for (const product of episodeProducts(site, episode)) {
+        const others = found.get(product.gtin) ?? [];
+        if (others.length < MAX_EPISODES) found.set(product.gtin, [...others, episode]);
+      }
+    return found;
+  });
+  return byGtin.get(gtin) ?? [];
+}
+
+// Looked up once for a site: each of its episodes and products asks.
+const placesIn = new WeakMap<readonly EpisodeEntry[], Map<EpisodeEntry, number>>();
+const productsOf = new WeakMap<Products, Map<EpisodeEntry, readonly ListedEntry[]>>();
+const byProduct = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry[]>>();
+
+function once<Key, Value>(
+  known: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+}

@@ -1,0 +1,33 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { podcastFeedKey } from '#catalogue/incremental/page-keys.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { feedName, podcastFeed, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
+import { loadSite, type Site } from '#catalogue/site/load-site.ts';
+import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/index.ts';
+
+const EPISODES_PER_FEED = 250;
+
+/** The feed of each podcast: `feed.xml`, and where there are many episodes, what it leads to. */
+export const getStaticPaths = (async () => {
+  const site = await loadSite();
+  return site.languages.flatMap(({ code }) =>
+    podcastFeedPages(site, code, EPISODES_PER_FEED).map((page) => ({
+      params: { language: code, feed: feedName(page.number) },
+      ...keyed(() => podcastFeedKey(site, code, page)),
+    })),
+  );
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { language = '', feed }, site: address }) => {
+  const site = await loadSite();
+  const podcast = site.podcast(language);
+  const page = podcastFeedPages(site, language, EPISODES_PER_FEED).find(({ number }) => feedName(number) === feed);
+  if (!podcast || !page) return new Response(undefined, { status: 404 });
+  const document = podcastFeed(podcast, page, { origin: originOf(address), others: otherPodcasts(site, language) });
+  return new Response(writeFeed(document), { headers: { 'content-type': `${FEED_MIME_TYPE}; charset=utf-8` } });
+};
+
+function otherPodcasts(site: Pick<Site, 'languages' | 'podcast'>, language: string) {
+  return site.languages.flatMap(({ code }) => (code === language ? [] : (site.podcast(code) ?? [])));
+}

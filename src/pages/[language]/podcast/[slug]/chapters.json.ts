@@ -1,0 +1,27 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { chaptersKey } from '#catalogue/incremental/page-keys.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { wholeChapters } from '#catalogue/podcast/podcast-feed.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/index.ts';
+
+/** The chapters of an episode for podcast apps. */
+export const getStaticPaths = (async () => {
+  const site = await loadSite();
+  return site.languages.flatMap(({ code }) =>
+    site.episodes(code).flatMap((episode) =>
+      episode.chapters.length === 0
+        ? []
+        : { params: { language: code, slug: episode.slug }, ...keyed(() => chaptersKey(episode)) },
+    ),
+  );
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { language = '', slug }, site: address }) => {
+  const site = await loadSite();
+  const episode = site.episodes(language).find((candidate) => candidate.slug === slug);
+  if (!episode) return new Response(undefined, { status: 404 });
+  const chapters = writeChapters('pijson', wholeChapters(episode.chapters, originOf(address)));
+  return new Response(chapters, { headers: { 'content-type': PODCAST_CHAPTERS_TYPE } });
+};

@@ -1,0 +1,39 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { episodeFilesKey } from '#catalogue/incremental/page-keys.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
+import { episodeProducts } from '#catalogue/podcast/podcast-pages.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { createUi } from '#i18n/index.ts';
+
+/** The same as the page of an episode for programs, as https://llmstxt.org proposes it. */
+export const getStaticPaths = (async () => {
+  const site = await loadSite();
+  return site.languages.flatMap(({ code }) =>
+    site.episodes(code).map((episode) => ({
+      params: { language: code, slug: episode.slug },
+      ...keyed(() => episodeFilesKey(site, episode)),
+    })),
+  );
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { language = '', slug }, site: address }) => {
+  const site = await loadSite();
+  const podcast = site.podcast(language);
+  const episode = site.episodes(language).find((candidate) => candidate.slug === slug);
+  if (!podcast || !episode) return new Response(undefined, { status: 404 });
+  const { t, formats } = createUi(site.dictionaries, language, site.mainLanguage);
+  const { season, number, published } = episode;
+  const facts = [
+    ...(season === undefined ? [] : [t('podcast.season', { number: season })]),
+    ...(number === undefined ? [] : [t('podcast.number', { number })]),
+    formats.date(published),
+  ];
+  const text = episodeMarkdown(
+    episode,
+    { t, facts },
+    { podcast, products: episodeProducts(site, episode), cues: site.transcript(episode), origin: originOf(address) },
+  );
+  return new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+};
