@@ -55,5 +55,5 @@ export type SearchMeta = {
 };
 
 /** What one can search among. */
-export const SEARCH_KINDS = ['product', 'post', 'page'] as const;
+export const SEARCH_KINDS = ['product', 'post', 'episode', 'page'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];

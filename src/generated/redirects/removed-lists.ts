@@ -10,7 +10,7 @@ const FACET =
   /^\/([^/]+)\/products\/([^/]+)\/([^/]+)\/(?:from-)?(?:[gl][et]-)?(minus-)?(\d+)(?:-(\d+))?(?:-[a-z][^/]*)?\/(?:page\/\d+\/)?$/;
 /** What lists stand below. A post or a page isn't a part of what stands above it. */
 const LIST =
-  /^\/[^/]+\/(?:products|norms|downloads|search)\/.|^\/[^/]+\/journal\/(?:$|(?:page|category|tag|author|month)\/)/;
+  /^\/[^/]+\/(?:products|norms|downloads|search)\/.|^\/[^/]+\/(?:journal\/(?:$|(?:page|category|tag|author|month)\/)|podcast\/(?:$|page\/))/;
 
 /**
  * Lists are made of what products declare, so their addresses come and go with it. One that has gone leads to the list

@@ -20,8 +20,11 @@ import {
   type PostEntry,
   type ProductEntry,
 } from '#model/entries.ts';
+import { episodeEntry, type EpisodeEntry } from '#model/podcast.ts';
+import { transcriptReader } from '#product-index/read-transcript.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { projectPages } from '#projection/project-pages.ts';
+import { projectEpisodes } from '#projection/project-podcast.ts';
 import { projectPosts } from '#projection/project-posts.ts';
 import type { GeneratorContext } from '../generator.ts';
 import { openExpander } from './expand-text.ts';
@@ -37,12 +40,15 @@ const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
 
 const SCRIPT = /^pagefind\.js$|^wasm\./;
 
+/** Of the words of an episode: two hours of speech. */
+const MAX_TRANSCRIPT_CHARACTERS = 100_000;
+
 const FOLDER = 'content/pages';
 
 /** A part of what is searched in a language. */
 export interface SearchPart {
   products: HashPart;
-  /** With the script, and with posts and pages. */
+  /** With the script, and with posts, episodes and pages. */
   isFirst: boolean;
 }
 
@@ -54,7 +60,7 @@ export function makeTextIndex(
 ): Promise<IndexFile[]> {
   const { root } = context.settings;
   const listed = context.productIndex.part(language, products);
-  const others = isFirst ? unique([...localPageRecords(root, language), ...articlesOf(context, language)]) : [];
+  const others = isFirst ? unique([...localPageRecords(root, language), ...articlesOf(context, language), ...episodesOf(context, language)]) : [];
   const expand = openExpander(readSynonyms(root, language));
   const records = function* (): Generator<SearchRecord> {
     for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
@@ -83,6 +89,41 @@ function* productRecords(
 function articlesOf({ snapshot, settings, languages, warn }: GeneratorContext, language: string): SearchRecord[] {
   const codes = languages.map(({ code }) => code);
   return articleRecords({ snapshot, options: settings.options, languages: codes, warn }).get(language) ?? [];
+}
+
+/** Episodes, with every word that is said in them. */
+function episodesOf({ snapshot, settings, languages, warn }: GeneratorContext, language: string): SearchRecord[] {
+  const codes = languages.map(({ code }) => code);
+  const readTranscript = transcriptReader(settings.assetsFolder);
+  return [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })].flatMap(({ data }) => {
+    const episode = episodeEntry.parse(data);
+    if (episode.language !== language) return [];
+    const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
+    const said = cues.map(({ text }) => text).join(' ');
+    return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
+  });
+}
+
+function episodeRecord(episode: EpisodeEntry, said: string): SearchRecord {
+  const { title, subtitle, summary, chapters, tags, html, cover, path } = episode;
+  const line = subtitle || summary;
+  const image = cover && imageVariants({ ...cover, role: 'thumbnail' }).find(({ format }) => format === 'webp');
+  return {
+    kind: 'episode',
+    path,
+    meta: { title, ...(line && { text: line }), ...(image && { image: image.path }) },
+    text: [
+      title,
+      subtitle,
+      summary,
+      ...chapters.map((chapter) => chapter.title),
+      ...tags.map(({ name }) => name),
+      htmlText(html),
+      said,
+    ]
+      .filter(Boolean)
+      .join('. '),
+  };
 }
 
 /** Where the project and the publishing site have the same page, the project's stands. */

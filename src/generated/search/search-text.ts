@@ -6,13 +6,13 @@ import {
   searchTextFolder,
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
-import { CATEGORY, PAGE, POST, TAG, type SyncedKind } from '#contracts/synced/index.ts';
+import { CATEGORY, EPISODE, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 
 /** What the search tells of. */
-const SEARCHED: readonly SyncedKind[] = [POST, PAGE, CATEGORY, TAG];
+const SEARCHED: readonly SyncedKind[] = [POST, PAGE, EPISODE, PODCAST, SHOW, CATEGORY, TAG];
 
 /** Counted up when the same content gives other files. */
 const INDEX_VERSION = 3;
@@ -28,7 +28,7 @@ export const searchText = searchTextInParts(PRODUCTS_IN_PART);
 
 /**
  * The index of the text search, a folder for each language, in parts that are made only when something that is searched
- * in them has changed. Posts and pages are in the first.
+ * in them has changed. Posts, episodes and pages are in the first.
  * @param productsInPart How many at most, or a few more: which part one is in depends on its GTIN, and on how many parts
  *   there are.
  */
@@ -70,8 +70,11 @@ function removeOthers({ files, remove }: GeneratorContext, folder: string, prese
   return there.length > 0;
 }
 
-/** Names everything that the search knows of posts and pages is made of. */
-function articlesDigest(snapshot: Pick<SnapshotReader, 'records'>): string {
+/** Names everything that the search knows of posts, episodes and pages is made of. */
+function articlesDigest(snapshot: Pick<SnapshotReader, 'records' | 'asset'>): string {
   const digests = SEARCHED.map((kind) => [...snapshot.records(kind)].map(({ id, digest }) => [id, digest]));
-  return hash('sha1', JSON.stringify(digests), 'base64url');
+  const transcripts = [...snapshot.records(EPISODE)].map((episode) =>
+    episode.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest),
+  );
+  return hash('sha1', JSON.stringify([digests, transcripts]), 'base64url');
 }
