@@ -178,8 +178,11 @@ const podcast = z.strictObject({
     .int()
     .min(1024)
     .default(500 * 1024 * 1024),
-  /** How many episodes the feed of a language has at the most, the newest. @default all */
-  feedItems: z.int().min(1).optional(),
+  /**
+   * How many episodes the feed of a language has at the most, the newest; it leads to another with the older ones.
+   * @default 250
+   */
+  feedItems: z.int().min(1).default(250),
 });
 
 /** The choices of a site, in `src/sortiment.config.ts`. Unknown keys are refused. */

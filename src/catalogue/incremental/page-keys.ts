@@ -300,7 +300,9 @@ export function podcastFeedKey(
   language: string,
   { items, number, total }: PageOfList<EpisodeEntry>,
 ): string {
-  const podcasts = site.languages.map(({ code }) => (code === language ? site.podcast(code) : site.podcast(code)?.title));
+  const podcasts = site.languages.map(({ code }) =>
+    code === language ? site.podcast(code) : site.podcast(code)?.title,
+  );
   return keyOf(podcasts, [number, total], items.map(site.digestOf));
 }
 

@@ -76,8 +76,7 @@ export function episodeJsonLd(
     inLanguage: toBcp47(episode.language),
     ...(durationMs > 0 && { duration: isoDuration(durationMs), timeRequired: isoDuration(durationMs) }),
     isFamilyFriendly: !episode.explicit,
-    author:
-      contributors.length > 0 ? contributors.map(({ name }) => ({ '@type': 'Person', name })) : publisher,
+    author: contributors.length > 0 ? contributors.map(({ name }) => ({ '@type': 'Person', name })) : publisher,
     publisher,
     ...(license && { license }),
     ...(cover && { image: [absoluteUrl(pictureSources(cover, 'figure').src, site)] }),

@@ -9,8 +9,8 @@ import { escapeMarkdown, frontMatter, linkTarget } from '../markdown/markdown-te
 
 /** What the texts of the site say in the language of the episode. */
 type Text =
-  | 'podcast.chapters'
-  | 'podcast.transcript'
+  | 'player.chapters'
+  | 'player.transcript'
   | 'podcast.audio'
   | 'podcast.contributors'
   | 'podcast.notes'
@@ -52,10 +52,12 @@ export function episodeMarkdown(
       ...(contributors.length > 0
         ? [`${t('podcast.contributors')}: ${contributors.map(({ name }) => escapeMarkdown(name)).join(', ')}`]
         : []),
-      ...audio.map(({ href, fileName }) => `${t('podcast.audio')}: ${link(fileName, href)} (${shortPlayTime(durationMs)})`),
+      ...audio.map(
+        ({ href, fileName }) => `${t('podcast.audio')}: ${link(fileName, href)} (${shortPlayTime(durationMs)})`,
+      ),
     ]),
     ...section(
-      'podcast.chapters',
+      'player.chapters',
       list(
         chapters.map(({ startMs, title: name, href }) => {
           const time = shortPlayTime(startMs);
@@ -68,7 +70,7 @@ export function episodeMarkdown(
       'podcast.products',
       list(products.map(({ name, gtin, slug }) => `${link(name, productPath(language, slug))} (GTIN ${gtin})`)),
     ),
-    ...section('podcast.transcript', transcriptParagraphs(cues).join('\n\n')),
+    ...section('player.transcript', transcriptParagraphs(cues).join('\n\n')),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

@@ -2,18 +2,14 @@ import { decodeHtml, escapeHtml } from '#contracts/html/index.ts';
 import { transcriptMimeType, type Chapter, type FeedDocument, type FeedItem } from '#contracts/podcast/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
-import type { AudioFile, EpisodeChapter, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import type { EpisodeChapter, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
-import {
-  episodeChaptersPath,
-  episodeTranscriptPath,
-  podcastFeedPath,
-  TRANSCRIPT_FILES,
-} from '../addresses/paths.ts';
+import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
 import { shopImages } from '../pictures/image-variants.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 import type { Site } from '../site/load-site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
+import { commonAudio } from './episode-audio.ts';
 
 /** The documents of a feed: one with the newest episodes, and others that it leads to. */
 export function podcastFeedPages(
@@ -52,7 +48,9 @@ export function podcastFeed(
       link: absoluteUrl(podcast.path, origin),
       subtitle: podcast.subtitle,
       summary: podcast.summary,
-      updated: new Date(Math.max(0, ...items.map(({ modified, published }) => Number(modified > published ? modified : published)))),
+      updated: new Date(
+        Math.max(0, ...items.map(({ modified, published }) => Number(modified > published ? modified : published))),
+      ),
       address: {
         self: address(number),
         ...(total > 1 && {
@@ -88,7 +86,7 @@ export function podcastFeed(
 
 function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
   const { language, slug, soundbite, license, contributors } = episode;
-  const file = feedFile(episode.audio);
+  const file = commonAudio(episode);
   if (!file) return undefined;
   return {
     title: episode.title,
@@ -118,11 +116,6 @@ function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
     license: license && { name: license.name, href: license.url },
     persons: contributors,
   };
-}
-
-/** Directories ask for MP3 where there is one. */
-export function feedFile(audio: readonly AudioFile[]): AudioFile | undefined {
-  return audio.find(({ mimeType }) => mimeType === 'audio/mpeg') ?? audio[0];
 }
 
 /** Chapters for programs that read them elsewhere: with whole addresses. */

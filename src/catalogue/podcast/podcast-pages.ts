@@ -68,8 +68,7 @@ function grouping(all: readonly EpisodeEntry[]): (episodes: readonly EpisodeEntr
 }
 
 function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit<EpisodeGroup, 'episodes'> {
-  if (all.some(({ season }) => season !== undefined))
-    return ({ season }) => (season === undefined ? {} : { season });
+  if (all.some(({ season }) => season !== undefined)) return ({ season }) => (season === undefined ? {} : { season });
   return all.length > MANY_EPISODES ? ({ published }) => ({ year: YEAR.format(published) }) : () => ({});
 }
 

@@ -6,7 +6,13 @@ import { createEpisode, createPodcast, createPodcastSite } from '../testing/crea
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { episodeMarkdown } from './episode-markdown.ts';
 import { podcastFeed, podcastFeedPages, wholeChapters } from './podcast-feed.ts';
-import { episodeNeighbours, episodeProducts, podcastPagePaths, podcastPages, productEpisodes } from './podcast-pages.ts';
+import {
+  episodeNeighbours,
+  episodeProducts,
+  podcastPagePaths,
+  podcastPages,
+  productEpisodes,
+} from './podcast-pages.ts';
 
 const podcast = createPodcast();
 const origin = new URL('https://haldenwerk.example');
@@ -43,14 +49,28 @@ describe('podcastPages', () => {
 
   it('puts episodes below their season, a long list without seasons below its years, a short one below nothing', () => {
     expect(groupsOf(monthly(3))).toEqual([[[undefined, 3]]]);
-    expect(groupsOf(monthly(14))).toEqual([[['2026', 10], ['2025', 4]]]);
+    expect(groupsOf(monthly(14))).toEqual([
+      [
+        ['2026', 10],
+        ['2025', 4],
+      ],
+    ]);
     const seasons = monthly(4, (i) => (i < 3 ? { season: i < 2 ? 2 : 1 } : {}));
-    expect(groupsOf(seasons)).toEqual([[[2, 2], [1, 1], [undefined, 1]]]);
+    expect(groupsOf(seasons)).toEqual([
+      [
+        [2, 2],
+        [1, 1],
+        [undefined, 1],
+      ],
+    ]);
   });
 
   it('has further pages for a long list, each in the languages whose list is as long', () => {
     const site = createPodcastSite(podcast, monthly(30));
-    expect(podcastPages(site, 'en-gb').map(({ items, total }) => [items.length, total])).toEqual([[24, 2], [6, 2]]);
+    expect(podcastPages(site, 'en-gb').map(({ items, total }) => [items.length, total])).toEqual([
+      [24, 2],
+      [6, 2],
+    ]);
     expect(podcastPagePaths(site, 2)).toEqual({ 'en-gb': '/en-gb/podcast/page/2/' });
     expect(podcastPagePaths(site, 3)).toEqual({});
   });
@@ -62,7 +82,12 @@ describe('podcastPages', () => {
 
 it('leads from an episode to the ones before and after it', () => {
   const [third, second, first] = monthly(3);
-  const around = (episode = third) => episode && episodeNeighbours([third, second, first].flatMap((one) => one ?? []), episode);
+  const around = (episode = third) =>
+    episode &&
+    episodeNeighbours(
+      [third, second, first].flatMap((one) => one ?? []),
+      episode,
+    );
   expect(around(second)).toEqual({ previous: first, next: third });
   expect(around(third)).toEqual({ previous: second, next: undefined });
 });
@@ -82,7 +107,9 @@ describe('podcastFeed', () => {
     );
 
   it('names the file that apps play, with its length and type, and what is beside it', () => {
-    const [feed = ''] = feedOf([createEpisode({ soundbite: { startMs: 500, durationMs: 1000, title: 'Hand' }, season: 2 })]);
+    const [feed = ''] = feedOf([
+      createEpisode({ soundbite: { startMs: 500, durationMs: 1000, title: 'Hand' }, season: 2 }),
+    ]);
     const base = 'https://haldenwerk.example/en-gb/podcast/minus-five/';
     for (const part of [
       '<enclosure url="https://haldenwerk.example/audio/b/minus-five.mp3" length="702754" type="audio/mpeg"/>',
@@ -119,7 +146,10 @@ describe('podcastFeed', () => {
 
   it('stays small with a thousand episodes, and leads to the older ones', () => {
     const notes = `<p>${'A word or two on what was said. '.repeat(60)}</p>`;
-    const feeds = feedOf(monthly(1000, () => ({ html: notes })), 250);
+    const feeds = feedOf(
+      monthly(1000, () => ({ html: notes })),
+      250,
+    );
     expect(feeds.map((feed) => feed.match(/<item>/g)?.length)).toEqual([250, 250, 250, 250]);
     expect(Math.max(...feeds.map((feed) => Buffer.byteLength(feed)))).toBeLessThan(2_000_000);
     expect(feeds[0]).toContain('<atom:link rel="next" href="https://haldenwerk.example/en-gb/podcast/feed-2.xml"/>');
@@ -139,7 +169,9 @@ describe('linked data', () => {
   const given = { site: origin, maker: 'Haldenwerk GmbH' };
 
   it('says what the show is, and where its feed', () => {
-    expect(podcastJsonLd(createPodcast({ listen: [{ client: 'spotify', url: 'https://a.example/' }] }), given)).toMatchObject({
+    expect(
+      podcastJsonLd(createPodcast({ listen: [{ client: 'spotify', url: 'https://a.example/' }] }), given),
+    ).toMatchObject({
       '@type': 'PodcastSeries',
       '@id': 'https://haldenwerk.example/en-gb/podcast/#podcast',
       webFeed: 'https://haldenwerk.example/en-gb/podcast/feed.xml',
@@ -155,7 +187,10 @@ describe('linked data', () => {
       partOfSeason: { '@type': 'PodcastSeason', seasonNumber: 1 },
       partOfSeries: { '@id': 'https://haldenwerk.example/en-gb/podcast/#podcast' },
       duration: 'PT2M55S',
-      associatedMedia: [{ encodingFormat: 'audio/opus' }, { contentSize: '702754', transcript: 'Can you tape *today*? Yes.' }],
+      associatedMedia: [
+        { encodingFormat: 'audio/opus' },
+        { contentSize: '702754', transcript: 'Can you tape *today*? Yes.' },
+      ],
       hasPart: [
         { startOffset: 0, endOffset: 83.5 },
         { startOffset: 83.5, endOffset: 175.409, url: 'https://haldenwerk.example/en-gb/podcast/minus-five/#t=1:23' },

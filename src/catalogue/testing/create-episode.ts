@@ -60,7 +60,10 @@ export function createEpisode(changes: Partial<EpisodeEntry> = {}): EpisodeEntry
 export function createPodcastSite(podcast: PodcastEntry, episodes: readonly EpisodeEntry[]) {
   const isOf = (language: string): boolean => language === podcast.language;
   return {
-    languages: [{ code: podcast.language, name: podcast.language }, { code: 'fr-fr', name: 'fr-fr' }],
+    languages: [
+      { code: podcast.language, name: podcast.language },
+      { code: 'fr-fr', name: 'fr-fr' },
+    ],
     podcast: (language: string) => (isOf(language) ? podcast : undefined),
     episodes: (language: string) => (isOf(language) ? episodes : []),
   };

@@ -39,7 +39,7 @@ export interface TextAnswer {
 const META_WEIGHTS = { title: 8, item_number: 6, gtin: 6, family: 4, text: 2, image: 0, lang: 0 };
 
 /** Who looks for a name is after the product rather than what was written of it. */
-const KIND_WEIGHTS: Record<SearchKind, number> = { product: 1.5, post: 1, page: 1 };
+const KIND_WEIGHTS: Record<SearchKind, number> = { product: 1.5, post: 1, episode: 1, page: 1 };
 
 /**
  * Loads Pagefind and the heads of its index, part by part.

@@ -5,14 +5,13 @@ import { keyed } from '#catalogue/incremental/to-render.ts';
 import { feedName, podcastFeed, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite, type Site } from '#catalogue/site/load-site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/index.ts';
-
-const EPISODES_PER_FEED = 250;
+import config from '#sortiment.config.ts';
 
 /** The feed of each podcast: `feed.xml`, and where there are many episodes, what it leads to. */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
-    podcastFeedPages(site, code, EPISODES_PER_FEED).map((page) => ({
+    podcastFeedPages(site, code, config.podcast.feedItems).map((page) => ({
       params: { language: code, feed: feedName(page.number) },
       ...keyed(() => podcastFeedKey(site, code, page)),
     })),
@@ -22,7 +21,9 @@ export const getStaticPaths = (async () => {
 export const GET: APIRoute = async ({ params: { language = '', feed }, site: address }) => {
   const site = await loadSite();
   const podcast = site.podcast(language);
-  const page = podcastFeedPages(site, language, EPISODES_PER_FEED).find(({ number }) => feedName(number) === feed);
+  const page = podcastFeedPages(site, language, config.podcast.feedItems).find(
+    ({ number }) => feedName(number) === feed,
+  );
   if (!podcast || !page) return new Response(undefined, { status: 404 });
   const document = podcastFeed(podcast, page, { origin: originOf(address), others: otherPodcasts(site, language) });
   return new Response(writeFeed(document), { headers: { 'content-type': `${FEED_MIME_TYPE}; charset=utf-8` } });

@@ -10,11 +10,13 @@ import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/index.t
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
-    site.episodes(code).flatMap((episode) =>
-      episode.chapters.length === 0
-        ? []
-        : { params: { language: code, slug: episode.slug }, ...keyed(() => chaptersKey(episode)) },
-    ),
+    site
+      .episodes(code)
+      .flatMap((episode) =>
+        episode.chapters.length === 0
+          ? []
+          : { params: { language: code, slug: episode.slug }, ...keyed(() => chaptersKey(episode)) },
+      ),
   );
 }) satisfies GetStaticPaths;
 

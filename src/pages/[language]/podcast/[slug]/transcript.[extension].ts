@@ -8,11 +8,13 @@ import { transcriptMimeType, writeTranscript } from '#contracts/podcast/index.ts
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
-    site.episodes(code).flatMap(({ slug, transcript }) =>
-      TRANSCRIPT_FILES.flatMap(({ extension }) =>
-        transcript === undefined ? [] : { params: { language: code, slug, extension }, ...keyed(() => transcript) },
+    site
+      .episodes(code)
+      .flatMap(({ slug, transcript }) =>
+        TRANSCRIPT_FILES.flatMap(({ extension }) =>
+          transcript === undefined ? [] : { params: { language: code, slug, extension }, ...keyed(() => transcript) },
+        ),
       ),
-    ),
   );
 }) satisfies GetStaticPaths;
 
