@@ -27,7 +27,10 @@ const MAX_NOTE_CHARACTERS = 240;
  * products, so that it is as short for a hundred thousand of them.
  */
 export function llmsText(
-  site: Pick<Site, 'languages' | 'mainLanguage' | 'productGroups' | 'count' | 'posts' | 'pages' | 'podcast' | 'episodes'>,
+  site: Pick<
+    Site,
+    'languages' | 'mainLanguage' | 'productGroups' | 'count' | 'posts' | 'pages' | 'podcast' | 'episodes'
+  >,
   { name, descriptions, origin, words }: LlmsTextOptions,
 ): string {
   const ordered = site.languages.toSorted(
@@ -58,7 +61,10 @@ export function llmsText(
       ...(posts.length > 0 ? [link(t('nav.journal'), journalPath(code), t('journal.description'))] : []),
       ...posts.slice(0, MAX_POSTS).map(({ title, path, excerpt }) => link(title, path, excerpt)),
       ...(podcast ? [link(`${t('nav.podcast')}: ${podcast.title}`, podcastPath(code), podcast.subtitle)] : []),
-      ...site.episodes(code).slice(0, MAX_POSTS).map(({ title, path, subtitle }) => link(title, path, subtitle)),
+      ...site
+        .episodes(code)
+        .slice(0, MAX_POSTS)
+        .map(({ title, path, subtitle }) => link(title, path, subtitle)),
     ].join('\n');
   });
   const summary = descriptions[site.mainLanguage];

@@ -41,12 +41,17 @@ const products = {
   product: (_: string, gtin: string) => (gtin === tape.gtin ? tape : undefined),
 };
 
-describe('podcastPages', () => {
-  const groupsOf = (episodes: readonly EpisodeEntry[]) =>
-    podcastPages(createPodcastSite(podcast, episodes), 'en-gb').map(({ groups }) =>
-      groups.map(({ season, year, episodes: of }) => [season ?? year, of.length]),
-    );
+const groupsOf = (episodes: readonly EpisodeEntry[]) =>
+  podcastPages(createPodcastSite(podcast, episodes), 'en-gb').map(({ groups }) =>
+    groups.map(({ season, year, episodes: of }) => [season ?? year, of.length]),
+  );
 
+const feedOf = (episodes: readonly EpisodeEntry[], perFeed = 100, show = podcast): string[] =>
+  podcastFeedPages(createPodcastSite(show, episodes), 'en-gb', perFeed).map((page) =>
+    writeFeed(podcastFeed(show, page, { origin, others: [createPodcast({ language: 'fr-fr', title: 'L’air' })] })),
+  );
+
+describe('podcastPages', () => {
   it('puts episodes below their season, a long list without seasons below its years, a short one below nothing', () => {
     expect(groupsOf(monthly(3))).toEqual([[[undefined, 3]]]);
     expect(groupsOf(monthly(14))).toEqual([
@@ -101,11 +106,6 @@ it('finds the products of an episode in its notes and chapters, and the newest e
 });
 
 describe('podcastFeed', () => {
-  const feedOf = (episodes: readonly EpisodeEntry[], perFeed = 100, show = podcast): string[] =>
-    podcastFeedPages(createPodcastSite(show, episodes), 'en-gb', perFeed).map((page) =>
-      writeFeed(podcastFeed(show, page, { origin, others: [createPodcast({ language: 'fr-fr', title: 'L’air' })] })),
-    );
-
   it('names the file that apps play, with its length and type, and what is beside it', () => {
     const [feed = ''] = feedOf([
       createEpisode({ soundbite: { startMs: 500, durationMs: 1000, title: 'Hand' }, season: 2 }),

@@ -60,7 +60,9 @@ export function makeTextIndex(
 ): Promise<IndexFile[]> {
   const { root } = context.settings;
   const listed = context.productIndex.part(language, products);
-  const others = isFirst ? unique([...localPageRecords(root, language), ...articlesOf(context, language), ...episodesOf(context, language)]) : [];
+  const others = isFirst
+    ? unique([...localPageRecords(root, language), ...articlesOf(context, language), ...episodesOf(context, language)])
+    : [];
   const expand = openExpander(readSynonyms(root, language));
   const records = function* (): Generator<SearchRecord> {
     for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
