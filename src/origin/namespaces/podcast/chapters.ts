@@ -18,7 +18,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { loadEpisode, type EpisodeCall } from './find-episode.ts';
 import { podcastEpisode } from './tables.ts';
-import { changeEpisode } from './write-episode.ts';
+import { changeEpisode } from './change-episode.ts';
 
 export async function answerChapters(call: Call<typeof getChapters>): Promise<AnswerOf<typeof getChapters>> {
   const { episode } = await loadEpisode(call);

@@ -11,6 +11,7 @@ import { POST_RIGHTS, USUAL_KIND, type ContentRow } from '#origin/platform/regis
 import { TAG } from '#origin/platform/registry/term-kind.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { EPISODE_FILES_FOLDER } from './media/assets.ts';
 import { podcastDownload, podcastEpisode, podcastMediaFile } from './tables.ts';
 
 /** Pages of episodes: their status, date, author, password, text and tags. */
@@ -21,6 +22,7 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
   name: 'Episodes',
   icon: 'dashicons-microphone',
   idParameter: 'p',
+  uploadFolder: EPISODE_FILES_FOLDER,
   metaKeys: EPISODE_PAGE_META_KEYS,
   terms: [TAG],
   rights: POST_RIGHTS,

@@ -32,6 +32,7 @@ import { episodePages } from './episode-pages.ts';
 import { answerFeeds } from './feeds.ts';
 import { permitEpisode, permitEpisodeDeletion, permitEpisodeWriting } from './find-episode.ts';
 import { answerEpisodes, answerEpisodesV1, permitEpisodeList } from './list-episodes.ts';
+import { serveEpisodeMedia } from './media/serve-media.ts';
 import { answerEpisode, answerEpisodeV1 } from './present-episode.ts';
 import { RECORD_EVENT } from './record.ts';
 import { answerSlug, setFrozen } from './slugs.ts';
@@ -58,6 +59,7 @@ export const podcast: NamespaceModule = {
     serveEpisodes(registry);
     serveAdministration(registry);
     serveEpisodeParts(registry);
+    serveEpisodeMedia(registry);
   },
   pages: chapterPages,
 };

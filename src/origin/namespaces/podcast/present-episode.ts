@@ -16,7 +16,7 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { fromSiteTime, loadSite, offsetHours } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadEpisodeFiles } from './episode-files.ts';
+import { loadEpisodeFiles } from './media/list-files.ts';
 import { episodePages, linkEpisode } from './episode-pages.ts';
 import { loadEpisode, type FoundEpisode } from './find-episode.ts';
 import { loadRecord, type PodcastRecord } from './record.ts';

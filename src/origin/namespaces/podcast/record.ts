@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { trackingMode } from '#contracts/podcast/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
@@ -30,6 +31,13 @@ const storedRecord = z.object({
   license_url: text,
   /** Whether titles of episodes begin with their number. */
   has_generated_titles: z.boolean().default(false),
+  /** Where files of episodes lie that are not here: an address that their names are put behind. */
+  media_base: text,
+  tracking: trackingMode.default('redirect'),
+  /** Most episodes on a page of a feed; 0 for as many as there is room for. */
+  limit_items: z.int().min(0).default(0),
+  /** When any of this was written last. */
+  modified: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
 });
 export type PodcastRecord = z.output<typeof storedRecord>;
 
@@ -56,7 +64,7 @@ async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord |
 /** Of several that begin it at once, the first does. */
 async function beginPodcast(db: Database): Promise<PodcastRecord> {
   return retryTransaction(db, async (tx) => {
-    const value = storedRecord.parse({ guid: randomUUID() });
+    const value = storedRecord.parse({ guid: randomUUID(), modified: new Date().toISOString() });
     const [added] = await tx.insert(option).values({ name: NAME, value }).onConflictDoNothing().returning();
     if (!added) return (await findRecord(tx)) ?? value;
     const [asset] = await tx
@@ -76,7 +84,7 @@ export async function changeRecord(
   await loadRecord(call);
   await retryTransaction(call.context.store.db, async (tx) => {
     const [stored] = await tx.select().from(option).where(eq(option.name, NAME)).for('update');
-    const value = storedRecord.parse({ ...(stored?.value as object), ...values });
+    const value = storedRecord.parse({ ...(stored?.value as object), ...values, modified: new Date().toISOString() });
     await tx.update(option).set({ value }).where(eq(option.name, NAME));
     await announce(tx, { what: RECORD_EVENT, id: NAME, action: 'updated' });
   });

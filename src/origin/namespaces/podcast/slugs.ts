@@ -4,7 +4,7 @@ import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/
 import { loadEpisode } from './find-episode.ts';
 import { plainTitle } from './present-episode.ts';
 import { loadRecord } from './record.ts';
-import { changeEpisode } from './write-episode.ts';
+import { changeEpisode } from './change-episode.ts';
 
 /** Answers the slug that files of an episode with a title could have; nothing is stored. */
 export async function answerSlug(call: Call<typeof buildSlug>): Promise<AnswerOf<typeof buildSlug>> {

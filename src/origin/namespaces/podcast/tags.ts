@@ -5,7 +5,7 @@ import { TAG } from '#origin/platform/registry/term-kind.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { contentTerm, term } from '#origin/platform/store/schema.ts';
 import { loadEpisode, type EpisodeCall, type FoundEpisode } from './find-episode.ts';
-import { changeEpisode } from './write-episode.ts';
+import { changeEpisode } from './change-episode.ts';
 
 /** Answers the tags of an episode by name; without any, in the form that writes are answered in. */
 export async function answerTags(call: Call<typeof listEpisodeTags>): Promise<AnswerOf<typeof listEpisodeTags>> {

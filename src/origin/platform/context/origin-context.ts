@@ -2,6 +2,7 @@ import type { NamespaceMap } from '#contracts/index.ts';
 import type { TrustedProxies } from './client-address.ts';
 import type { SiteRegistry } from '#origin/platform/registry/permissions.ts';
 import type { OriginFiles } from '#origin/platform/files/index.ts';
+import type { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
 /** How the product interface behaves where servers of its kind differ; the defaults suit production. */
@@ -53,6 +54,8 @@ export interface OriginContext extends SiteRegistry {
   /** Files of products and of the publishing site, both served as they are. */
   files: OriginFiles;
   product: ProductInterfaceOptions;
+  /** How addresses of others are read. @default `guardedFetch` */
+  readRemote?: typeof guardedFetch;
   /** One line of text for a person; request logs and faults. Never a secret. */
   log(line: string): void;
 }

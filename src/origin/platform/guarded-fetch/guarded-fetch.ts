@@ -57,6 +57,10 @@ export interface GuardedFetchOptions extends TargetRules {
   timeoutMs: number;
   /** @default any type */
   accept?: string;
+  /** HEAD reads no body. @default 'GET' */
+  method?: 'GET' | 'HEAD';
+  /** Tag of what is known already; that it is the same is answered with 304. */
+  ifNoneMatch?: string;
   signal?: AbortSignal;
 }
 
@@ -80,7 +84,7 @@ const UNPACK: Readonly<Record<string, (body: Buffer, options: { maxOutputLength:
 };
 
 /**
- * Reads an address that a person or an upstream chose, by GET and without credentials. Every hop is resolved and
+ * Reads an address that a person or an upstream chose, without credentials. Every hop is resolved and
  * checked here, and the connection goes to the very addresses that were checked: a name that changes its mind
  * between check and connect changes nothing.
  *
@@ -120,9 +124,12 @@ async function ask(target: Target, options: GuardedFetchOptions, signal: AbortSi
     const { statusCode, headers, body } = await request(target.url, {
       dispatcher: agent,
       signal,
+      method: options.method ?? 'GET',
       headers: {
         accept: options.accept ?? '*/*',
-        'accept-encoding': 'gzip, deflate, br',
+        // Of a body that is not read, the length as it is stored is asked for.
+        'accept-encoding': options.method === 'HEAD' ? 'identity' : 'gzip, deflate, br',
+        ...(options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch }),
         'user-agent': 'Sortiment',
       },
     });

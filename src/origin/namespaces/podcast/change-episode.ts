@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { keepRevision, writeContent } from '#origin/platform/content/write-content.ts';
+import { announceContent } from '#origin/platform/content/writing/present-written.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { forgetEpisode, loadEpisode, type EpisodeCall, type EpisodeRow, type FoundEpisode } from './find-episode.ts';
+import { podcastEpisode } from './tables.ts';
+
+interface EpisodeChange {
+  episode?: Partial<EpisodeRow>;
+  page?: Partial<Pick<ContentRow, 'title'>>;
+  /** Whether something else of the episode was written, such as its tags or files. */
+  isTouched?: boolean;
+}
+
+/**
+ * Changes an episode and the date of its page, so that readers who ask for what changed find it. Nothing is written
+ * where nothing changes.
+ *
+ * @param plan what becomes of it; called in the transaction, maybe several times
+ * @returns the episode as it is now
+ */
+export async function changeEpisode(
+  call: EpisodeCall,
+  plan: (found: FoundEpisode, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
+): Promise<FoundEpisode> {
+  const { episode } = await loadEpisode(call);
+  const writer = { site: await loadSite(call), callerId: call.caller.user?.id ?? 0 };
+  const changed = await writeContent(call.context.store.db, async (tx) => {
+    const before = await lockEpisode(tx, call, episode);
+    const { episode: values = {}, page: texts = {}, isTouched = false } = await plan(before, tx);
+    if (!isTouched && Object.keys({ ...values, ...texts }).length === 0) return before;
+    if (Object.keys(values).length > 0)
+      await tx.update(podcastEpisode).set(values).where(eq(podcastEpisode.id, episode.id));
+    const page = await touchPage(tx, before.page, writer, texts);
+    return { episode: { ...before.episode, ...values }, page };
+  });
+  forgetEpisode(call, changed);
+  return changed;
+}
+
+/** The episode as no other write can change it now. Its author may have changed since permission was checked. */
+async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }: EpisodeRow): Promise<FoundEpisode> {
+  const [page] = await tx.select().from(content).where(eq(content.id, contentId)).for('update');
+  const [episode] = await tx.select().from(podcastEpisode).where(eq(podcastEpisode.id, id)).for('update');
+  if (!episode || !page) throw call.refuse('rest_not_found', `There is no episode with the id ${id} any more.`);
+  if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not edit this episode.');
+  return { episode, page };
+}
+
+/** Writes texts of a page, if any, says that it changed now, and tells who listens. Call it under `writeContent`. */
+export async function touchPage(
+  tx: Transaction,
+  page: ContentRow,
+  { site, callerId }: { site: Site; callerId: number },
+  texts: Partial<Pick<ContentRow, 'title'>> = {},
+): Promise<ContentRow> {
+  const now = new Date();
+  const values = { ...texts, modified: toSiteTime(now, site.timezone), modifiedGmt: toSiteTime(now, 'UTC') };
+  await tx.update(content).set(values).where(eq(content.id, page.id));
+  const after = { ...page, ...values };
+  if (Object.keys(texts).length > 0) await keepRevision(tx, after, callerId);
+  await announceContent(tx, page, after);
+  return after;
+}

@@ -1,0 +1,105 @@
+import { isSortimentError } from '#contracts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { FileStore } from '#origin/platform/files/index.ts';
+import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import { measureSound, type SoundFormat } from '#origin/platform/sound/measure-sound.ts';
+import type { Asset, MediaFileRow, PlacedFile } from './assets.ts';
+
+/** What is known of a file after it was looked for. */
+export interface CheckedFile {
+  /** Bytes; 0 for one that is missing or unusable, 1 for one whose length nobody says. */
+  size: number;
+  etag: string;
+  durationMs: number | null;
+  /** What is wrong with it, for a person. */
+  problem?: string;
+}
+
+/** Of files elsewhere only the head is read, and nobody waits long for it. */
+const TIMEOUT_MS = 3000;
+/** Two days of sound at the best rate. Nothing longer is an episode, and apps would give up on it. */
+const MAX_FILE_BYTES = 2 * 1024 ** 3;
+
+/** Sounds that are measured, by the extension of their files. */
+const MEASURED: Readonly<Record<string, SoundFormat>> = {
+  mp3: 'mp3',
+  ogg: 'ogg',
+  oga: 'ogg',
+  opus: 'ogg',
+  m4a: 'mp4',
+};
+
+/** Looks for a file: here by what lies in the store, elsewhere by its head. */
+export function checkFile(
+  { files, readRemote = guardedFetch }: Pick<OriginContext, 'files' | 'readRemote'>,
+  { name, address, path }: PlacedFile,
+  asset: Asset,
+  known: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined,
+): Promise<CheckedFile> {
+  if (path !== undefined) return checkStored(files.uploads, path, { name, asset });
+  return checkRemote(readRemote, address, { name, asset, known });
+}
+
+async function checkStored(
+  files: FileStore,
+  path: string,
+  { name, asset }: { name: string; asset: Asset },
+): Promise<CheckedFile> {
+  const opened = await files.open(path);
+  await opened?.close();
+  if (!opened || opened.bytes === 0) {
+    const advice = 'Upload it under this name, with the page of the episode as "post".';
+    return missing(`${name} ${opened ? 'is empty' : 'is not in the folder of the podcast'}. ${advice}`);
+  }
+  const { bytes, etag } = opened;
+  if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));
+  const format = MEASURED[asset.type.extension];
+  const sound = format && (await measureSound(files, path));
+  if (format && sound?.format !== format)
+    return missing(`${name} is no ${asset.type.name}: what is in it is something else. Upload the right file.`);
+  return { size: bytes, etag, durationMs: sound?.durationMs ?? null };
+}
+
+interface RemoteFile {
+  name: string;
+  asset: Asset;
+  known: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined;
+}
+
+async function checkRemote(
+  read: typeof guardedFetch,
+  address: string,
+  { name, asset, known }: RemoteFile,
+): Promise<CheckedFile> {
+  const before = { size: known?.size ?? 0, etag: known?.etag ?? '', durationMs: known?.durationMs ?? null };
+  try {
+    const { status, headers } = await read(address, {
+      method: 'HEAD',
+      maxBytes: 0,
+      timeoutMs: TIMEOUT_MS,
+      ...(before.size > 0 && before.etag !== '' ? { ifNoneMatch: before.etag } : {}),
+    });
+    if (status === 304) return before;
+    if (status < 200 || status > 299) return missing(`${name} is answered with ${status}. Check where it lies.`);
+    const type = headers['content-type'] ?? '';
+    if (/^text\/html|^application\/xhtml/i.test(type))
+      return missing(`${name} is answered as ${type}, which is a page and no ${asset.type.name}.`);
+    const length = headers['content-length'] ?? '';
+    const bytes = /^\d{1,15}$/.test(length) ? Number(length) : 1;
+    if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));
+    if (bytes === 0) return missing(`${name} is empty.`);
+    return { size: bytes, etag: (headers['etag'] ?? '').slice(0, 200), durationMs: before.durationMs };
+  } catch (error) {
+    if (!isSortimentError(error)) throw error;
+    // A server that is away for a moment takes no episode out of the feed.
+    return { ...before, problem: `${name} could not be looked for. ${error.message}` };
+  }
+}
+
+function missing(problem: string): CheckedFile {
+  return { size: 0, etag: '', durationMs: null, problem };
+}
+
+function tooLarge(name: string, bytes: number): string {
+  return `${name} claims to have ${bytes} bytes; files of more than ${MAX_FILE_BYTES} are not offered.`;
+}

@@ -1,0 +1,120 @@
+import { and, eq } from 'drizzle-orm';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { changeEpisode } from '../change-episode.ts';
+import { loadEpisode, type EpisodeCall } from '../find-episode.ts';
+import { loadRecord } from '../record.ts';
+import { podcastMediaFile } from '../tables.ts';
+import { loadAssets, loadMediaFiles, placeFile, type Asset, type MediaFileRow, type PlacedFile } from './assets.ts';
+import { checkFile, type CheckedFile } from './check-file.ts';
+
+/** A file that was looked for, and what is stored of it now. */
+export interface FoundFile {
+  row: MediaFileRow;
+  place: PlacedFile;
+  checked: CheckedFile;
+  slugFrozen: boolean;
+}
+
+interface FindOptions {
+  /** What the file becomes. Undefined leaves it as it is; one that was not there yet is offered then. */
+  active?: (checked: CheckedFile, before: MediaFileRow | undefined) => boolean;
+  /** Whether the slug may not change any more once its file was found. */
+  freezes: boolean;
+}
+
+/** Looks for a file of an episode, and keeps what was found. */
+export async function findFile(
+  call: EpisodeCall,
+  asset: Asset,
+  { active, freezes }: FindOptions,
+): Promise<FoundFile | undefined> {
+  const { episode } = await loadEpisode(call);
+  const place = placeFile(call, await loadRecord(call), episode.slug, asset);
+  if (!place) return undefined;
+  const known = await findRow(call, episode.id, asset.id);
+  const checked = await checkFile(call.context, place, asset, known);
+  let row: MediaFileRow | undefined;
+  const changed = await changeEpisode(call, async (found, tx) => {
+    const before = await lockRow(tx, episode.id, asset.id);
+    row = await keepFile(tx, { episodeId: episode.id, assetId: asset.id }, checked, {
+      active: active?.(checked, before) ?? before?.active ?? true,
+    });
+    const isFrozen = freezes && checked.size > 0 && !found.episode.slugFrozen;
+    return { isTouched: differs(row, before), ...(isFrozen ? { episode: { slugFrozen: true } } : {}) };
+  });
+  return row && { row, place, checked, slugFrozen: changed.episode.slugFrozen };
+}
+
+/** Looks for the files of all assets under the slug that an episode has now. */
+export async function findFilesOfSlug(call: EpisodeCall): Promise<void> {
+  const { episode } = await loadEpisode(call);
+  const [record, assets] = [await loadRecord(call), await loadAssets(call.context.store.db)];
+  const known = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
+  const found = await Promise.all(
+    assets.map(async (asset) => {
+      const place = placeFile(call, record, episode.slug, asset);
+      const row = known.find(({ assetId }) => assetId === asset.id);
+      return { asset, checked: place && (await checkFile(call.context, place, asset, row)) };
+    }),
+  );
+  await changeEpisode(call, async (_, tx) => {
+    let isTouched = false;
+    for (const { asset, checked = { size: 0, etag: '', durationMs: null } } of found) {
+      const before = await lockRow(tx, episode.id, asset.id);
+      const place = { episodeId: episode.id, assetId: asset.id };
+      isTouched = differs(await keepFile(tx, place, checked, { active: before?.active ?? true }), before) || isTouched;
+    }
+    return { isTouched };
+  });
+}
+
+/** Offers a file no more. @returns undefined when it was not offered */
+export async function withdrawFile(call: EpisodeCall, asset: Asset): Promise<MediaFileRow | undefined> {
+  const { episode } = await loadEpisode(call);
+  let row: MediaFileRow | undefined;
+  await changeEpisode(call, async (_, tx) => {
+    const before = await lockRow(tx, episode.id, asset.id);
+    row = before?.active ? { ...before, active: false } : undefined;
+    if (row) await tx.update(podcastMediaFile).set({ active: false }).where(eq(podcastMediaFile.id, row.id));
+    return { isTouched: row !== undefined };
+  });
+  return row;
+}
+
+async function findRow({ context }: Pick<AnyCall, 'context'>, episodeId: number, assetId: number) {
+  const rows = (await loadMediaFiles(context.store.db, [episodeId])).get(episodeId) ?? [];
+  return rows.find((row) => row.assetId === assetId);
+}
+
+/** The row as no other write can change it now. */
+async function lockRow(tx: Transaction, episodeId: number, assetId: number): Promise<MediaFileRow | undefined> {
+  const isIt = and(eq(podcastMediaFile.episodeId, episodeId), eq(podcastMediaFile.assetId, assetId));
+  const [row] = await tx.select().from(podcastMediaFile).where(isIt).for('update');
+  return row;
+}
+
+async function keepFile(
+  tx: Transaction,
+  place: { episodeId: number; assetId: number },
+  { size, etag, durationMs }: CheckedFile,
+  { active }: { active: boolean },
+): Promise<MediaFileRow> {
+  const values = { size, etag, durationMs, active, checkedAt: new Date() };
+  const [row] = await tx
+    .insert(podcastMediaFile)
+    .values({ ...place, ...values })
+    .onConflictDoUpdate({ target: [podcastMediaFile.episodeId, podcastMediaFile.assetId], set: values })
+    .returning();
+  if (!row) throw new Error('The store did not return the file that it keeps.');
+  return row;
+}
+
+/** Whether readers of the episode can notice it. */
+function differs(after: MediaFileRow, before: MediaFileRow | undefined): boolean {
+  return (
+    after.size !== (before?.size ?? 0) ||
+    after.etag !== (before?.etag ?? '') ||
+    (after.active && after.size > 0) !== (before !== undefined && before.active && before.size > 0)
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  disableEpisodeMedia,
+  enableEpisodeMedia,
+  listEpisodeMedia,
+  verifyEpisodeMedia,
+} from '#contracts/podcast/index.ts';
+import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { loadEpisode, permitEpisode, permitEpisodeWriting, type EpisodeCall } from '../find-episode.ts';
+import { loadRecord } from '../record.ts';
+import { loadAssets, loadMediaFiles, placeFile, type Asset } from './assets.ts';
+import { findFile, withdrawFile, type FoundFile } from './find-files.ts';
+
+/** Serves the files of an episode, one of each asset. */
+export function serveEpisodeMedia(registry: RouteRegistry): void {
+  const rules = { permit: permitEpisodeWriting };
+  registry.serve(listEpisodeMedia, answerMedia, { permit: permitEpisode });
+  registry.serve(enableEpisodeMedia, enableMedia, rules);
+  registry.serve(disableEpisodeMedia, disableMedia, rules);
+  registry.serve(verifyEpisodeMedia, verifyMedia, rules);
+}
+
+async function answerMedia(call: Call<typeof listEpisodeMedia>): Promise<AnswerOf<typeof listEpisodeMedia>> {
+  const { episode } = await loadEpisode(call);
+  const [record, assets] = [await loadRecord(call), await loadAssets(call.context.store.db)];
+  const rows = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
+  return item({
+    _version: 'v2',
+    results: assets.map((asset) => {
+      const row = rows.find(({ assetId, active }) => active && assetId === asset.id);
+      const place = row && placeFile(call, record, episode.slug, asset);
+      const about = { asset_id: asset.id, asset: asset.title };
+      return row && place
+        ? { ...about, url: place.address, size: row.size, enable: true as const }
+        : { ...about, enable: false as const };
+    }),
+  });
+}
+
+type MediaCall = EpisodeCall & { params: { asset_id: number } };
+
+/** Offers a file that is there. One that is missing stays as it is: it would only break what plays it. */
+async function enableMedia(call: Call<typeof enableEpisodeMedia>): Promise<AnswerOf<typeof enableEpisodeMedia>> {
+  const found = await findFile(call, await loadAsset(call), {
+    active: ({ size }, before) => size > 0 || (before?.active ?? false),
+    freezes: true,
+  });
+  if (!found) return item(await unnamed(call));
+  const { row, place, checked, slugFrozen } = found;
+  if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', active: row.active });
+  const about = { file_size: row.size, file_url: place.address, active: row.active };
+  return item({ status: 'ok', ...about, slug_frozen: slugFrozen });
+}
+
+async function verifyMedia(call: Call<typeof verifyEpisodeMedia>): Promise<AnswerOf<typeof verifyEpisodeMedia>> {
+  const found = await findFile(call, await loadAsset(call), { freezes: true });
+  if (!found) return item(await unnamed(call));
+  const { row, place, checked, slugFrozen }: FoundFile = found;
+  const about = { file_url: place.address, active: row.active, slug_frozen: slugFrozen };
+  if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', ...about });
+  return item({ status: 'ok', file_size: row.size, ...about });
+}
+
+async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<AnswerOf<typeof disableEpisodeMedia>> {
+  const asset = await loadAsset(call);
+  const { episode } = await loadEpisode(call);
+  const row = await withdrawFile(call, asset);
+  if (!row) throw call.refuse('rest_not_found', `The episode offers no file of the asset ${asset.id}.`);
+  const place = placeFile(call, await loadRecord(call), episode.slug, asset);
+  return item({ status: 'ok', file_size: row.size, file_url: place?.address ?? '', active: false });
+}
+
+async function loadAsset({ params, context, refuse }: MediaCall): Promise<Asset> {
+  const asset = (await loadAssets(context.store.db)).find(({ id }) => id === params.asset_id);
+  if (!asset) throw refuse('rest_not_found', `There is no asset with the id ${params.asset_id}.`);
+  return asset;
+}
+
+async function unnamed(call: EpisodeCall) {
+  const { episode } = await loadEpisode(call);
+  const message = 'The episode has no slug yet, so that its files have no names. Write its slug first.';
+  return { status: 'ok' as const, message, active: false, slug_frozen: episode.slugFrozen };
+}
