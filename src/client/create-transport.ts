@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import packageManifest from '../../package.json' with { type: 'json' };
 import { adaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
+import { openBody, type BodyExchange } from './open-body.ts';
 import { openLines, type LineExchange } from './open-lines.ts';
 import { readMoment } from './read-moment.ts';
 
@@ -38,6 +39,8 @@ export interface Transport {
   send(request: TransportRequest, isIntact?: (answer: Exchange) => boolean): Promise<Exchange>;
   /** Sends a request once, for a body of any length that is read line by line. */
   openLines(request: TransportRequest): Promise<LineExchange>;
+  /** Sends a request once, for a body of any length that is read as it arrives. */
+  openBody(request: TransportRequest): Promise<BodyExchange>;
   close(): Promise<void>;
 }
 
@@ -146,6 +149,7 @@ export function createTransport(options: TransportOptions): Transport {
         () => openLines(request, context),
         () => false,
       ),
+    openBody: (request) => attempt(hostOf(request.url), () => openBody(request, context), isOverload),
     close: () => dispatcher.destroy(),
   };
 }
@@ -164,7 +168,7 @@ function isTransient(answer: Exchange): boolean {
   return answer.outcome === 'failed' ? answer.transient : RETRY_STATUSES.has(answer.status);
 }
 
-function isOverload(answer: Exchange): boolean {
+function isOverload(answer: Exchange | BodyExchange): boolean {
   return answer.outcome === 'failed' ? answer.cause === 'timeout' : OVERLOAD_STATUSES.has(answer.status);
 }
 

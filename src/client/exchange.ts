@@ -11,6 +11,10 @@ export interface TransportRequest {
   /** Sent to addresses that start with `within`, and to no other. */
   credential?: { authorization: string; within: string };
   validators?: Validators | undefined;
+  /** The rest of a body from this byte on, as long as it is of this validator; otherwise all of it. */
+  range?: { from: number; ifRange: string };
+  /** Encodings that the body may have. @default 'gzip' */
+  acceptEncoding?: string;
   /** Largest body, decompressed. */
   maxBytes?: number;
   /** For the whole exchange, redirects included. @default the transport's `timeoutMs` */
@@ -53,7 +57,7 @@ export interface ExchangeContext {
   received: { bytes: number };
 }
 
-const MAX_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** One attempt: sends the request, follows redirects that it may follow, and reads the body. Rejects only when `signal` aborts. */
@@ -140,21 +144,23 @@ function countBytes<T extends Readable>(body: T, received: { bytes: number }): T
 }
 
 function headersFor(url: URL, asked: TransportRequest, context: ExchangeContext): Record<string, string> {
-  const { credential, validators } = asked;
+  const { credential, validators, range } = asked;
   return {
     // Where another address is connected to, the server must still see its public name.
     host: url.host,
     accept: asked.accept,
-    'accept-encoding': 'gzip',
+    'accept-encoding': asked.acceptEncoding ?? 'gzip',
     'user-agent': context.userAgent,
     ...(credential && url.href.startsWith(credential.within) && { authorization: credential.authorization }),
     ...(validators?.etag && { 'if-none-match': validators.etag }),
     ...(validators?.lastModified && { 'if-modified-since': validators.lastModified }),
+    ...(range && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
   };
 }
 
-function redirectTarget(
-  answer: Extract<Exchange, { outcome: 'answered' }>,
+/** Where an answer leads, when the request may follow. */
+export function redirectTarget(
+  answer: Pick<Extract<Exchange, { outcome: 'answered' }>, 'status' | 'headers'>,
   from: URL,
   asked: TransportRequest,
 ): URL | undefined {

@@ -20,6 +20,7 @@ export { productClient, type ProductClient } from './product-client.ts';
 export { publishingClient, type PublishingAccount } from './publishing-client.ts';
 export type { Called, CallInput } from './publishing-client.ts';
 export type { PublishingClient, RowOf, RowProblem } from './publishing-client.ts';
+export type { BodyExchange } from './open-body.ts';
 export type { LineExchange } from './open-lines.ts';
 export { BodyError } from './read-body.ts';
 export { readRetryAfter } from './create-transport.ts';

@@ -58,5 +58,5 @@ export type {
 export { stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
 export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
 export { storageFailure } from './storage-failure.ts';
-export { storeAsset } from './store-asset.ts';
+export { storeAsset, storeFile } from './store-asset.ts';
 export { stripSignature } from './digest-record.ts';

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 export interface StoredBytes {
   /** SHA-256, hex. */
@@ -16,8 +17,7 @@ export interface StoredBytes {
  */
 export async function storeAsset(folder: string, bytes: Uint8Array, extension: string): Promise<StoredBytes> {
   const digest = createHash('sha256').update(bytes).digest('hex');
-  const file = `${digest.slice(0, 2)}/${digest.slice(2)}.${extension}`;
-  const target = path.join(folder, file);
+  const { file, target } = placeOf(folder, digest, extension);
   if (existsSync(target)) return { digest, file };
   await mkdir(path.dirname(target), { recursive: true });
   const temporary = `${target}.${randomUUID()}.part`;
@@ -35,4 +35,30 @@ export async function storeAsset(folder: string, bytes: Uint8Array, extension: s
     throw error;
   }
   return { digest, file };
+}
+
+/** Stores a file of any size under the digest of its bytes in a folder, by moving it there. */
+export async function storeFile(folder: string, source: string, extension: string): Promise<StoredBytes> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(source), hash);
+  const digest = hash.digest('hex');
+  const { file, target } = placeOf(folder, digest, extension);
+  if (existsSync(target)) {
+    await rm(source, { force: true });
+    return { digest, file };
+  }
+  const handle = await open(source, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await mkdir(path.dirname(target), { recursive: true });
+  await rename(source, target);
+  return { digest, file };
+}
+
+function placeOf(folder: string, digest: string, extension: string): { file: string; target: string } {
+  const file = `${digest.slice(0, 2)}/${digest.slice(2)}.${extension}`;
+  return { file, target: path.join(folder, file) };
 }

@@ -181,7 +181,14 @@ function describeBasis({ options }: Settings, { product, publishing }: Upstreams
     .update(product?.token ?? '')
     .digest('hex')
     .slice(0, 8);
-  return [NORMALISER_VERSION, product?.root, caller, publishing?.siteUrl, options.documents].join(' ');
+  return [
+    NORMALISER_VERSION,
+    product?.root,
+    caller,
+    publishing?.siteUrl,
+    options.documents,
+    options.podcast.audio,
+  ].join(' ');
 }
 
 function requireUpstream({ product, publishing }: Upstreams): void {

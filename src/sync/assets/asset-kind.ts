@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import type { Options } from '#config/index.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 
 /**
@@ -13,9 +14,16 @@ export interface AssetKind {
   /** Media types for the `Accept` header. */
   accept: string;
   /** Larger files are refused. @default `sync.maxMediaBytes` */
-  maxBytes?: number;
-  /** Where the site only links documents: whether its server is asked about it, or it is left alone. @default fetched */
-  whenLinked?(address: string): 'asked about' | 'left alone' | 'fetched';
+  maxBytes?: number | ((options: Options) => number);
+  /**
+   * Whether it is fetched; where the site only links files, its server may be asked about it, or it is left alone.
+   * @default fetched
+   */
+  access?(options: Options, address: string): 'asked about' | 'left alone' | 'fetched';
+  /** Written to the disk as it comes, never held in memory; `check` gets the beginning only. */
+  isStreamed?: boolean;
+  /** Asked for again when a record that names it has changed, and else after `sync.fullReadHours` only. */
+  isCheckedWithRecord?: boolean;
   /** Checks by its bytes that the file is of this kind, whatever its server says. */
   check(bytes: Uint8Array, address: string): Promise<CheckedAsset>;
 }

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Exchange, Transport } from '#client/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
-import { storeAsset, type StoredAsset } from '#snapshot/index.ts';
+import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
 import type { AssetKind } from './asset-kind.ts';
+import { downloadFile, readBeginning } from './download-file.ts';
 
 export interface AssetRequest extends FileReference {
   /** What it is known by. */
@@ -19,6 +20,8 @@ export interface FetchAssetOptions {
   assetsFolder: string;
   maxBytes: number;
   deadlineMs: number;
+  /** How often a streamed file whose connection was cut is taken up again. */
+  retries: number;
   /** Only check that it exists. */
   headOnly: boolean;
   mayFollow: (url: URL) => boolean;
@@ -46,6 +49,7 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
     return fail(request, options, stored.problem ?? '');
   }
   const isHeld = stored?.file !== undefined && existsSync(path.join(options.assetsFolder, stored.file));
+  if (options.kind.isStreamed && !options.headOnly) return download(request, isHeld ? stored : undefined, options);
   const exchange = await options.transport.send({
     method: options.headOnly ? 'HEAD' : 'GET',
     url: address,
@@ -59,19 +63,82 @@ export async function fetchAsset(request: AssetRequest, options: FetchAssetOptio
   if (exchange.outcome === 'failed') {
     const failed = fail(request, options, exchange.problem, exchange.transient);
     if (!exchange.tooLarge || stored?.file !== undefined) return failed;
-    const { bytes, headers } = exchange.tooLarge;
-    return {
-      ...failed,
-      asset: { ...failed.asset, bytes, etag: headers['etag'], lastModified: toIso(headers['last-modified']) },
-    };
+    return notingLarge(failed, exchange.tooLarge);
   }
-  if (exchange.status === 304 && isHeld)
-    return keep({ ...stored, reachable: true, problem: undefined, unaccepted: undefined }, options);
+  if (exchange.status === 304 && isHeld) return keepAsIs(stored, options);
 
   if (exchange.status !== 200) {
     return fail(request, options, `answered ${exchange.status} ${STATUS_CODES[exchange.status] ?? ''}`.trim());
   }
   return options.headOnly ? readHead(request, options, exchange) : readBytes(request, options, exchange);
+}
+
+/** So that it is not asked for again while it is the same. */
+function notingLarge(
+  failed: FetchedAsset,
+  { bytes, headers }: { bytes: number; headers: Readonly<Record<string, string>> },
+): FetchedAsset {
+  const { etag, 'last-modified': modified } = headers;
+  return { ...failed, asset: { ...failed.asset, bytes, etag, lastModified: toIso(modified) } };
+}
+
+/** Where files of streamed kinds lie until they are whole. */
+export function partialsIn(assetsFolder: string): string {
+  return path.join(assetsFolder, 'partial');
+}
+
+/** Streams a file to the disk, and stores it when it is whole. @param held What is stored, when its file is there. */
+async function download(
+  request: AssetRequest,
+  held: StoredAsset | undefined,
+  options: FetchAssetOptions,
+): Promise<FetchedAsset> {
+  const { assetsFolder, kind, at } = options;
+  const downloaded = await downloadFile({
+    ...options,
+    folder: partialsIn(assetsFolder),
+    address: request.address,
+    accept: kind.accept,
+    validators: held && { etag: held.etag, lastModified: toHttpDate(held.lastModified) },
+    isSame: (headers) => held !== undefined && isSameFile(held, headers),
+    check: async (beginning) => {
+      const checked = await kind.check(beginning, request.address);
+      return checked.ok ? undefined : checked.problem;
+    },
+  });
+  if (downloaded.outcome === 'failed') {
+    const failed = fail(request, options, downloaded.problem, downloaded.silent);
+    return downloaded.tooLarge && request.stored?.file === undefined
+      ? notingLarge(failed, downloaded.tooLarge)
+      : failed;
+  }
+  if (downloaded.outcome === 'same') {
+    return held ? keepAsIs(held, options) : fail(request, options, 'answered 304 Not Modified, with nothing stored');
+  }
+  const { file: source, bytes, headers } = downloaded;
+  const checked = await kind.check(await readBeginning(source), request.address);
+  if (!checked.ok) return fail(request, options, checked.problem);
+  const { digest, file } = await storeFile(assetsFolder, source, checked.extension);
+  const asset: StoredAsset = {
+    ...blank(request, options),
+    digest,
+    file,
+    bytes,
+    mimeType: checked.mimeType,
+    details: checked.details,
+    lastModified: toIso(headers['last-modified']),
+    etag: headers['etag'],
+    fetchedAt: at.toISOString(),
+  };
+  return { asset, outcome: digest === request.stored?.digest ? 'unchanged' : 'fetched', bytes, silent: false };
+}
+
+/** By its validators; a server without any says at least how long it is. */
+function isSameFile(held: StoredAsset, headers: Readonly<Record<string, string>>): boolean {
+  const { etag, 'last-modified': modified, 'content-length': length } = headers;
+  if (etag !== undefined && held.etag !== undefined) return etag === held.etag;
+  if (Number(length) !== held.bytes) return false;
+  return toIso(modified) === held.lastModified;
 }
 
 /** Whether an earlier run found the file too large. */
@@ -128,8 +195,9 @@ async function readBytes(request: AssetRequest, options: FetchAssetOptions, answ
   return { asset, outcome, bytes: body.length, silent: false };
 }
 
-function keep(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
-  return { asset: { ...stored, checkedAt: at.toISOString() }, outcome: 'unchanged', bytes: 0, silent: false };
+function keepAsIs(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
+  const asset = { ...stored, reachable: true, problem: undefined, unaccepted: undefined, checkedAt: at.toISOString() };
+  return { asset, outcome: 'unchanged', bytes: 0, silent: false };
 }
 
 /** Keeps the last good copy, marked as unreachable. */

@@ -9,9 +9,11 @@ import { wordAlarm } from '../report/format-report.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import type { AssetKind } from './asset-kind.ts';
+import { removePartials } from './download-file.ts';
 import {
   fetchAsset,
   isKnownTooLarge,
+  partialsIn,
   type AssetRequest,
   type FetchAssetOptions,
   type FetchedAsset,
@@ -19,6 +21,8 @@ import {
 
 /** A large file may take longer than an answer in JSON. */
 const DEADLINE_FACTOR = 6;
+/** One that is not whole by then goes on in the next run. */
+const STREAM_DEADLINE_FACTOR = 90;
 /** After this many unanswered requests in a row, a host is skipped for the rest of the run. */
 const MAX_SILENT_IN_A_ROW = 5;
 
@@ -43,14 +47,14 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     const declared = kinds.get(reference.kind);
     // Its kind is unknown to this version: leave it as stored.
     if (!declared) continue;
-    const way = options.documents === 'link' ? declared.whenLinked?.(reference.address) : 'fetched';
+    const way = declared.access?.(options, reference.address);
     if (way === 'left alone') continue;
     const headOnly = way === 'asked about';
     counts.referenced += 1;
     if (run.staging.takeOverAsset(reference)) counts.unchanged += 1;
     else if (URL.canParse(reference.address) && isAllowed(new URL(reference.address))) {
       const stored = run.snapshot.asset(reference.url, reference.kind);
-      if (!reference.isOfChange && isFresh(run, stored, { headOnly, maxBytes: maxBytesOf(run, declared) })) {
+      if (!reference.isOfChange && isFresh(run, stored, { headOnly, declared })) {
         // Known to be too large: not requested, but still reported.
         if (stored?.problem) warn(run, reference, { problem: stored.problem });
         counts[stored?.problem ? 'failed' : 'unchanged'] += 1;
@@ -73,7 +77,8 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       assetsFolder,
       kind: request.declared,
       maxBytes: maxBytesOf(run, request.declared),
-      deadlineMs: options.sync.timeoutMs * DEADLINE_FACTOR,
+      deadlineMs: options.sync.timeoutMs * (request.declared.isStreamed ? STREAM_DEADLINE_FACTOR : DEADLINE_FACTOR),
+      retries: options.sync.retries,
       headOnly: request.headOnly,
       mayFollow: isAllowed,
       at: run.startedAt,
@@ -99,29 +104,36 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
       });
     }
   }
+  const streamed = wanted.filter(({ declared }) => declared.isStreamed);
+  await removePartials(partialsIn(assetsFolder), new Set(streamed.map(({ address }) => address)));
   return { counts, alarms: recordDeclarations(run, accept) };
 }
 
 function maxBytesOf({ settings }: SyncRun, { maxBytes }: AssetKind): number {
-  return maxBytes ?? settings.options.sync.maxMediaBytes;
+  return typeof maxBytes === 'function'
+    ? maxBytes(settings.options)
+    : (maxBytes ?? settings.options.sync.maxMediaBytes);
 }
 
 /** Whether it was checked recently and is stored. */
 function isFresh(
-  { startedAt, settings }: SyncRun,
+  run: SyncRun,
   stored: StoredAsset | undefined,
-  { headOnly, maxBytes }: { headOnly: boolean; maxBytes: number },
+  { headOnly, declared }: { headOnly: boolean; declared: AssetKind },
 ): boolean {
   if (!stored) return false;
-  if (isKnownTooLarge(stored, maxBytes)) return isRecent(startedAt, settings, stored);
+  const { settings } = run;
+  const { recheckMediaHours, fullReadHours } = settings.options.sync;
+  const hours = declared.isCheckedWithRecord ? fullReadHours : recheckMediaHours;
+  if (isKnownTooLarge(stored, maxBytesOf(run, declared))) return isRecent(run, stored, hours);
   if (!stored.reachable) return false;
   if (!headOnly && !(stored.file && existsSync(path.join(settings.assetsFolder, stored.file)))) return false;
-  return isRecent(startedAt, settings, stored);
+  return isRecent(run, stored, hours);
 }
 
-function isRecent(at: Date, { options }: SyncRun['settings'], { checkedAt }: StoredAsset): boolean {
-  const ageMs = at.getTime() - Date.parse(checkedAt);
-  return ageMs >= 0 && ageMs < options.sync.recheckMediaHours * HOUR_MS;
+function isRecent({ startedAt }: SyncRun, { checkedAt }: StoredAsset, hours: number): boolean {
+  const ageMs = startedAt.getTime() - Date.parse(checkedAt);
+  return ageMs >= 0 && ageMs < hours * HOUR_MS;
 }
 
 function watchHosts() {

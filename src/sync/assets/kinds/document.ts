@@ -7,6 +7,6 @@ export const DOCUMENT: AssetKind = {
   kind: 'document',
   what: WHAT,
   accept: 'application/pdf,*/*;q=0.1',
-  whenLinked: () => 'asked about',
+  access: ({ documents }) => (documents === 'link' ? 'asked about' : 'fetched'),
   check: (bytes) => checkType(bytes, WHAT, ['application/pdf']),
 };

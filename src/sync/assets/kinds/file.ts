@@ -7,7 +7,8 @@ export const FILE: AssetKind = {
   kind: 'file',
   what: 'a file',
   accept: '*/*',
-  whenLinked: (address) => (mediaFileOf(address)?.isPlayed === false ? 'left alone' : 'fetched'),
+  access: ({ documents }, address) =>
+    documents === 'link' && mediaFileOf(address)?.isPlayed === false ? 'left alone' : 'fetched',
   check: checkFile,
 };
 

@@ -8,6 +8,7 @@ export const TRANSCRIPT: AssetKind = {
   kind: 'transcript',
   what: 'a transcript',
   accept: 'text/vtt,application/x-subrip,application/json,*/*;q=0.1',
+  isCheckedWithRecord: true,
   check: async (bytes) => {
     let text: string;
     try {

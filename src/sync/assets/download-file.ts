@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { BodyError, type BodyExchange, type Transport, type TransportRequest } from '#client/index.ts';
+
+export interface DownloadOptions {
+  transport: Transport;
+  /** Where files lie that are not whole yet; the next run goes on with them. */
+  folder: string;
+  address: string;
+  accept: string;
+  maxBytes: number;
+  deadlineMs: number;
+  /** How often a connection that was cut is taken up again. */
+  retries: number;
+  mayFollow: (url: URL) => boolean;
+  /** Of the copy that is stored. */
+  validators: TransportRequest['validators'];
+  /** Whether an answer is that copy, as far as its head tells. */
+  isSame: (headers: Headers) => boolean;
+  /** Looks at the first bytes. @returns What is wrong with them. */
+  check: (beginning: Uint8Array) => Promise<string | undefined>;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export type Download =
+  /** The bytes lie in a file, for the caller to move. */
+  | { outcome: 'whole'; file: string; bytes: number; headers: Headers }
+  | { outcome: 'same' }
+  | { outcome: 'failed'; problem: string; silent: boolean; tooLarge?: { bytes: number; headers: Headers } };
+
+/** So much tells of what type a file is. */
+export const BEGINNING_BYTES = 64 * 1024;
+
+/** What is known of a file that is not whole. */
+const partialHead = z.object({ ifRange: z.string(), headers: z.record(z.string(), z.string()) });
+type PartialHead = z.output<typeof partialHead>;
+
+/**
+ * Downloads a file of any size to the disk, never holding more than a piece of it in memory. A connection that is cut is
+ * taken up where it ended, also by the next run, as long as the server says that the file is the same (RFC 9110, 13.1.5).
+ */
+export async function downloadFile(options: DownloadOptions): Promise<Download> {
+  const partial = partialFile(options.folder, options.address);
+  await mkdir(options.folder, { recursive: true });
+  for (let attempt = 0; ; attempt += 1) {
+    const result = await downloadOnce(partial, options);
+    if (result !== 'cut off') return result;
+    if (attempt >= options.retries) {
+      const problem = 'was cut off; what has come of it is kept, and the next sync asks for the rest';
+      return { outcome: 'failed', problem, silent: false };
+    }
+  }
+}
+
+/** Removes what is left of downloads that nobody goes on with. @param addresses Those that may go on. */
+export async function removePartials(folder: string, addresses: ReadonlySet<string>): Promise<void> {
+  const kept = new Set([...addresses].map((address) => partialFile(folder, address).file));
+  const names = await readdir(folder).catch(() => []);
+  const left = names.map((name) => path.join(folder, name)).filter((file) => !kept.has(file.replace(/\.json$/, '')));
+  await Promise.all(left.map((file) => rm(file, { force: true })));
+}
+
+interface Partial {
+  file: string;
+  head: string;
+}
+
+function partialFile(folder: string, address: string): Partial {
+  const file = path.join(folder, createHash('sha256').update(address).digest('hex').slice(0, 32));
+  return { file, head: `${file}.json` };
+}
+
+async function downloadOnce(partial: Partial, options: DownloadOptions): Promise<Download | 'cut off'> {
+  const { transport, address, accept, maxBytes, deadlineMs, mayFollow, validators } = options;
+  const begun = await readPartial(partial);
+  const answer = await transport.openBody({
+    url: address,
+    accept,
+    deadlineMs,
+    mayFollow,
+    ...(begun ? { range: { from: begun.bytes, ifRange: begun.head.ifRange } } : { validators }),
+  });
+  if (answer.outcome === 'failed') return { outcome: 'failed', problem: answer.problem, silent: answer.transient };
+  const isRest = begun !== undefined && answer.status === 206 && isRestOf(answer, begun.bytes);
+  const isAway = answer.status === 429 || answer.status >= 500;
+  if (begun && !isRest && !isAway) await discard(partial);
+  if (answer.status === 304) {
+    answer.discard();
+    return { outcome: 'same' };
+  }
+  if (answer.status !== 200 && !isRest) {
+    answer.discard();
+    // It is another file than before, or one that can't be had in parts.
+    if (begun && !isAway) return 'cut off';
+    return { outcome: 'failed', problem: wordAnswer(answer, mayFollow, address), silent: false };
+  }
+  const headers = isRest ? begun.head.headers : answer.headers;
+  if (!isRest && options.isSame(headers)) {
+    answer.discard();
+    return { outcome: 'same' };
+  }
+  const encoding = answer.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    answer.discard();
+    return { outcome: 'failed', problem: `is sent in the encoding ${encoding}, which nobody asked for`, silent: false };
+  }
+  const length = totalLength(answer, isRest);
+  if (length !== undefined && length > maxBytes) {
+    answer.discard();
+    await discard(partial);
+    return refuseLarge(maxBytes, length, headers);
+  }
+  if (!isRest) await writeHead(partial, headers);
+  return receive(partial, { ...options, chunks: answer.chunks, headers, from: isRest ? begun.bytes : 0, length });
+}
+
+async function receive(
+  partial: Partial,
+  {
+    chunks,
+    headers,
+    from,
+    length,
+    maxBytes,
+    check,
+  }: DownloadOptions & {
+    chunks: AsyncGenerator<Buffer, undefined>;
+    headers: Headers;
+    from: number;
+    length: number | undefined;
+  },
+): Promise<Download | 'cut off'> {
+  const handle = await open(partial.file, from === 0 ? 'w' : 'a');
+  let bytes = from;
+  let isChecked = from >= BEGINNING_BYTES;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        await discard(partial);
+        return refuseLarge(maxBytes, bytes, headers);
+      }
+      await handle.write(chunk);
+      if (isChecked || bytes < BEGINNING_BYTES) continue;
+      isChecked = true;
+      const problem = await check(await readBeginning(partial.file));
+      if (problem !== undefined) return await refuse(partial, problem);
+    }
+  } catch (error) {
+    if (error instanceof BodyError) return 'cut off';
+    await discard(partial);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  if (length !== undefined && bytes < length) return 'cut off';
+  const problem = await check(await readBeginning(partial.file));
+  if (problem !== undefined) return refuse(partial, problem);
+  await rm(partial.head, { force: true });
+  return { outcome: 'whole', file: partial.file, bytes, headers };
+}
+
+/** The first bytes of a file. */
+export async function readBeginning(file: string): Promise<Uint8Array> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function refuse(partial: Partial, problem: string): Promise<Download> {
+  await discard(partial);
+  return { outcome: 'failed', problem, silent: false };
+}
+
+function refuseLarge(maxBytes: number, bytes: number, headers: Headers): Download {
+  const problem = `the body is larger than ${maxBytes} bytes`;
+  return { outcome: 'failed', problem, silent: false, tooLarge: { bytes, headers } };
+}
+
+async function discard({ file, head }: Partial): Promise<void> {
+  await rm(file, { force: true });
+  await rm(head, { force: true });
+}
+
+/** A weak validator doesn't tell whether two parts are of one file. */
+function strongValidator({ etag, 'last-modified': lastModified }: Headers): string | undefined {
+  return etag !== undefined && !etag.startsWith('W/') ? etag : lastModified;
+}
+
+async function writeHead(partial: Partial, headers: Headers): Promise<void> {
+  await discard(partial);
+  const ifRange = strongValidator(headers);
+  if (ifRange === undefined) return;
+  await writeFile(partial.head, JSON.stringify({ ifRange, headers } satisfies PartialHead));
+}
+
+async function readPartial({ file, head }: Partial): Promise<{ bytes: number; head: PartialHead } | undefined> {
+  try {
+    const { size } = await stat(file);
+    const read = partialHead.safeParse(JSON.parse(await readFile(head, 'utf8')));
+    return read.success && size > 0 ? { bytes: size, head: read.data } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Answered = Extract<BodyExchange, { outcome: 'answered' }>;
+
+function isRestOf({ headers }: Answered, from: number): boolean {
+  return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1]) === from;
+}
+
+function totalLength({ headers }: Answered, isRest: boolean): number | undefined {
+  const length = isRest ? /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
+  return /^\d+$/.test(length ?? '') ? Number(length) : undefined;
+}
+
+function wordAnswer({ status, headers }: Answered, mayFollow: (url: URL) => boolean, address: string): string {
+  const answered = `answered ${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const to = status >= 300 && status < 400 ? URL.parse(headers['location'] ?? '', address) : null;
+  if (!to) return answered;
+  return mayFollow(to)
+    ? `${answered} too often`
+    : `${answered} to ${to.host}, which is neither an upstream nor in \`mediaHosts\``;
+}

@@ -1,0 +1,35 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { MEDIA_FILES } from '#contracts/index.ts';
+import { describeOther, type AssetKind } from '../asset-kind.ts';
+
+/** What bytes look like -> extension. */
+const TYPES: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/x-m4a': 'm4a',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/ogg; codecs=opus': 'opus',
+  'audio/opus': 'opus',
+  'audio/flac': 'flac',
+  'audio/x-flac': 'flac',
+  'audio/wav': 'wav',
+};
+
+/** The sound of episodes. It may be of any length, so it is written to the disk as it comes. */
+export const AUDIO: AssetKind = {
+  kind: 'audio',
+  what: 'audio',
+  accept: 'audio/mpeg,audio/mp4,audio/ogg,audio/*;q=0.9,*/*;q=0.1',
+  isStreamed: true,
+  isCheckedWithRecord: true,
+  maxBytes: ({ podcast }) => podcast.maxAudioBytes,
+  access: ({ podcast }) => (podcast.audio === 'link' ? 'asked about' : 'fetched'),
+  check: async (beginning) => {
+    const found: string | undefined = (await fileTypeFromBuffer(beginning))?.mime;
+    const extension = TYPES[found ?? ''];
+    const mimeType = MEDIA_FILES.get(extension ?? '')?.mimeType;
+    if (extension !== undefined && mimeType !== undefined) return { ok: true, mimeType, extension };
+    return { ok: false, problem: `is not audio, but ${describeOther(beginning, found)}` };
+  },
+};

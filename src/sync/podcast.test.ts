@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sendJson } from '#client/testing/test-server.ts';
+import { EPISODE, PLAYER, PODCAST, SHOW } from '#contracts/synced/index.ts';
+import { addPodcast, createSound, type TestPodcast } from './testing/test-podcast.ts';
+import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
+
+let upstream: TestUpstream;
+let podcast: TestPodcast;
+
+beforeEach(async () => {
+  upstream = await startTestUpstream({ assortment: () => [] });
+  // Only the publishing site is read.
+  delete upstream.upstreams.product;
+  podcast = addPodcast(upstream);
+});
+afterEach(() => upstream.close());
+
+const stored = () => upstream.read((snapshot) => [...snapshot.records(EPISODE)]);
+const sound = (id: number) => upstream.read((snapshot) => snapshot.asset(podcast.url(`/sounds/${id}.mp3`), 'audio'));
+const bytesOf = (file: string | undefined) => readFileSync(path.join(upstream.settings.assetsFolder, file ?? ''));
+/** Addresses that the server was asked for since. */
+const asked = (from: number) => upstream.server.seen.slice(from).map(({ url }) => url);
+
+it('reads the podcast, its episodes with chapters, notes and files, and where to listen', async () => {
+  podcast.add(1);
+  const { counts, warnings } = await upstream.sync();
+  expect(counts).toMatchObject({ podcast: { '': { added: 1 } }, episode: { '': { added: 1 } } });
+  expect(warnings).toEqual([]);
+  upstream.read((snapshot) => {
+    expect([...snapshot.records(PODCAST)]).toMatchObject([
+      { title: 'Wall Notes', summary: 'About walls & more', language: 'de-DE', category: 'Arts > Books' },
+    ]);
+    expect([...snapshot.records(PLAYER)]).toMatchObject([{ clients: [{ id: 'apple-podcasts', service: 'id123' }] }]);
+    expect([...snapshot.records(SHOW)]).toEqual([]);
+  });
+  expect(stored()).toMatchObject([
+    {
+      id: 1,
+      page: 1001,
+      slug: 'episode-1',
+      html: '<p>Notes 1</p>',
+      durationMs: 70_000,
+      number: 1,
+      chapters: [
+        { startMs: 0, title: 'Intro' },
+        { startMs: 30_000, href: podcast.url('/01/09524010000016') },
+      ],
+    },
+  ]);
+  expect(sound(1)).toMatchObject({ bytes: 70_000, mimeType: 'audio/mpeg', etag: '"s1"' });
+  expect(bytesOf(sound(1)?.file)).toEqual(podcast.sounds.get('/sounds/1.mp3')?.body);
+});
+
+it('names one changed chapter as one change of the episode, and sends one message of it', async () => {
+  const [episode] = [podcast.add(1), podcast.add(2)];
+  await upstream.sync();
+  const chapters = [
+    { start: '00:00:00.000', title: 'Intro', href: '', image: '' },
+    { start: '00:00:30.000', title: 'Tapes', href: '/01/09524010000016', image: '' },
+  ];
+  Object.assign(episode.v1, { chapters });
+  podcast.touch(episode, '2026-11-21T09:00:00');
+  expect((await upstream.sync()).changes).toMatchObject([
+    { kind: 'episode', id: '1', name: 'Episode 1', change: 'changed' },
+  ]);
+});
+
+it('sees an editor’s day: a title, another sound under the same address, the trash, and back', async () => {
+  const episode = podcast.add(1);
+  for (const id of [2, 3, 4, 5]) podcast.add(id);
+  await upstream.sync();
+
+  for (const row of [episode.v2, episode.v1]) Object.assign(row, { title: 'New', title_clean: 'New' });
+  podcast.touch(episode, '2026-11-21T08:00:00');
+  expect((await upstream.sync()).changes).toMatchObject([{ kind: 'episode', change: 'changed', name: 'New' }]);
+
+  const body = createSound(80_000, 7);
+  podcast.sounds.set('/sounds/1.mp3', { body, etag: '"new"' });
+  podcast.touch(episode, '2026-11-21T08:10:00');
+  const replaced = await upstream.sync();
+  expect(replaced).toMatchObject({ changed: true, assets: { fetched: 1 } });
+  expect(replaced.changes).toMatchObject([
+    { kind: 'episode', id: '1' },
+    { kind: 'asset', id: podcast.url('/sounds/1.mp3'), fields: [{ field: 'content' }] },
+  ]);
+  expect(bytesOf(sound(1)?.file)).toEqual(body);
+
+  episode.page['status'] = 'trash';
+  upstream.lists['episodes'] = (upstream.lists['episodes'] ?? []).filter((row) => row !== episode.page);
+  expect((await upstream.sync()).changes).toMatchObject([{ kind: 'episode', id: '1', change: 'removed' }]);
+  expect(stored().map(({ id }) => id)).toEqual([2, 3, 4, 5]);
+
+  episode.page['status'] = 'publish';
+  upstream.lists['episodes']?.push(episode.page);
+  expect((await upstream.sync()).changes).toMatchObject([
+    { kind: 'episode', id: '1', change: 'added' },
+    { kind: 'asset', id: podcast.url('/sounds/1.mp3'), change: 'added' },
+  ]);
+  expect(bytesOf(sound(1)?.file)).toEqual(body);
+});
+
+it('asks for a thousand unchanged episodes with a request for each hundred', async () => {
+  for (let id = 1; id <= 1000; id += 1) {
+    const { v2 } = podcast.add(id);
+    // The sounds of some stand for all.
+    if (id > 20) Object.assign(v2, { audio: [], files: [] });
+  }
+  await upstream.sync();
+  const from = upstream.server.seen.length;
+  const { changed, requests } = await upstream.sync();
+  expect(changed).toBe(false);
+  expect(requests).toBeLessThan(40);
+  expect(asked(from).filter((url) => /\/episodes\/\d|\/sounds\//.test(url))).toEqual([]);
+});
+
+it('finds a change that no page tells of with a full read, and one of a title at once', async () => {
+  const [first, second] = [podcast.add(1), podcast.add(2)];
+  await upstream.sync();
+  first.v2['summary'] = 'Silent';
+  Object.assign(second.v2, { title: 'Told' });
+  expect((await upstream.sync()).changes).toMatchObject([{ kind: 'episode', id: '2' }]);
+  const inAWeek = new Date(Date.now() + 8 * 24 * 3_600_000);
+  expect((await upstream.sync({ now: () => inAWeek })).changes).toMatchObject([
+    { kind: 'episode', id: '1', fields: [{ field: 'summary', before: 'Short', after: 'Silent' }] },
+  ]);
+});
+
+it('is no podcast’s: a server without these namespaces, without shows, without a player', async () => {
+  podcast.player = undefined;
+  podcast.add(1);
+  expect(await upstream.sync()).toMatchObject({ changed: true, warnings: [] });
+  const stock = await startTestUpstream({ assortment: () => [] });
+  try {
+    delete stock.upstreams.product;
+    expect(await stock.sync()).toMatchObject({ warnings: [], problems: [] });
+    expect(stock.server.seen.map(({ url }) => url).join()).not.toMatch(/podcast|player/);
+  } finally {
+    await stock.close();
+  }
+});
+
+it('keeps an episode of which one answer fails, reads it in the next run, and stops when the list fails', async () => {
+  const episode = podcast.add(1);
+  for (const id of [2, 3, 4, 5]) podcast.add(id);
+  await upstream.sync();
+  const answer = upstream.fault;
+  const failAt = (pattern: RegExp) => {
+    upstream.fault = (index, request, response) => {
+      if (!pattern.test(request.url ?? '')) return answer?.(index, request, response) ?? false;
+      sendJson(response, { code: 'internal_server_error' }, { status: 500 });
+      return true;
+    };
+  };
+  Object.assign(episode.v2, { summary: 'Later' });
+  podcast.touch(episode, '2026-11-21T08:00:00');
+  failAt(/v1\/episodes\/1$/);
+  expect(await upstream.sync()).toMatchObject({ changed: false, unreachable: [{ kind: 'episode', records: ['1'] }] });
+  upstream.fault = answer;
+  expect((await upstream.sync()).changes).toMatchObject([{ kind: 'episode', id: '1', change: 'changed' }]);
+  failAt(/podcast\/v2\/podcast/);
+  await expect(upstream.sync()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+});
+
+it('guards episodes against a list that has lost most of them', async () => {
+  for (let id = 1; id <= 10; id += 1) podcast.add(id);
+  await upstream.sync();
+  for (const { page } of podcast.episodes.slice(1)) page['status'] = 'trash';
+  upstream.lists['episodes'] = upstream.lists['episodes']?.slice(0, 1) ?? [];
+  await expect(upstream.sync()).rejects.toMatchObject({
+    code: 'CHANGES_REFUSED',
+    message: expect.stringContaining('9 of 10 episode records would be removed'),
+  });
+});

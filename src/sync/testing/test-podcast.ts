@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '#client/testing/test-server.ts';
+import type { TestUpstream } from './test-upstream.ts';
+
+type Row = Record<string, unknown>;
+
+/** A sound on the test server, which it sends in parts and conditionally, as servers do. */
+export interface TestSound {
+  body: Buffer;
+  etag?: string;
+  type?: string;
+  /** Ends the connection after so many bytes of an answer, once. */
+  cutAfter?: number | undefined;
+}
+
+/** The podcast of the test server; tests change it as editors do. */
+export interface TestPodcast {
+  podcast: Row;
+  /** Undefined on a server that has no shows. */
+  shows: Row[] | undefined;
+  player: Row | undefined;
+  episodes: TestEpisode[];
+  /** By path. */
+  sounds: Map<string, TestSound>;
+  /** Adds an episode with its page, sound and transcript. */
+  add(id: number, changes?: Partial<TestEpisode>): TestEpisode;
+  /** What an editor saves touches the page. */
+  touch(episode: TestEpisode, at: string): void;
+  url(path: string): string;
+}
+
+export interface TestEpisode {
+  v2: Row;
+  v1: Row;
+  page: Row & { id: number };
+}
+
+/** An MP3 of so many bytes: the beginning of a real one, and silence of a sort. */
+export function createSound(bytes: number, fill = 0): Buffer {
+  const tone = readFileSync(new URL('../../../content/demo/podcast/audio/minus-five.mp3', import.meta.url));
+  const body = Buffer.alloc(bytes, fill);
+  tone.copy(body, 0, 0, Math.min(bytes, 8192));
+  return body;
+}
+
+/** Adds a podcast to the test server, answered as recorded ones are (`podcast/v1`, `podcast/v2`, `core/v2/episodes`). */
+export function addPodcast(upstream: TestUpstream): TestPodcast {
+  upstream.namespaces.push('podcast/v1', 'podcast/v2', 'player/shortcode');
+  upstream.lists['episodes'] = [];
+  const url = (path: string) => `${upstream.server.origin}${path}`;
+  const podcast: TestPodcast = {
+    podcast: {
+      _version: 'v2',
+      guid: '4c0f6d2e-3f0e-4a4b-8a52-7d5a35c5d3a1',
+      title: 'Wall Notes',
+      subtitle: 'On walls',
+      summary: 'About <em>walls</em> &amp; more',
+      mnemonic: 'WN',
+      itunes_type: 'episodic',
+      author_name: 'Acme',
+      podcast_email: 'owner@acme.example',
+      poster: null,
+      link: upstream.server.origin,
+      funding_url: null,
+      funding_label: null,
+      copyright: '© 2026 Acme',
+      explicit: false,
+      category: 'Arts > Books',
+      language: 'German - Germany',
+      license_url: null,
+      license_name: null,
+      feeds: [],
+    },
+    shows: undefined,
+    player: { 'subscribe-button': { feed: 'mp3', clients: [{ id: 'apple-podcasts', service: 'id123' }] } },
+    episodes: [],
+    sounds: new Map(),
+    add: (id, changes = {}) => {
+      const episode = { ...createEpisode(id, url), ...changes };
+      podcast.episodes.push(episode);
+      upstream.lists['episodes']?.push(episode.page);
+      podcast.sounds.set(`/sounds/${id}.mp3`, { body: createSound(70_000, id % 251), etag: `"s${id}"` });
+      return episode;
+    },
+    touch: (episode, at) => Object.assign(episode.page, { modified: at, modified_gmt: at }),
+    url,
+  };
+  upstream.fault = (_, request, response) =>
+    answerSound(podcast, request, response) || answer(podcast, request, response);
+  return podcast;
+}
+
+function createEpisode(id: number, url: (path: string) => string): TestEpisode {
+  const sound = { url: url(`/sounds/${id}.mp3`), size: 70_000, title: 'MP3 Audio (mp3)', mimeType: 'audio/mpeg' };
+  const shared = {
+    title: `Episode ${id}`,
+    title_clean: `Episode ${id}`,
+    number: String(id),
+    audio: [sound],
+    files: [sound],
+  };
+  const page = 1000 + id;
+  return {
+    v2: {
+      _version: 'v2',
+      id,
+      guid: `guid-${id}`,
+      slug: `wn${id}`,
+      slug_frozen: true,
+      post_id: String(page),
+      subtitle: '',
+      summary: 'Short',
+      duration: '00:01:10.000',
+      type: 'full',
+      publicationDate: '2026-11-02T07:00:00+01:00',
+      recording_date: null,
+      poster: null,
+      episode_poster: null,
+      link: url(`/episode-${id}/`),
+      mnemonic: `WN${id}`,
+      soundbite_start: null,
+      soundbite_duration: null,
+      soundbite_title: null,
+      explicit: false,
+      license_name: null,
+      license_url: null,
+      ext_chapter_timing_maps: {},
+      show: '',
+      ...shared,
+    },
+    v1: {
+      _version: 'v1',
+      id: String(id),
+      slug: `episode-${id}`,
+      content: '<p>With the player</p>',
+      chapters: [
+        { start: '00:00:00.000', title: 'Intro', href: '', image: '' },
+        { start: '00:00:30.000', title: 'Foils', href: '/01/09524010000016', image: '' },
+      ],
+      ...shared,
+    },
+    page: {
+      id: page,
+      date: '2026-11-02T07:00:00',
+      date_gmt: '2026-11-02T06:00:00',
+      modified: '2026-11-02T06:00:00',
+      modified_gmt: '2026-11-02T06:00:00',
+      slug: `episode-${id}`,
+      status: 'publish',
+      type: 'podcast',
+      link: url(`/episode-${id}/`),
+      title: { rendered: `Episode ${id}` },
+      content: { rendered: `<p>Notes ${id}</p>`, protected: false },
+      author: 1,
+      featured_media: 0,
+      tags: [],
+    },
+  };
+}
+
+function answer(podcast: TestPodcast, { url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  const [, route = ''] = /^\/wp-json\/((?:podcast|player)\/[^?]*)/.exec(url) ?? [];
+  if (route === '') return false;
+  const [, version, id] = /^podcast\/(v[12])\/episodes\/(\d+)$/.exec(route) ?? [];
+  const episode = podcast.episodes.find(({ v2 }) => String(v2['id']) === id);
+  const isPublic = episode?.page['status'] === 'publish';
+  const rows = podcast.episodes.filter(({ page }) => page['status'] === 'publish').map(({ v2 }) => v2);
+  if (route === 'podcast/v2/podcast') sendJson(response, podcast.podcast);
+  else if (route === 'podcast/v2/shows' && podcast.shows)
+    sendJson(response, { results: podcast.shows, _version: 'v2' });
+  else if (route === 'podcast/v2/episodes')
+    sendJson(response, { results: rows.map((row) => ({ id: row['id'], title: row['title'] })), _version: 'v2' });
+  else if (episode && isPublic) sendJson(response, version === 'v1' ? episode.v1 : episode.v2);
+  else if (route.startsWith('player/shortcode/config/') && podcast.player) sendJson(response, podcast.player);
+  else
+    sendJson(
+      response,
+      { code: id ? 'rest_not_found' : 'rest_no_route', message: '', data: { status: 404 } },
+      { status: 404 },
+    );
+  return true;
+}
+
+function answerSound(podcast: TestPodcast, request: IncomingMessage, response: ServerResponse): boolean {
+  const sound = podcast.sounds.get(request.url ?? '');
+  if (!sound) return false;
+  const { body, etag, type = 'audio/mpeg', cutAfter } = sound;
+  const head = { 'content-type': type, 'accept-ranges': 'bytes', ...(etag && { etag }) };
+  const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  const isRest = from > 0 && from < body.length && request.headers['if-range'] === etag;
+  const part = isRest ? body.subarray(from) : body;
+  if (etag && request.headers['if-none-match'] === etag) response.writeHead(304, head).end();
+  else {
+    const range = isRest && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` };
+    response.writeHead(isRest ? 206 : 200, { ...head, 'content-length': part.length, ...range });
+    if (request.method === 'HEAD') response.end();
+    else if (cutAfter === undefined) response.end(part);
+    else {
+      sound.cutAfter = undefined;
+      response.write(part.subarray(0, cutAfter), () => response.destroy());
+    }
+  }
+  return true;
+}
