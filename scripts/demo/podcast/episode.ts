@@ -1,99 +1,23 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { DemoShow, DemoTranslation } from '#origin/admin/seed/demo-podcast.ts';
+import { readDemoPodcast } from '#origin/admin/seed/read-demo.ts';
 
 export const PODCAST_FOLDER = 'content/demo/podcast';
 
-const time = z.string().regex(/^\d{2}:[0-5]\d:[0-5]\d\.\d{3}$/);
-const localTime = z.iso.datetime({ local: true });
+export type { DemoShow };
 
-const chapter = z.strictObject({
-  start: time,
-  title: z.string(),
-  gtin: z.string().optional(),
-  href: z.url().optional(),
-  image: z.string().optional(),
-  /** What is said in it, word for word; paragraphs are separated by an empty line. */
-  spoken: z.string(),
-});
-
-/** What only the sound tells (duration, files, starts) is written by `make-podcast.ts`; a new episode begins with zeros. */
-export const demoEpisode = z.strictObject({
-  guid: z.uuid(),
-  /** Also the name of the files of sound and of the transcript. */
-  slug: z.string(),
-  number: z.int(),
-  season: z.int(),
-  type: z.enum(['full', 'trailer', 'bonus']),
-  title: z.string(),
-  subtitle: z.string(),
-  summary: z.string(),
-  recorded: z.iso.date(),
-  published: localTime,
-  explicit: z.boolean(),
-  cover: z.string(),
-  duration: time,
-  audio: z.array(z.strictObject({ file: z.string(), type: z.string(), bytes: z.int() })),
-  transcript: z.string(),
-  contributors: z.array(z.strictObject({ name: z.string(), role: z.string() })),
-  products: z.array(z.string()),
-  soundbite: z.strictObject({
-    title: z.string(),
-    /** Whole sentences of one paragraph; start and duration follow from them. */
-    quote: z.string(),
-    start: time,
-    duration: time,
-  }),
-  chapters: z.array(chapter).min(1),
-  notes: z.string(),
-});
-
-export const demoShow = z.strictObject({
-  language: z.string(),
-  guid: z.uuid(),
-  title: z.string(),
-  subtitle: z.string(),
-  summary: z.string(),
-  author: z.string(),
-  owner: z.strictObject({ name: z.string(), email: z.email() }),
-  category: z.string(),
-  type: z.enum(['episodic', 'serial']),
-  explicit: z.boolean(),
-  copyright: z.string(),
-  funding: z.strictObject({ url: z.string(), label: z.string() }),
-  license: z.strictObject({ name: z.string(), url: z.string() }),
-  cover: z.string(),
-});
-
-export type DemoEpisode = z.infer<typeof demoEpisode>;
-export type DemoShow = z.infer<typeof demoShow>;
-
-export interface EpisodeFile {
-  /** What the translations of an episode share, such as `test-day`. */
-  key: string;
-  language: string;
+export interface EpisodeFile extends DemoTranslation {
   path: string;
-  episode: DemoEpisode;
 }
 
 /** The episodes of the demo by key and language. */
 export async function readEpisodes(folder = PODCAST_FOLDER): Promise<EpisodeFile[]> {
-  const names = (await readdir(folder)).toSorted();
-  return Promise.all(
-    names.flatMap((name) => {
-      const [, key, language] = /^([a-z-]+)\.([a-z]{2}-[a-z]{2})\.yaml$/.exec(name) ?? [];
-      return key && language ? [readEpisode(key, language, join(folder, name))] : [];
-    }),
-  );
-}
-
-async function readEpisode(key: string, language: string, path: string): Promise<EpisodeFile> {
-  return { key, language, path, episode: demoEpisode.parse(parse(await readFile(path, 'utf8'))) };
+  const { episodes } = await readDemoPodcast(folder);
+  return episodes.map((read) => ({ ...read, path: join(folder, `${read.key}.${read.language}.yaml`) }));
 }
 
 export async function readShows(folder = PODCAST_FOLDER): Promise<DemoShow[]> {
-  return z.array(demoShow).parse(parse(await readFile(join(folder, 'shows.yaml'), 'utf8')));
+  return (await readDemoPodcast(folder)).shows;
 }
 
 /** Paragraphs of sentences, as they are spoken and as the transcript shows them. */

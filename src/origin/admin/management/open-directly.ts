@@ -1,6 +1,8 @@
+import { podcast } from '#origin/namespaces/podcast/index.ts';
 import { readBucket } from '#origin/platform/files/index.ts';
 import { createContext } from '#origin/platform/process/create-context.ts';
 import { readOriginKey } from '#origin/platform/process/running-origin.ts';
+import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { openStore } from '#origin/platform/store/index.ts';
 import { COMMANDS } from './commands.ts';
 import type { Management, ManagementOptions } from './management-pass.ts';
@@ -10,7 +12,10 @@ export async function openDirectly({ dataFolder, databaseUrl, publicUrl }: Manag
   const store = await openStore({ dataFolder, databaseUrl });
   try {
     const key = readOriginKey(dataFolder, process.env);
-    const context = createContext({ store, key, dataFolder, bucket: readBucket(process.env), publicUrl });
+    // Of the modules, commands write what this one keeps.
+    await applyModuleMigrations(store, [podcast]);
+    const bucket = readBucket(process.env);
+    const context = createContext({ store, key, dataFolder, bucket, publicUrl, registrations: [podcast] });
     return { run: (command, args) => COMMANDS[command](context, args), close: () => store.close() };
   } catch (error) {
     await store.close();

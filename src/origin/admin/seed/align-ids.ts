@@ -1,9 +1,8 @@
 import { getTableName, max, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '#origin/platform/store/index.ts';
-import type { comment, content, term, user } from '#origin/platform/store/schema.ts';
 
-type Numbered = typeof comment | typeof content | typeof term | typeof user;
+type Numbered = PgTable & { id: AnyPgColumn };
 
 /**
  * Sets a table's sequence after its highest id and returns the next id. Sequences aren't rolled back when a
@@ -12,7 +11,7 @@ type Numbered = typeof comment | typeof content | typeof term | typeof user;
  * @param first the lowest number to give
  */
 export async function alignIds(tx: Transaction, table: Numbered, first = 1): Promise<number> {
-  const [row] = await tx.select({ last: max(table.id) }).from(table as PgTable);
+  const [row] = await tx.select({ last: max(table.id) }).from(table);
   const next = Math.max(Number(row?.last ?? 0) + 1, first);
   const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;
   await tx.execute(sql`select setval(${sequence}, ${next}, false)`);

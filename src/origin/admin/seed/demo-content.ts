@@ -1,6 +1,7 @@
 import { hazardLabel, type HazardLabel } from '#contracts/hazard-label.ts';
 import { z } from 'zod';
 import { languageCode, product, type ProductRecord } from '#contracts/product/index.ts';
+import type { DemoPodcast } from './demo-podcast.ts';
 
 const slug = z
   .string()
@@ -141,4 +142,5 @@ export interface DemoContent {
   pages: DemoPage[];
   products: DemoProducts;
   hazards: DemoHazards;
+  podcast: DemoPodcast;
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, like, notInArray, or, sql } from 'drizzle-orm';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
 import type { DemoContent } from './demo-content.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm, option, product, term } from '#origin/platform/store/schema.ts';
@@ -47,7 +48,7 @@ export async function sortProducts(tx: Transaction, demo: DemoContent) {
 }
 
 /**
- * Posts, pages and media: every write sets the time of their last change, which the demo's have from before. One that
+ * Posts, pages, episodes and media: every write sets the time of their last change, which the demo's have from before. One that
  * was commented on, or that something else shows or stands below, stays.
  */
 export async function sortContent(tx: Transaction, demo: DemoContent): Promise<Sorted<ContentRow>> {
@@ -73,7 +74,10 @@ async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentR
   const files = demo.media.flatMap(({ key }) =>
     DEMO_LANGUAGES.map((language) => `${UPLOADS_MONTH}/${key}-${language}.jpg`),
   );
-  const dates = new Map(demo.posts.map(({ slug, date }) => [slug, date.replace('T', ' ')]));
+  const dates = new Map([
+    ...demo.posts.map(({ slug, date }) => [slug, date.replace('T', ' ')] as const),
+    ...demo.podcast.episodes.map(({ episode: { slug, published } }) => [slug, published.replace('T', ' ')] as const),
+  ]);
   const rows = await tx
     .select()
     .from(content)
@@ -81,7 +85,7 @@ async function findContent(tx: Transaction, demo: DemoContent): Promise<ContentR
       or(
         and(eq(content.type, 'attachment'), inArray(content.file, files)),
         and(eq(content.type, 'page'), eq(content.date, PAGES_WRITTEN)),
-        and(eq(content.type, 'post'), inArray(content.date, [...dates.values()])),
+        and(inArray(content.type, ['post', EPISODE_PAGE_TYPE]), inArray(content.date, [...dates.values()])),
       ),
     )
     .orderBy(content.id);

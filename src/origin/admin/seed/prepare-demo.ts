@@ -7,6 +7,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { DemoContent } from './demo-content.ts';
 import { findDemoFiles, type DemoUpload } from './find-demo-files.ts';
 import { readDemoContent } from './read-demo.ts';
+import { copyPodcastFiles } from './seed-podcast.ts';
 
 /** Written once all files exist. */
 const MARKER = '.demo';
@@ -14,6 +15,8 @@ const MARKER = '.demo';
 const UPLOADS_AT_ONCE = 8;
 
 export const DEMO_FOLDER = fileURLToPath(new URL('../../../../content/demo', import.meta.url));
+
+export const PODCAST_FOLDER = join(DEMO_FOLDER, 'podcast');
 
 export const DEMO_LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
 
@@ -27,6 +30,7 @@ export async function prepareDemo(context: OriginContext, generator: string | un
   const content = await readDemoContent(DEMO_FOLDER);
   const { folder, uploads } = await findDemoFiles(content, generator, DEMO_LANGUAGES, context.log);
   await copyDemoFiles(folder, context);
+  await copyPodcastFiles(PODCAST_FOLDER, content.podcast, context);
   return { content, uploads };
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import type { HazardLabel } from '#contracts/hazard-label.ts';
@@ -18,6 +18,7 @@ import {
   type DemoProducts,
   type DemoUser,
 } from './demo-content.ts';
+import { demoEpisode, demoShow, type DemoPodcast } from './demo-podcast.ts';
 
 /**
  * Reads the demo content below `folder` (`content/demo` of this project) into plain objects. Posts and pages
@@ -33,11 +34,33 @@ export async function readDemoContent(folder: string): Promise<DemoContent> {
     readHazards(join(folder, '../products')),
   ]);
   const { users, maker, ...site } = siteFile;
-  const [posts, pages] = await Promise.all([
+  const [posts, pages, podcast] = await Promise.all([
     readTexts(folder, 'posts', postFrontMatter, users),
     readTexts(folder, 'pages', pageFrontMatter, users),
+    readDemoPodcast(join(folder, 'podcast')),
   ]);
-  return { site, users, maker, ...terms, media, posts, pages, products, hazards };
+  const translated = new Set(podcast.episodes.map(({ key }) => `translation-${key}`));
+  const tags = [...terms.tags, ...[...translated].map((slug) => ({ slug, name: slug }))];
+  return { site, users, maker, ...terms, tags, media, posts, pages, products, hazards, podcast };
+}
+
+/** Reads the podcast of the demo below `folder`. @throws as `readDemoContent` */
+export async function readDemoPodcast(folder: string): Promise<DemoPodcast> {
+  const names = (await listFolder(folder, '')).toSorted();
+  const episodes = names.flatMap((name) => {
+    const [, key, language] = /^([a-z-]+)\.([a-z]{2}-[a-z]{2})\.yaml$/.exec(name) ?? [];
+    return key && language ? [{ key, language, name }] : [];
+  });
+  return {
+    shows: await readYaml(folder, 'shows.yaml', z.array(demoShow).min(1)),
+    episodes: await Promise.all(
+      episodes.map(async ({ key, language, name }) => ({
+        key,
+        language,
+        episode: await readYaml(folder, name, demoEpisode),
+      })),
+    ),
+  };
 }
 
 async function readYaml<T extends z.ZodType>(folder: string, name: string, schema: T): Promise<z.output<T>> {

@@ -5,6 +5,7 @@ import { command } from '#origin/admin/management/command.ts';
 import { countOf } from '#origin/admin/management/count-of.ts';
 import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/namespaces/core/media/media-files.ts';
+import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { findSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -27,6 +28,7 @@ import type { DemoContent } from './demo-content.ts';
 import { sortContent, sortProducts, sortTerms, type ContentRow, type Kept, type TermRow } from './find-unused-demo.ts';
 import { forgetDemoFiles, DEMO_FOLDER, DEMO_LANGUAGES } from './prepare-demo.ts';
 import { readDemoContent } from './read-demo.ts';
+import { removePodcast } from './remove-podcast.ts';
 import { seedDefaultCategory, findSeed, SEED } from './seed-origin.ts';
 
 interface Removal {
@@ -36,6 +38,8 @@ interface Removal {
   media: ContentRow[];
   /** Of products, that no record names any more: paths below `media/`. */
   files: string[];
+  /** Of the podcast: paths below the uploads folder. */
+  uploads: string[];
 }
 
 /** Removes the demo, except rows that somebody has changed since or that other content uses. */
@@ -44,9 +48,12 @@ export const removeDemo = command(z.strictObject({}), async (context) => {
   if (!seed?.demo && !seed?.hadDemo)
     return { message: 'There is no demo content in this store.', removed: {}, kept: [] };
   const demo = await readDemoContent(DEMO_FOLDER);
-  const { removed, kept, media, files } = await writeContent(context.store.db, (tx) => removeRows(tx, context, demo));
+  const { removed, kept, media, files, uploads } = await writeContent(context.store.db, (tx) =>
+    removeRows(tx, context, demo),
+  );
   for (const row of media) await resolveFiles(context.store.db, mediaFiles(context), listMediaFiles(row).original);
   for (const file of files) await context.files.media.remove(file);
+  for (const file of uploads) await context.files.uploads.remove(file);
   await forgetDemoFiles(context);
   return { message: wordRemoval(removed, kept), removed, kept, ...(kept.length > 0 && { rows: kept.map(toRow) }) };
 });
@@ -69,6 +76,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
   await tx.delete(contentTerm).where(inArray(contentTerm.contentId, ids));
   await tx.delete(content).where(and(eq(content.type, 'revision'), inArray(content.parentId, ids)));
   await tx.delete(content).where(inArray(content.id, ids));
+  const podcast = await removePodcast(tx, demo.podcast, going);
   await tx.delete(term).where(
     inArray(
       term.id,
@@ -88,7 +96,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
     ...users.going.map((id) => deleted('user', String(id))),
   ]);
   return {
-    kept: [...products.kept, ...keptContent, ...terms.kept, ...users.kept],
+    kept: [...products.kept, ...keptContent, ...podcast.kept, ...terms.kept, ...users.kept],
     removed: {
       products: products.going.length,
       languages,
@@ -98,6 +106,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
     },
     media,
     files: await filesOf(tx, demo),
+    uploads: podcast.files,
   };
 }
 
@@ -192,8 +201,9 @@ async function filesOf(tx: Transaction, demo: DemoContent): Promise<string[]> {
     .from(product)
     .where(sql`${product.record}::text like '%media/%'`);
   const texts = await tx.select({ text: content.content }).from(content).where(like(content.content, '%/media/%'));
+  const chapters = await tx.select({ text: sql<string>`${podcastEpisode.chapters}::text` }).from(podcastEpisode);
   return [...new Set(paths)]
-    .filter((path) => ![...records, ...texts].some(({ text }) => text.includes(path)))
+    .filter((path) => ![...records, ...texts, ...chapters].some(({ text }) => text.includes(path)))
     .map((path) => path.slice('media/'.length));
 }
 
@@ -202,7 +212,7 @@ const toRow = ({ what, id, name, why }: Kept): Record<string, unknown> => ({ wha
 function wordRemoval({ products, content: rows, terms, users }: Removal['removed'], kept: readonly Kept[]): string {
   const counts = [
     countOf(products, 'record') + ' of products',
-    `${rows} posts, pages and media`,
+    `${rows} posts, pages, episodes and media`,
     `${terms} categories and tags`,
     countOf(users, 'account'),
   ];

@@ -1,6 +1,6 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { createUser, findApplicationPassword, findPasswordOwner } from '#origin/platform/accounts/index.ts';
 import { COMMANDS } from '#origin/admin/management/index.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
+import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import {
   applicationPassword,
   content,
@@ -18,6 +19,14 @@ import {
   term,
   user,
 } from '#origin/platform/store/schema.ts';
+import {
+  podcastAsset,
+  podcastEpisode,
+  podcastFeed,
+  podcastMediaFile,
+  podcastShow,
+} from '#origin/namespaces/podcast/tables.ts';
+import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { seedOrigin } from './index.ts';
 
@@ -37,7 +46,11 @@ function writeBootstrap(value: unknown): string {
 /** Its files are drawn once and kept. */
 const DEMO = { demo: true, demoGenerator: resolve('scripts/demo') };
 
-const newContext = () => createTestContext({ filesFolder: temporaryFolder() });
+async function newContext(): Promise<TestContext> {
+  const context = await createTestContext({ filesFolder: temporaryFolder() });
+  await applyModuleMigrations(context.store, MODULES);
+  return context;
+}
 
 /** All rows of a store, without what is random. */
 async function dump({ store }: TestContext) {
@@ -49,6 +62,23 @@ async function dump({ store }: TestContext) {
     terms: await store.db.select().from(term).orderBy(asc(term.id)),
     content: await store.db.select().from(content).orderBy(asc(content.id)),
     assigned: await store.db.select().from(contentTerm).orderBy(asc(contentTerm.contentId), asc(contentTerm.termId)),
+  };
+}
+
+/** Slugs of the tags that tie translations of episodes together. */
+function translationTags({ content: rows, assigned, terms }: Awaited<ReturnType<typeof dump>>): string[] {
+  const pages = new Set(rows.filter(({ type }) => type === 'podcast').map(({ id }) => id));
+  const ids = new Set(assigned.filter(({ contentId }) => pages.has(contentId)).map(({ termId }) => termId));
+  return terms.filter(({ id }) => ids.has(id)).map(({ slug }) => slug);
+}
+
+async function dumpPodcast({ store }: TestContext) {
+  return {
+    shows: await store.db.select().from(podcastShow).orderBy(asc(podcastShow.id)),
+    episodes: await store.db.select().from(podcastEpisode).orderBy(asc(podcastEpisode.id)),
+    assets: await store.db.select().from(podcastAsset).orderBy(asc(podcastAsset.id)),
+    files: await store.db.select().from(podcastMediaFile).orderBy(asc(podcastMediaFile.id)),
+    feeds: await store.db.select().from(podcastFeed),
   };
 }
 
@@ -140,8 +170,78 @@ describe('demo', () => {
     const ofType = (type: string) => seeded.content.filter((row) => row.type === type);
     expect(seeded.languages.map(({ code }) => code)).toEqual(['de-de', 'en-gb', 'fr-fr']);
     expect(seeded.products).toHaveLength(72);
-    expect([ofType('attachment'), ofType('page'), ofType('post')].map(({ length }) => length)).toEqual([30, 18, 36]);
-    expect(new Set(seeded.content.map(({ slug }) => slug)).size).toBe(84);
+    expect(
+      [ofType('attachment'), ofType('page'), ofType('post'), ofType('podcast')].map(({ length }) => length),
+    ).toEqual([30, 18, 36, 12]);
+    expect(new Set(seeded.content.map(({ slug }) => slug)).size).toBe(96);
+  });
+
+  test('its podcast has a show in each language, with episodes whose files are there in the sizes they say', async () => {
+    const { shows, episodes, assets, files, feeds } = await dumpPodcast(context);
+    expect(shows.map(({ slug, language }) => [slug, language])).toEqual([
+      ['de-de', 'de-DE'],
+      ['en-gb', 'en-GB'],
+      ['fr-fr', 'fr-FR'],
+    ]);
+    expect(seeded.options.find(({ name }) => name === 'podcast')?.value).toMatchObject({
+      guid: shows[0]?.guid,
+      title: shows[0]?.title,
+    });
+    expect(feeds).toMatchObject([{ slug: 'mp3' }]);
+    expect(episodes).toHaveLength(12);
+    const pages = new Map(seeded.content.map((row) => [row.id, row]));
+    const tags = new Map(seeded.terms.map(({ id, slug }) => [id, slug]));
+    for (const episode of episodes) {
+      expect(pages.get(episode.contentId)).toMatchObject({ type: 'podcast', slug: episode.slug, title: episode.title });
+      expect(episode.chapters[0]).toMatchObject({ startMs: 0 });
+      const [tag] = seeded.assigned.filter(({ contentId }) => contentId === episode.contentId);
+      expect(tags.get(tag?.termId ?? 0)).toMatch(/^translation-/);
+      const own = files.filter(({ episodeId }) => episodeId === episode.id);
+      expect(own.map(({ assetId }) => assets.find(({ id }) => id === assetId)?.fileType).toSorted()).toEqual([
+        'mp3',
+        'opus',
+        'vtt',
+      ]);
+      for (const { assetId, size } of own) {
+        const extension = assets.find(({ id }) => id === assetId)?.fileType;
+        expect(size).toBe(statSync(join(context.filesFolder, `uploads/podcast/${episode.slug}.${extension}`)).size);
+      }
+      expect(existsSync(join(context.filesFolder, new URL(episode.poster ?? '').pathname))).toBe(true);
+    }
+    const hrefs = episodes.flatMap(({ chapters }) => chapters.flatMap(({ href }) => href ?? []));
+    expect(hrefs).toContain('http://origin.test/01/9524010000214');
+  });
+
+  test('a store from before the podcast gets it, once; a podcast that somebody has begun stays as it is', async () => {
+    const earlier = await newContext();
+    const { db } = earlier.store;
+    await seedOrigin(earlier, { ...DEMO });
+    const forget = async () => {
+      const pages = await db.delete(content).where(eq(content.type, 'podcast')).returning({ id: content.id });
+      const ids = pages.map(({ id }) => id);
+      await db.delete(contentTerm).where(inArray(contentTerm.contentId, ids));
+      for (const table of [podcastEpisode, podcastMediaFile, podcastShow, podcastAsset, podcastFeed])
+        await db.delete(table);
+      await db.delete(term).where(inArray(term.slug, translationTags(seeded)));
+      await db.delete(option).where(inArray(option.name, ['podcast', 'player']));
+      await db
+        .update(option)
+        .set({ value: { bootstrap: false, demo: true } })
+        .where(eq(option.name, 'seed'));
+      rmSync(join(earlier.filesFolder, 'uploads/podcast'), { recursive: true, force: true });
+    };
+    await forget();
+    for (const start of ['first', 'second']) {
+      await seedOrigin(earlier, { ...DEMO });
+      expect(await dump(earlier), start).toEqual(seeded);
+      expect(await dumpPodcast(earlier), start).toEqual(await dumpPodcast(context));
+    }
+    expect(readdirSync(join(earlier.filesFolder, 'uploads/podcast'))).toContain('minus-five.mp3');
+    await forget();
+    await db.insert(podcastEpisode).values({ contentId: 4711, guid: 'own' });
+    await seedOrigin(earlier, { ...DEMO });
+    expect((await dumpPodcast(earlier)).episodes).toMatchObject([{ guid: 'own' }]);
+    await earlier.store.close();
   });
 
   test('everything that refers to something finds it', () => {
@@ -274,6 +374,7 @@ describe('demo', () => {
     const { kept } = await COMMANDS['demo remove'](other, {});
     expect(kept).toEqual([]);
     const left = await dump(other);
+    expect(await dumpPodcast(other)).toEqual({ shows: [], episodes: [], assets: [], files: [], feeds: [] });
     expect([left.products, left.languages, left.content, left.users.map(({ login }) => login)]).toEqual([
       [],
       [],

@@ -3,13 +3,16 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/index.ts';
 import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignIds } from './align-ids.ts';
-import { makeDemoFiles, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
+import { DEMO_FOLDER, makeDemoFiles, PODCAST_FOLDER, prepareDemo, type PreparedDemo } from './prepare-demo.ts';
+import { readDemoContent } from './read-demo.ts';
 import { seedDemo } from './seed-demo.ts';
+import { copyPodcastFiles, seedPodcast } from './seed-podcast.ts';
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
 
@@ -59,6 +62,8 @@ interface Seed {
   demo: boolean;
   /** Whether the demo was there and has been removed. */
   hadDemo?: boolean;
+  /** Whether the podcast of the demo was added; stores from before it existed lack it. */
+  podcast?: boolean;
 }
 
 /** The row that marks a seeded store, written in the same transaction as everything else. */
@@ -73,11 +78,11 @@ const EXISTS_ALREADY = '23505';
 
 /**
  * Fills a store on its first start, in one transaction: an interrupted seed is repeated on the next start.
- * Later starts change nothing, whatever their options.
+ * Later starts change nothing, whatever their options; what the demo did not have then is added to it.
  */
 export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
   const earlier = await findSeed(context);
-  if (earlier) return earlier.demo ? makeDemoFiles(context, options.demoGenerator) : undefined;
+  if (earlier) return earlier.demo ? completeDemo(context, earlier, options) : undefined;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
   const startsWithDemo = options.demo && !(await holdsData(context));
   if (startsWithDemo) options.onDemo?.();
@@ -90,6 +95,22 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   }
 }
 
+/** Restores files of the demo that are missing, and adds the podcast to one from before it had any. */
+async function completeDemo(context: OriginContext, { podcast }: Seed, options: SeedOptions): Promise<void> {
+  await makeDemoFiles(context, options.demoGenerator);
+  if (podcast) return;
+  const demo = await readDemoContent(DEMO_FOLDER);
+  await copyPodcastFiles(PODCAST_FOLDER, demo.podcast, context);
+  await retryTransaction(context.store.db, async (tx) => {
+    const [seed] = await tx.select().from(option).where(eq(option.name, SEED)).for('update');
+    const value = { ...(seed?.value as Seed), podcast: true };
+    if ((seed?.value as Seed).podcast) return;
+    // Who has begun a podcast of their own keeps it as it is.
+    if ((await tx.$count(podcastEpisode)) === 0) await seedPodcast(tx, context, demo);
+    await tx.update(option).set({ value }).where(eq(option.name, SEED));
+  });
+}
+
 async function fill(
   tx: Transaction,
   context: OriginContext,
@@ -97,12 +118,14 @@ async function fill(
   demo: PreparedDemo | undefined,
 ): Promise<void> {
   const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
-  await tx.insert(option).values({ name: SEED, value: { bootstrap: plan !== undefined, demo: demo !== undefined } });
+  const seed = { bootstrap: plan !== undefined, demo: demo !== undefined, ...(demo ? { podcast: true } : {}) };
+  await tx.insert(option).values({ name: SEED, value: seed });
   for (const table of [user, term]) await alignIds(tx, table);
   await alignIds(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
   await alignIds(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
   await seedUsers(inside, plan?.users ?? []);
   const defaultCategory = demo ? await seedDemo(tx, context, demo) : await seedDefaultCategory(tx);
+  if (demo) await seedPodcast(tx, context, demo.content);
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
   await tx.insert(option).values({ name: 'site', value });

@@ -41,7 +41,8 @@ const storedRecord = z.object({
 });
 export type PodcastRecord = z.output<typeof storedRecord>;
 
-const NAME = 'podcast';
+/** Under which the podcast is stored. */
+export const PODCAST_OPTION = 'podcast';
 
 /** `what` of events about the podcast itself. */
 export const RECORD_EVENT = 'podcast-record';
@@ -57,15 +58,18 @@ export async function readRecord(db: Database): Promise<PodcastRecord> {
 }
 
 async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord | undefined> {
-  const [stored] = await db.select().from(option).where(eq(option.name, NAME)).limit(1);
+  const [stored] = await db.select().from(option).where(eq(option.name, PODCAST_OPTION)).limit(1);
   return stored && storedRecord.parse(stored.value);
 }
 
 /** Of several that begin it at once, the first does. */
-async function beginPodcast(db: Database): Promise<PodcastRecord> {
+export async function beginPodcast(
+  db: Pick<Database, 'transaction'>,
+  values: Partial<PodcastRecord> = {},
+): Promise<PodcastRecord> {
   return retryTransaction(db, async (tx) => {
-    const value = storedRecord.parse({ guid: randomUUID(), modified: new Date().toISOString() });
-    const [added] = await tx.insert(option).values({ name: NAME, value }).onConflictDoNothing().returning();
+    const value = storedRecord.parse({ guid: randomUUID(), modified: new Date().toISOString(), ...values });
+    const [added] = await tx.insert(option).values({ name: PODCAST_OPTION, value }).onConflictDoNothing().returning();
     if (!added) return (await findRecord(tx)) ?? value;
     const [asset] = await tx
       .insert(podcastAsset)
@@ -83,10 +87,10 @@ export async function changeRecord(
 ): Promise<void> {
   await loadRecord(call);
   await retryTransaction(call.context.store.db, async (tx) => {
-    const [stored] = await tx.select().from(option).where(eq(option.name, NAME)).for('update');
+    const [stored] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION)).for('update');
     const value = storedRecord.parse({ ...(stored?.value as object), ...values, modified: new Date().toISOString() });
-    await tx.update(option).set({ value }).where(eq(option.name, NAME));
-    await announce(tx, { what: RECORD_EVENT, id: NAME, action: 'updated' });
+    await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
+    await announce(tx, { what: RECORD_EVENT, id: PODCAST_OPTION, action: 'updated' });
   });
   call.requestMemo.forget('podcast');
 }
