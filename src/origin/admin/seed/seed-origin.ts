@@ -103,11 +103,14 @@ async function completeDemo(context: OriginContext, { podcast }: Seed, options: 
   await copyPodcastFiles(PODCAST_FOLDER, demo.podcast, context);
   await retryTransaction(context.store.db, async (tx) => {
     const [seed] = await tx.select().from(option).where(eq(option.name, SEED)).for('update');
-    const value = { ...(seed?.value as Seed), podcast: true };
-    if ((seed?.value as Seed).podcast) return;
+    const value = { ...(seed?.value as Seed | undefined) };
+    if (value.podcast) return;
     // Who has begun a podcast of their own keeps it as it is.
     if ((await tx.$count(podcastEpisode)) === 0) await seedPodcast(tx, context, demo);
-    await tx.update(option).set({ value }).where(eq(option.name, SEED));
+    await tx
+      .update(option)
+      .set({ value: { ...value, podcast: true } })
+      .where(eq(option.name, SEED));
   });
 }
 

@@ -7,7 +7,13 @@ import { EPISODE_PAGE_TYPE, parsePlayTime, type Chapter } from '#contracts/podca
 import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
 import { beginPodcast, PODCAST_OPTION } from '#origin/namespaces/podcast/record.ts';
-import { podcastAsset, podcastEpisode, podcastFeed, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
+import {
+  podcastAsset,
+  podcastEpisode,
+  podcastFeed,
+  podcastMediaFile,
+  podcastShow,
+} from '#origin/namespaces/podcast/tables.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { toUtc } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';

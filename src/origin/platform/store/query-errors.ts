@@ -44,7 +44,8 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 /** Runs a transaction, again where the engine asks for it. `run` may be called several times: all it changes must be in `tx`. */
 export async function retryTransaction<T>(
   db: Pick<Database, 'transaction'>,
-  run: (tx: Transaction) => Promise<T>): Promise<T> {
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction(run);
