@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ export async function finishSite(
   for (const pathname of scan.documents) {
     const file = findDocument(pathname);
     if (file === undefined) missing.push(pathname);
-    else await copyInto(distFolder, pathname, file);
+    else await linkInto(distFolder, pathname, file);
   }
   const images = await makeImages({
     images: scan.images,
@@ -101,10 +101,13 @@ async function makeImages(
   return produceImages(options);
 }
 
-async function copyInto(distFolder: string, pathname: string, file: string): Promise<void> {
+/** Without a second copy on the disk where that can be: sounds are large, and what has a digest in its name never changes. */
+async function linkInto(distFolder: string, pathname: string, file: string): Promise<void> {
   const target = path.join(distFolder, pathname);
   await mkdir(path.dirname(target), { recursive: true });
-  await copyFile(file, target);
+  await rm(target, { force: true });
+  // Another disk, or a file system without links.
+  await link(file, target).catch(() => copyFile(file, target));
 }
 
 const packageFile = z.object({ version: z.string() });

@@ -51,6 +51,10 @@ function rulesOfPlaces(siteUrl: string): HeaderRule[] {
     { path: '/*.json', headers: { 'Access-Control-Allow-Origin': '*' } },
     { path: '/*.csv', headers: { 'Access-Control-Allow-Origin': '*' } },
     { path: '/*.ndjson', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/x-ndjson' } },
+    { path: '/*.vtt', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/vtt; charset=utf-8' } },
+    { path: '/*.srt', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/x-subrip' } },
+    // Hosts know it as something else, or not at all.
+    { path: '/*.opus', headers: { 'Content-Type': 'audio/ogg' } },
     { path: '/01/*/linkset.json', headers: { 'Content-Type': 'application/linkset+json' } },
     // The same text as the page beside it, for machines that ask for it.
     { path: '/*.md', headers: { 'Content-Type': 'text/markdown; charset=utf-8', 'X-Robots-Tag': 'noindex' } },

@@ -143,7 +143,13 @@ function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redire
     ],
     responseOverrides: { 404: { rewrite: sitePath('/404.html') } },
     globalHeaders: all,
-    mimeTypes: { '.ndjson': 'application/x-ndjson', '.md': 'text/markdown; charset=utf-8' },
+    mimeTypes: {
+      '.ndjson': 'application/x-ndjson',
+      '.md': 'text/markdown; charset=utf-8',
+      '.opus': 'audio/ogg',
+      '.srt': 'application/x-subrip',
+      '.vtt': 'text/vtt; charset=utf-8',
+    },
     trailingSlash: 'always',
   };
   const text = `${JSON.stringify(file)}\n`;

@@ -53,6 +53,14 @@ describe('the headers of the site', () => {
 
   it('name the types that endings do not tell', () => {
     expect(headersFor(rules, '/01/09524010000016/linkset.json')['Content-Type']).toBe('application/linkset+json');
+    expect(headersFor(rules, '/de-de/podcast/x/transcript.vtt')).toMatchObject({
+      'Access-Control-Allow-Origin': '*',
+      'Content-Type': 'text/vtt; charset=utf-8',
+    });
+    expect(headersFor(rules, '/documents/1a2b3c4d-x.opus')).toMatchObject({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Type': 'audio/ogg',
+    });
     expect(headersFor(rules, '/de-de/p/x/index.html.md')).toMatchObject({
       'Content-Type': 'text/markdown; charset=utf-8',
       'X-Robots-Tag': 'noindex',

@@ -1,6 +1,7 @@
-import { pagePath, postPath } from '#catalogue/addresses/paths.ts';
+import { episodePath, pagePath, postPath } from '#catalogue/addresses/paths.ts';
 import type { PastPlace } from '#snapshot/index.ts';
 import { addressSlug } from '#projection/address-slug.ts';
+import { placeEpisodes } from '#projection/place-episodes.ts';
 import { placePages, type PlacedPage } from '#projection/place-pages.ts';
 import { placePosts } from '#projection/place-posts.ts';
 import { stripLanguagePrefix } from '#projection/strip-language-prefix.ts';
@@ -9,21 +10,25 @@ import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 
 /**
- * Addresses that posts and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. Of
+ * Addresses that posts, episodes and pages had: under earlier slugs, below other pages, or below pages with earlier slugs. Of
  * several that stood at one address, the last one comes first.
  */
 export function* movedArticles(given: LoaderSource): Generator<Redirect> {
   // What is left out is said where pages are loaded.
   const source = { ...given, warn: () => undefined };
   const { snapshot } = source;
-  const pastPosts = [...snapshot.pastPlaces('post')];
-  if (pastPosts.length > 0) {
-    const posts = new Map(placePosts(source, indexTerms(readTerms(snapshot))).map((post) => [post.record.id, post]));
-    for (const past of pastPosts) {
-      const post = posts.get(past.id);
-      if (!post) continue;
-      const from = postPath(post.language, bareSlug(source, post.language)(past));
-      if (from !== post.path) yield { from, to: post.path };
+  for (const { kind, place, pathOf } of [
+    { kind: 'post', place: placePosts, pathOf: postPath },
+    { kind: 'episode', place: placeEpisodes, pathOf: episodePath },
+  ]) {
+    const past = [...snapshot.pastPlaces(kind)];
+    if (past.length === 0) continue;
+    const placed = new Map(place(source, indexTerms(readTerms(snapshot))).map((one) => [one.record.id, one]));
+    for (const former of past) {
+      const now = placed.get(former.id);
+      if (!now) continue;
+      const from = pathOf(now.language, bareSlug(source, now.language)(former));
+      if (from !== now.path) yield { from, to: now.path };
     }
   }
   const pastPages = Map.groupBy(snapshot.pastPlaces('page'), ({ id }) => id);
