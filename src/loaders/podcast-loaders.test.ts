@@ -155,7 +155,14 @@ describe('the language of an episode', () => {
 
 describe('an episode', () => {
   it('plays the copy in this site, or the source where there is none', async () => {
-    const audio = { url: SOUND, kind: 'audio', digest: 'ab'.repeat(32), file: 'ab/cd.mp3', bytes: 99, mimeType: 'audio/mpeg' };
+    const audio = {
+      url: SOUND,
+      kind: 'audio',
+      digest: 'ab'.repeat(32),
+      file: 'ab/cd.mp3',
+      bytes: 99,
+      mimeType: 'audio/mpeg',
+    };
     const records = { episode: byId(createEpisode({ id: 1, slug: 'x' })) };
     const mirrored = await load(base(records, { assets: [audio] }));
     expect(mirrored.episode('de-de/x')?.audio).toEqual([
