@@ -113,6 +113,10 @@ describe('a feed', () => {
     });
     expect(channel['atom:link']).toEqual([
       { '@rel': 'self', '@type': 'application/rss+xml', '@title': 'Wall Notes (MP3)', '@href': self },
+      { '@rel': 'first', '@href': 'https://walls.example/1' },
+      { '@rel': 'prev', '@href': 'https://walls.example/1' },
+      { '@rel': 'next', '@href': 'https://walls.example/3' },
+      { '@rel': 'last', '@href': 'https://walls.example/9' },
       {
         '@rel': 'alternate',
         '@type': 'application/rss+xml',
@@ -120,10 +124,6 @@ describe('a feed', () => {
         '@title': other.title,
         '@href': other.href,
       },
-      { '@rel': 'first', '@href': 'https://walls.example/1' },
-      { '@rel': 'prev', '@href': 'https://walls.example/1' },
-      { '@rel': 'next', '@href': 'https://walls.example/3' },
-      { '@rel': 'last', '@href': 'https://walls.example/9' },
     ]);
     expect(channel['itunes:new-feed-url']).toBe('https://new.example/feed');
   });

@@ -139,6 +139,55 @@ export function writeFeed({ channel, items }: FeedDocument): string {
   );
 }
 
+/** What a site's posts are announced by. */
+interface PostChannel {
+  title: string;
+  link: string;
+  description: string;
+  /** Where the document is. */
+  self: string;
+  updated: Date;
+}
+
+interface FeedPost {
+  title: string;
+  link: string;
+  guid: string;
+  published: Date;
+  summary: string;
+  /** Its text as HTML. */
+  notes: string;
+}
+
+/** Writes RSS 2.0 of posts, which have no files. */
+export function writePostFeed(channel: PostChannel, posts: readonly FeedPost[]): string {
+  const { 'xmlns:atom': atom, 'xmlns:content': content } = NAMESPACES;
+  return lines(
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    open('rss', { version: '2.0', 'xmlns:atom': atom, 'xmlns:content': content }),
+    '<channel>',
+    text('title', channel.title),
+    text('link', channel.link),
+    section('description', channel.description || channel.title),
+    text('lastBuildDate', rfc2822(channel.updated)),
+    empty('atom:link', { rel: 'self', type: FEED_MIME_TYPE, href: channel.self }),
+    ...posts.map((post) =>
+      lines(
+        '<item>',
+        text('title', post.title),
+        text('link', post.link),
+        text('pubDate', rfc2822(post.published)),
+        text('guid', post.guid, { isPermaLink: 'false' }),
+        section('description', post.summary),
+        section('content:encoded', post.notes),
+        '</item>',
+      ),
+    ),
+    '</channel>',
+    '</rss>\n',
+  );
+}
+
 function writeChannel(channel: FeedChannel): string {
   const { title, link, subtitle, summary, address, author, email, image, category } = channel;
   return lines(
@@ -180,6 +229,7 @@ function atomLinks(title: string, address: FeedAddress): string[] {
       title: name ? `${title} (${name})` : title,
       href: self,
     }),
+    ...Object.entries(pages).map(([rel, href]) => (href ? empty('atom:link', { rel, href }) : '')),
     ...alternates.map((other) =>
       empty('atom:link', {
         rel: 'alternate',
@@ -189,7 +239,6 @@ function atomLinks(title: string, address: FeedAddress): string[] {
         href: other.href,
       }),
     ),
-    ...Object.entries(pages).map(([rel, href]) => (href ? empty('atom:link', { rel, href }) : '')),
   ];
 }
 

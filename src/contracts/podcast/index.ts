@@ -63,7 +63,14 @@ export {
   type TrackedFile,
   type TrackingMode,
 } from './file-address.ts';
-export { FEED_MIME_TYPE, writeFeed, type FeedChannel, type FeedDocument, type FeedItem } from './feed-document.ts';
+export {
+  FEED_MIME_TYPE,
+  writeFeed,
+  writePostFeed,
+  type FeedChannel,
+  type FeedDocument,
+  type FeedItem,
+} from './feed-document.ts';
 export { displayLanguage, languageOfDisplay, podcastLanguage } from './language.ts';
 export {
   encodeFileName,

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { every } from 'hono/combine';
 import {
   addEpisodeTags,
   buildSlug,
@@ -29,6 +30,7 @@ import { serveAdministration } from './administration.ts';
 import { answerPodcast, answerShow, permitRecordWriting, updateRecord } from './answer-record.ts';
 import { addChapters, answerChapters, chapterPages, putChapters, removeChapters } from './chapters.ts';
 import { episodePages } from './episode-pages.ts';
+import { feedPages } from './feed/serve-feeds.ts';
 import { answerFeeds } from './feeds.ts';
 import { permitEpisode, permitEpisodeDeletion, permitEpisodeWriting } from './find-episode.ts';
 import { answerEpisodes, answerEpisodesV1, permitEpisodeList } from './list-episodes.ts';
@@ -61,7 +63,7 @@ export const podcast: NamespaceModule = {
     serveEpisodeParts(registry);
     serveEpisodeMedia(registry);
   },
-  pages: chapterPages,
+  pages: (context) => every(chapterPages(context), feedPages(context)),
 };
 
 function serveRecord(registry: RouteRegistry): void {

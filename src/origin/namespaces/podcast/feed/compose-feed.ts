@@ -1,0 +1,273 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, max, ne, or } from 'drizzle-orm';
+import {
+  chapterFormat,
+  copyrightLine,
+  directoryCategory,
+  EPISODE_PAGE_TYPE,
+  parsePlayTime,
+  type FeedChannel,
+  type FeedDocument,
+  type FeedItem,
+} from '#contracts/podcast/index.ts';
+import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { fromSiteTime, loadSite, relocate } from '#origin/platform/site/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { linkEpisode } from '../episode-pages.ts';
+import { loadOfferedFiles, publicAddress, type OfferedFile } from '../media/list-files.ts';
+import { loadRecord, type PodcastRecord } from '../record.ts';
+import { podcastEpisode, podcastMediaFile } from '../tables.ts';
+import { addressOf, findAlternates, type FeedPlace, type FoundFeed } from './find-feed.ts';
+
+/** Most episodes of a document: apps give up on large ones. The others are on its next pages. */
+const MAX_ITEMS = 500;
+
+type EpisodeRow = typeof podcastEpisode.$inferSelect;
+
+/** An episode that has its place in a feed. */
+interface FedEpisode {
+  episode: EpisodeRow;
+  page: ContentRow;
+}
+
+/** Renders the text of a page, or knows it from before. */
+export type RenderNotes = (pageId: number, source: string) => Promise<string>;
+
+/**
+ * Makes a page of a feed: published episodes with an active file, the newest first. Locked ones are left out, as the
+ * file would be there without the password.
+ *
+ * @returns undefined for a page behind the last one
+ */
+export async function composeFeed(
+  place: FeedPlace,
+  found: FoundFeed,
+  page: number,
+  render: RenderNotes,
+): Promise<FeedDocument | undefined> {
+  const record = await loadRecord(place);
+  const size = pageSize(found, record);
+  const total = await countEpisodes(place, found);
+  const pages = Math.max(1, Math.ceil(total / size));
+  if (page > pages) return undefined;
+  const episodes = await loadEpisodes(place, found, { limit: size, offset: (page - 1) * size });
+  const channel = await composeChannel(place, found, record, { page, pages });
+  return { channel, items: await composeItems(place, found, record, { episodes, render }) };
+}
+
+function pageSize({ feed }: FoundFeed, record: PodcastRecord): number {
+  const wanted = feed.limitItems > 0 ? feed.limitItems : feed.limitItems === 0 ? record.limit_items : 0;
+  return wanted > 0 ? Math.min(wanted, MAX_ITEMS) : MAX_ITEMS;
+}
+
+/** What an episode has to be to be in a feed. */
+function isFed({ feed, show }: FoundFeed) {
+  return and(
+    eq(content.type, EPISODE_PAGE_TYPE),
+    eq(content.status, 'publish'),
+    eq(content.password, ''),
+    ne(podcastEpisode.slug, ''),
+    eq(podcastMediaFile.assetId, feed.assetId ?? 0),
+    eq(podcastMediaFile.active, true),
+    gt(podcastMediaFile.size, 0),
+    show === undefined ? undefined : eq(podcastEpisode.showId, show.id),
+  );
+}
+
+async function countEpisodes({ context }: FeedPlace, found: FoundFeed): Promise<number> {
+  const [row] = await context.store.db
+    .select({ total: count() })
+    .from(podcastEpisode)
+    .innerJoin(content, eq(content.id, podcastEpisode.contentId))
+    .innerJoin(podcastMediaFile, eq(podcastMediaFile.episodeId, podcastEpisode.id))
+    .where(isFed(found));
+  return row?.total ?? 0;
+}
+
+async function loadEpisodes(
+  { context }: FeedPlace,
+  found: FoundFeed,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FedEpisode[]> {
+  return context.store.db
+    .select({ episode: podcastEpisode, page: content })
+    .from(podcastEpisode)
+    .innerJoin(content, eq(content.id, podcastEpisode.contentId))
+    .innerJoin(podcastMediaFile, eq(podcastMediaFile.episodeId, podcastEpisode.id))
+    .where(isFed(found))
+    .orderBy(desc(content.date), desc(content.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+async function composeChannel(
+  place: FeedPlace,
+  found: FoundFeed,
+  record: PodcastRecord,
+  { page, pages }: { page: number; pages: number },
+): Promise<FeedChannel> {
+  const { feed, show } = found;
+  const site = await loadSite(place);
+  const described = describeShow(record, show);
+  const about = { ...described, title: described.title || site.name };
+  const self = addressOf(place, found);
+  const pageAddress = (n: number) => (n === 1 ? self : `${self}?paged=${n}`);
+  const updated = await lastChange(place, record);
+  const alternates = await findAlternates(place.context.store.db, found);
+  const owner = { copyright: about.copyright, author: about.author, title: about.title };
+  return {
+    ...about,
+    title: feed.appendsName ? `${about.title} (${feed.name})` : about.title,
+    link: place.addresses.site,
+    tagline: site.description,
+    updated,
+    copyright: copyrightLine(owner, updated.getUTCFullYear()),
+    generator: 'Sortiment',
+    address: {
+      self: pageAddress(page),
+      name: feed.name,
+      first: self,
+      previous: page > 1 ? pageAddress(page - 1) : undefined,
+      next: page < pages ? pageAddress(page + 1) : undefined,
+      last: pages > 1 ? pageAddress(pages) : undefined,
+      alternates: alternates.map((other) => {
+        const { title, language } = describeShow(record, other.show);
+        return { title: `${title} (${other.feed.name})`, href: addressOf(place, other), language };
+      }),
+      movedTo: [301, 308].includes(feed.redirectStatus) ? feed.redirectUrl : undefined,
+    },
+  };
+}
+
+/** The podcast, or a show of it: what a show does not say, the podcast says. */
+function describeShow(record: PodcastRecord, show: FoundFeed['show']) {
+  const category = show?.category ?? record.category;
+  return {
+    title: show?.title ?? record.title ?? '',
+    subtitle: (show ? show.subtitle : record.subtitle) ?? undefined,
+    summary: (show ? show.summary : record.summary) ?? undefined,
+    language: show?.language ?? record.language ?? undefined,
+    guid: show?.guid ?? record.guid,
+    copyright: show?.copyright ?? record.copyright ?? undefined,
+    author: show?.authorName ?? record.author_name ?? undefined,
+    email: show?.email ?? record.podcast_email ?? undefined,
+    type: show?.itunesType ?? record.itunes_type ?? undefined,
+    category: category === null ? undefined : directoryCategory(category),
+    image: show?.image ?? record.cover_image ?? undefined,
+    isExplicit: show?.explicit ?? record.explicit,
+    funding: linkOf(show?.fundingLabel ?? record.funding_label, show?.fundingUrl ?? record.funding_url),
+    license: linkOf(show?.licenseName ?? record.license_name, show?.licenseUrl ?? record.license_url),
+  };
+}
+
+function linkOf(name: string | null, href: string | null): { name: string; href: string } | undefined {
+  return href ? { name: name ?? '', href } : undefined;
+}
+
+/**
+ * When the feed changed last: the podcast, or any page that is or was published. Pages that went out of the feed
+ * count, so that it never becomes older.
+ */
+async function lastChange({ context }: FeedPlace, record: PodcastRecord): Promise<Date> {
+  const [row] = await context.store.db
+    .select({ modified: max(content.modifiedGmt) })
+    .from(content)
+    .where(
+      and(
+        eq(content.type, EPISODE_PAGE_TYPE),
+        or(inArray(content.status, ['publish', 'private', 'trash']), isNotNull(content.dateGmt)),
+        ne(content.status, 'future'),
+      ),
+    );
+  const [published] = await context.store.db
+    .select({ date: max(content.dateGmt) })
+    .from(content)
+    .where(and(eq(content.type, EPISODE_PAGE_TYPE), eq(content.status, 'publish')));
+  const moments = [row?.modified, published?.date].flatMap((text) => (text ? [moment(text)] : []));
+  const latest = Math.max(Date.parse(record.modified), ...moments.map((date) => date.getTime()));
+  // HTTP and RSS know whole seconds.
+  return new Date(Math.floor(latest / 1000) * 1000);
+}
+
+/** A time of the store in UTC: `2026-03-01 07:00:00`. */
+function moment(text: string): Date {
+  return new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`);
+}
+
+async function composeItems(
+  place: FeedPlace,
+  { feed, show }: FoundFeed,
+  record: PodcastRecord,
+  { episodes, render }: { episodes: readonly FedEpisode[]; render: RenderNotes },
+): Promise<FeedItem[]> {
+  const site = await loadSite(place);
+  const offered = await loadOfferedFiles(
+    place,
+    episodes.map(({ episode }) => episode),
+  );
+  const covers = await loadCovers(place, episodes);
+  const language = show?.language ?? record.language ?? undefined;
+  const items = await Promise.all(
+    episodes.map(async ({ episode, page }): Promise<FeedItem | undefined> => {
+      const files = offered.get(episode.id) ?? [];
+      const file = files.find(({ asset }) => asset.id === feed.assetId);
+      if (!file) return undefined;
+      const link = linkEpisode(page, place);
+      const notes = feed.showsContent
+        ? await render(page.id, relocate(page.content, site.url, place.addresses.site))
+        : '';
+      return {
+        title: episode.title ?? page.title,
+        link,
+        guid: episode.guid,
+        published: page.dateGmt === null ? fromSiteTime(page.date, site.timezone) : moment(page.dateGmt),
+        subtitle: episode.subtitle?.trim(),
+        summary: episode.summary?.trim(),
+        notes: notes.trim(),
+        file: {
+          href: publicAddress(place, record, file, { source: 'feed', context: feed.slug }),
+          bytes: file.file.size,
+          mimeType: file.asset.type.mimeType,
+        },
+        durationMs: parsePlayTime(episode.duration ?? '') ?? 0,
+        number: episode.number ?? undefined,
+        season: episode.season ?? undefined,
+        type: episode.type,
+        isExplicit: episode.explicit,
+        image: episode.poster ?? covers.get(page.featuredMedia),
+        chapters: episode.chapters,
+        chaptersHref: `${link}${link.includes('?') ? '&' : '?'}chapters_format=${chapterFormat.enum.pijson}`,
+        transcripts: transcriptsOf(files, language),
+        soundbite: soundbiteOf(episode),
+        license: linkOf(episode.licenseName, episode.licenseUrl),
+      };
+    }),
+  );
+  return items.filter((item) => item !== undefined);
+}
+
+/** Addresses of the pictures of pages, by their id. */
+async function loadCovers(
+  { context, addresses }: FeedPlace,
+  episodes: readonly FedEpisode[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(episodes.map(({ page }) => page.featuredMedia).filter((id) => id > 0))];
+  if (ids.length === 0) return new Map();
+  const rows = await context.store.db
+    .select()
+    .from(content)
+    .where(and(inArray(content.id, ids), eq(content.type, 'attachment')));
+  return new Map(rows.map((row) => [row.id, readMediaFile(row, `${addresses.site}/uploads`).url]));
+}
+
+function transcriptsOf(files: readonly OfferedFile[], language: string | undefined): FeedItem['transcripts'] {
+  return files
+    .filter(({ asset, file }) => ['transcript', 'captions'].includes(asset.type.kind) && file.size > 0)
+    .map(({ asset, place }) => ({ href: place.address, mimeType: asset.type.mimeType, language }));
+}
+
+function soundbiteOf({ soundbiteStart, soundbiteDuration, soundbiteTitle }: EpisodeRow): FeedItem['soundbite'] {
+  const [startMs, durationMs] = [soundbiteStart, soundbiteDuration].map((time) => parsePlayTime(time ?? ''));
+  if (startMs === undefined || !durationMs) return undefined;
+  return { startMs, durationMs, title: soundbiteTitle ?? undefined };
+}

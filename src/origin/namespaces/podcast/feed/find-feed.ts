@@ -1,0 +1,77 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { podcastFeed, podcastShow } from '../tables.ts';
+
+/** What feeds are made of, outside of a call. */
+export type FeedPlace = Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>;
+
+type FeedRow = typeof podcastFeed.$inferSelect;
+type ShowRow = typeof podcastShow.$inferSelect;
+
+/** A feed of the whole podcast, or of one of its shows. */
+export interface FoundFeed {
+  feed: FeedRow;
+  show?: ShowRow | undefined;
+}
+
+/** What a request asks for. */
+export interface FeedRequest {
+  slug: string;
+  show?: string | undefined;
+  /** Whether the path has the slash at its end. */
+  hasSlash: boolean;
+}
+
+const PATH = /^\/(?:show\/([^/]{1,200})\/)?feed\/([^/]{1,200})(\/?)$/;
+
+/** What an address asks for: `/feed/mp3/`, `/show/<show>/feed/mp3/` or `/?feed=mp3`; undefined for any other one. */
+export function readFeedAddress({ pathname, searchParams }: URL): FeedRequest | undefined {
+  const query = searchParams.get('feed');
+  if (pathname === '/' && query !== null) return { slug: query, hasSlash: true };
+  const [, show, slug, slash] = PATH.exec(pathname) ?? [];
+  if (slug === undefined) return undefined;
+  return { slug: decode(slug), hasSlash: slash === '/', ...(show === undefined ? {} : { show: decode(show) }) };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The feed that is asked for. One that is protected is there for nobody, as no route can give it a password. */
+export async function findFeed(db: Database, { slug, show }: FeedRequest): Promise<FoundFeed | undefined> {
+  const isOpen = and(eq(podcastFeed.slug, slug), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false));
+  const [feed] = await db.select().from(podcastFeed).where(isOpen);
+  if (!feed || show === undefined) return feed && { feed };
+  const [found] = await db.select().from(podcastShow).where(eq(podcastShow.slug, show));
+  return found && { feed, show: found };
+}
+
+/** Where a feed lies, with a slash at the end. */
+export function addressOf({ addresses }: Pick<AnyCall, 'addresses'>, { feed, show }: FoundFeed): string {
+  const below = show === undefined ? '' : `/show/${encodeURIComponent(show.slug)}`;
+  return `${addresses.site}${below}/feed/${encodeURIComponent(feed.slug)}/`;
+}
+
+/** The other feeds that readers may be told of: of the same episodes in other files, and of the other shows. */
+export async function findAlternates(db: Database, { feed, show }: FoundFeed): Promise<FoundFeed[]> {
+  const isShown = and(
+    eq(podcastFeed.enabled, true),
+    eq(podcastFeed.discoverable, true),
+    eq(podcastFeed.isProtected, false),
+  );
+  const feeds = await db
+    .select()
+    .from(podcastFeed)
+    .where(isShown)
+    .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
+  const shows = await db.select().from(podcastShow).orderBy(asc(podcastShow.id));
+  return [
+    ...feeds.filter(({ id }) => id !== feed.id).map((other) => ({ feed: other, show })),
+    ...[undefined, ...shows].filter((other) => other?.id !== show?.id).map((other) => ({ feed, show: other })),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { MiddlewareHandler } from 'hono';
+import { FEED_MIME_TYPE, isWebAddress, writeFeed } from '#contracts/podcast/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { addresses, Memo } from '#origin/platform/http/transport/call.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { loadRecord } from '../record.ts';
+import { composeFeed, type RenderNotes } from './compose-feed.ts';
+import { addressOf, findFeed, readFeedAddress, type FeedPlace, type FoundFeed } from './find-feed.ts';
+import { KeptDocuments, readState, type FeedText } from './kept-documents.ts';
+import { composePostFeed } from './post-feed.ts';
+
+const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
+
+/** Pages that anybody asks for; nobody has more. */
+const MAX_PAGE = 10_000;
+
+/** Programs that check feeds, or read them for a service that the feed leads to: they get the feed itself. */
+const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
+
+/** Answers the feeds of the podcast and of its shows, and the one of the site's posts. */
+export function feedPages(context: OriginContext): MiddlewareHandler {
+  const kept = new KeptDocuments();
+  const render = keptNotes();
+  return async (c, next) => {
+    const url = new URL(c.req.url);
+    const { db } = context.store;
+    const place = placeOf(context);
+    if (/^\/feed\/?$/.test(url.pathname)) {
+      if (!url.pathname.endsWith('/')) return moved(`${context.publicUrl}/feed/${url.search}`);
+      const posts = await kept.get('posts', await readState(db), () => composePostFeed(place));
+      return posts ? answer(c.req.raw, posts) : c.notFound();
+    }
+    const request = readFeedAddress(url);
+    if (!request) return next();
+    // A store that is new gets the feed that every podcast begins with.
+    await loadRecord(place);
+    const found = await findFeed(db, request);
+    const page = readPage(url.searchParams.get('paged'));
+    if (!found || page === undefined) return c.notFound();
+    const address = addressOf(place, found);
+    const target = redirectOf(found, address);
+    if (target && url.searchParams.get('redirect') !== 'no' && !CHECKERS.test(c.req.header('user-agent') ?? ''))
+      return moved(target.address, target.status);
+    const key = `${found.feed.id}/${found.show?.id ?? ''}/${page}`;
+    const document = await kept.get(key, await readState(db), async () => {
+      const made = await composeFeed(place, found, page, render);
+      return made && { text: writeFeed(made), updated: made.channel.updated };
+    });
+    if (!document) return c.notFound();
+    return request.hasSlash ? answer(c.req.raw, document) : describeMove(address + url.search, document);
+  };
+}
+
+function placeOf(context: OriginContext): FeedPlace {
+  const { publicUrl, restRoot, namespaces } = context;
+  return { context, requestMemo: new Memo(), addresses: addresses(publicUrl, restRoot, namespaces) };
+}
+
+function readPage(text: string | null): number | undefined {
+  const page = text === null ? 1 : /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return page >= 1 && page <= MAX_PAGE ? page : undefined;
+}
+
+/** Where a feed is configured to lead, but to itself. */
+function redirectOf({ feed }: FoundFeed, own: string): { address: string; status: number } | undefined {
+  const { redirectUrl: address, redirectStatus: status } = feed;
+  const isUsable = isWebAddress(address) && address.replace(/\/$/, '') !== own.replace(/\/$/, '');
+  return isUsable && [301, 302, 307, 308].includes(status) ? { address, status } : undefined;
+}
+
+function moved(location: string, status = 301): Response {
+  return new Response(null, { status, headers: { Location: location } });
+}
+
+/** Leads to the address with the slash, and says already what is there. */
+function describeMove(location: string, { etag, updated }: FeedText): Response {
+  const about = { ETag: etag, 'Last-Modified': updated.toUTCString(), 'Content-Type': CONTENT_TYPE };
+  return new Response(null, { status: 301, headers: { Location: location, ...about } });
+}
+
+function answer({ headers: asked }: Request, { text, etag, updated }: FeedText): Response {
+  const modified = updated.toUTCString();
+  const headers = new Headers({
+    ETag: etag,
+    'Last-Modified': modified,
+    'Cache-Control': 'no-cache',
+    // Players in pages of others read it too.
+    'Access-Control-Allow-Origin': '*',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  if (isKnown(asked, etag, modified)) return new Response(null, { status: 304, headers });
+  headers.set('Content-Type', CONTENT_TYPE);
+  return new Response(text, { headers });
+}
+
+/** Only the very date counts: of two changes in a second, the tag tells the second one. */
+function isKnown(asked: Headers, etag: string, modified: string): boolean {
+  const tags = asked.get('if-none-match');
+  if (tags === null) return asked.get('if-modified-since') === modified;
+  return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** Texts of pages whose rendering is kept: most of a feed stays as it was when an episode changes. */
+const MAX_NOTES = 2000;
+
+function keptNotes(): RenderNotes {
+  const kept = new Map<number, { source: string; html: string }>();
+  return async (pageId, source) => {
+    const known = kept.get(pageId);
+    if (known?.source === source) return known.html;
+    const html = source.trim() === '' ? '' : await runAside('content', source);
+    kept.delete(pageId);
+    kept.set(pageId, { source, html });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_NOTES && oldest !== undefined) kept.delete(oldest);
+    return html;
+  };
+}
