@@ -209,7 +209,9 @@ function astroSettings(
   languages: string[],
   { keepsDist, plugins }: { keepsDist: boolean; plugins: VitePlugins },
 ): ConfigUpdate {
-  const { mainLanguage } = settings.options;
+  const { mainLanguage, podcast } = settings.options;
+  // The source of a sound that is not mirrored may be on any host.
+  const mediaPolicy = podcast.audio === 'link' ? "media-src 'self' https: http:" : undefined;
   return {
     site: new URL(settings.siteUrl).origin,
     base: settings.base,
@@ -239,7 +241,10 @@ function astroSettings(
     security: {
       csp: {
         algorithm: 'SHA-256',
-        directives: [...CONTENT_POLICY],
+        directives: [
+          ...CONTENT_POLICY.filter((directive) => !mediaPolicy || !directive.startsWith('media-src')),
+          ...(mediaPolicy ? [mediaPolicy] as const : []),
+        ],
       },
     },
   };

@@ -163,6 +163,11 @@ export function episodeEmbedPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}embed/`;
 }
 
+/** How the player is shown in pages of others (https://oembed.com). */
+export function episodeOembedPath(language: string, slug: string): string {
+  return `${episodePath(language, slug)}oembed.json`;
+}
+
 /** Chapters as Podcasting 2.0 JSON. */
 export function episodeChaptersPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}chapters.json`;

@@ -289,6 +289,11 @@ export function episodeFilesKey(site: Site, episode: EpisodeEntry): string {
   return keyOf(site.digestOf(episode), site.podcast(episode.language), products);
 }
 
+/** Of its player in pages of others, and of what says how to show it. */
+export function episodeEmbedKey(site: Site, episode: EpisodeEntry): string {
+  return keyOf(site.digestOf(episode), site.podcast(episode.language));
+}
+
 /** Of the chapters of an episode, as a file. */
 export function chaptersKey({ chapters }: EpisodeEntry): string {
   return keyOf(chapters);

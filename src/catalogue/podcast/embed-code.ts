@@ -1,18 +1,46 @@
+import type { Embed } from '#contracts/oembed.ts';
 import { escapeHtml } from '#contracts/html/index.ts';
+import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeEmbedPath } from '../addresses/paths.ts';
-import type { EpisodeEntry } from './episode-audio.ts';
+import { pictureSources } from '../pictures/picture-sources.ts';
 
 /** As high as the player is in a page of another site; its chapters scroll. */
-export const EMBED_HEIGHT_PX = 232;
-/** What the page that shows it may be narrower than. */
-export const EMBED_WIDTH_PX = 640;
+const HEIGHT_PX = 232;
+/** As wide as it is made for; it takes what there is. */
+const WIDTH_PX = 640;
 
-/** HTML with which pages of others show the player of an episode. @param site Origin of this site. */
-export function embedCode({ language, slug, title }: EpisodeEntry, site: URL): string {
-  const address = absoluteUrl(episodeEmbedPath(language, slug), site);
+/** HTML with which pages of others show the player of an episode. @param origin Of this site. */
+export function embedCode({ language, slug, title }: EpisodeEntry, origin: URL): string {
+  const address = absoluteUrl(episodeEmbedPath(language, slug), origin);
   return (
-    `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" width="100%" height="${EMBED_HEIGHT_PX}"` +
+    `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" width="100%" height="${HEIGHT_PX}"` +
     ` style="border:0" loading="lazy" allow="clipboard-write; web-share"></iframe>`
   );
+}
+
+/** The same for programs that show it where its address is written (https://oembed.com, section 2.3.4). */
+export function episodeEmbed(
+  episode: EpisodeEntry,
+  { podcast, siteName, origin }: { podcast: PodcastEntry; siteName: string; origin: URL },
+): Embed {
+  const cover = episode.cover ?? podcast.cover;
+  const picture = cover && pictureSources(cover, 'thumbnail');
+  return {
+    version: '1.0',
+    type: 'rich',
+    provider_name: siteName,
+    provider_url: origin.href,
+    author_name: podcast.title,
+    author_url: absoluteUrl(podcast.path, origin),
+    title: episode.title,
+    width: WIDTH_PX,
+    height: HEIGHT_PX,
+    html: embedCode(episode, origin),
+    ...(picture && {
+      thumbnail_url: absoluteUrl(picture.src, origin),
+      thumbnail_width: picture.width,
+      thumbnail_height: picture.height,
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
 
-/** Headers for the paths that a pattern matches: a path with one `*`, which stands for anything. */
+/** Headers for the paths that a pattern matches: a path in which one `*` stands for anything, or `:name` for a segment. */
 export interface HeaderRule {
   path: string;
   headers: Readonly<Record<string, string>>;
@@ -55,6 +55,8 @@ function rulesOfPlaces(siteUrl: string): HeaderRule[] {
     { path: '/*.srt', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/x-subrip' } },
     // Hosts know it as something else, or not at all.
     { path: '/*.opus', headers: { 'Content-Type': 'audio/ogg' } },
+    // The player of an episode is there for the pages of others.
+    { path: '/:language/podcast/:slug/embed/', headers: { 'Content-Security-Policy': 'frame-ancestors *' } },
     { path: '/01/*/linkset.json', headers: { 'Content-Type': 'application/linkset+json' } },
     // The same text as the page beside it, for machines that ask for it.
     { path: '/*.md', headers: { 'Content-Type': 'text/markdown; charset=utf-8', 'X-Robots-Tag': 'noindex' } },

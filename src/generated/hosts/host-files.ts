@@ -4,7 +4,7 @@ import type { Settings, Host } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { Redirect } from '../redirects/index.ts';
 import { headerRules, REVALIDATED, type HeaderRule, isAboutAll } from './header-rules.ts';
-import { splitPattern } from './headers-for.ts';
+import { hasSegments, splitPattern } from './headers-for.ts';
 import { writeCaddyFiles } from './write-caddy-files.ts';
 import { writeNginxFiles } from './write-nginx-files.ts';
 
@@ -88,14 +88,19 @@ export function hostFiles(
 
 /**
  * The file `_headers` of Cloudflare and Netlify. Both join the values where several rules give the same header, so the
- * one for caching, which they send by themselves, is left out where it isn't another.
+ * one for caching, which they send by themselves, is left out where it isn't another. Cloudflare has to be told to take
+ * back what all pages get.
  * @throws SortimentError HOST_LIMIT
  */
 function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
-  const blocks = rules.map(({ path, headers }) => {
-    const lines = Object.entries(headers)
-      .filter(([, value]) => value !== REVALIDATED)
-      .map(([name, value]) => `  ${name}: ${value}`);
+  const everywhere = new Set(Object.keys(rules.find(isAboutAll)?.headers ?? {}));
+  const blocks = rules.map((rule) => {
+    const { path, headers } = rule;
+    const sent = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
+    const lines = sent.flatMap(([name, value]) => {
+      const replaces = host === 'cloudflare' && !isAboutAll(rule) && name !== 'Cache-Control' && everywhere.has(name);
+      return [...(replaces ? [`  ! ${name}`] : []), `  ${name}: ${value}`];
+    });
     return [path, ...lines];
   });
   if (blocks.length > MAX_RULES) throw hostLimit(host, `${blocks.length} rules for headers, of ${MAX_RULES}`);
@@ -161,6 +166,7 @@ function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redire
 
 /** Undefined for what holds everywhere, which stands elsewhere, and for what can't be said. */
 function routeOf(rule: HeaderRule): string | undefined {
+  if (hasSegments(rule.path)) return undefined;
   const [start, end] = splitPattern(rule.path);
   if (end === '') return isAboutAll(rule) ? undefined : rule.path;
   return end.startsWith('.') && !end.includes('/') ? `${start}*.{${end.slice(1)}}` : undefined;
@@ -191,7 +197,7 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
     headers: rules.flatMap(({ path, headers }) => {
       const sent = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
       return {
-        source: escapePattern(path).replace('\\*', '(.*)'),
+        source: escapePattern(path).replace('\\*', '(.*)').replaceAll(/\\(:\w)/g, '$1'),
         headers: sent.map(([key, value]) => ({ key, value })),
       };
     }),

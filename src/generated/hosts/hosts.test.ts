@@ -46,6 +46,13 @@ describe('the headers of the site', () => {
     expect(headersFor(headerRules('http://localhost:4321'), '/')).not.toHaveProperty('Strict-Transport-Security');
   });
 
+  it('let other sites show the player of an episode, and no other page', () => {
+    const ancestorsOf = (pathname: string) => headersFor(rules, pathname)['Content-Security-Policy'];
+    expect(ancestorsOf('/de-de/podcast/minus-fuenf-grad/embed/')).toBe('frame-ancestors *');
+    for (const other of ['/de-de/podcast/minus-fuenf-grad/', '/de-de/journal/embed/', '/de-de/podcast/embed/', '/embed/'])
+      expect(ancestorsOf(other)).toBe("frame-ancestors 'none'");
+  });
+
   it('let scripts of other sites read data, and no page', () => {
     expect(headersFor(rules, '/changes.json')['Access-Control-Allow-Origin']).toBe('*');
     expect(headersFor(rules, '/de-de/')).not.toHaveProperty('Access-Control-Allow-Origin');
@@ -83,13 +90,29 @@ describe('the files for a host', () => {
       const names = everywhere.slice(1).map((line) => line.trim().split(':')[0]);
       expect(names).toContain('Content-Security-Policy');
       expect(names).not.toContain('Cache-Control');
-      for (const [path, ...lines] of blocks)
-        if (path !== '/*') for (const line of lines) expect(names).not.toContain(line.trim().split(':')[0]);
+      for (const [path, ...lines] of blocks) {
+        if (path === '/*' || path?.endsWith('/embed/')) continue;
+        for (const line of lines) expect(names).not.toContain(line.trim().split(':')[0]);
+      }
       expect(blocks.find(([path]) => path === '/_astro/*')?.[1]).toBe(
         '  Cache-Control: public, max-age=31536000, immutable',
       );
     },
   );
+
+  it('let the player be framed, each in its own words', () => {
+    const place = '/:language/podcast/:slug/embed/\n';
+    expect(inSite('netlify', '_headers')).toContain(`${place}  Content-Security-Policy: frame-ancestors *\n`);
+    expect(inSite('cloudflare', '_headers')).toContain(
+      `${place}  ! Content-Security-Policy\n  Content-Security-Policy: frame-ancestors *\n`,
+    );
+    expect(inSite('vercel', 'vercel.json')).toContain('"source": "/:language/podcast/:slug/embed/"');
+    expect(beside('caddy', 'Caddyfile')).toMatch(/(@\w+) path_regexp \^\/\[\^\/\]\+\/podcast.*\n\s+header \1 Content-Sec/);
+    const [, map = ''] = /map \$uri \$sortiment_content_security_policy \{\n([^}]*)\}/.exec(beside('nginx', 'nginx.conf')) ?? [];
+    const [, pattern = ''] = /"~(\S+)" "frame-ancestors \*";/.exec(map) ?? [];
+    expect('/de-de/podcast/a-b/embed/').toMatch(new RegExp(pattern));
+    expect('/de-de/journal/embed/').not.toMatch(new RegExp(pattern));
+  });
 
   it.each(['cloudflare', 'netlify', 'gitlab'] as const)('%s: lead on what has moved, percent-encoded', (host) => {
     const { inSite: files } = filesFor(host, [...moved, { from: '/de-de/über uns/', to: '/de-de/firma/' }]);

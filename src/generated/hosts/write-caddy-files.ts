@@ -1,6 +1,7 @@
 import { siteBase } from '#catalogue/addresses/base.ts';
 import type { Redirect } from '../redirects/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
+import { hasSegments, patternExpression } from './headers-for.ts';
 import type { ServerPlaces } from './write-nginx-files.ts';
 
 /** For Caddy: `Caddyfile`, and the redirects, which it imports. */
@@ -63,8 +64,13 @@ ${others.flatMap(headerLines).join('')}
 
 function headerLines(rule: HeaderRule): string[] {
   const { path, headers } = rule;
-  const matcher = isAboutAll(rule) ? '' : `${path} `;
-  return Object.entries(headers).map(([name, value]) => `\t\theader ${matcher}${name} ${quote(value)}\n`);
+  const name = `@${path.replaceAll(/\W+/g, '_')}`;
+  const isNamed = hasSegments(path);
+  const matcher = isAboutAll(rule) ? '' : `${isNamed ? name : path} `;
+  return [
+    ...(isNamed ? [`\t\t${name} path_regexp ${patternExpression(path)}\n`] : []),
+    ...Object.entries(headers).map(([header, value]) => `\t\theader ${matcher}${header} ${quote(value)}\n`),
+  ];
 }
 
 function quote(text: string): string {

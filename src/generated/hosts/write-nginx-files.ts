@@ -1,7 +1,7 @@
 import { siteBase } from '#catalogue/addresses/base.ts';
 import type { Redirect } from '../redirects/index.ts';
 import { isAboutAll, type HeaderRule } from './header-rules.ts';
-import { splitPattern } from './headers-for.ts';
+import { patternExpression } from './headers-for.ts';
 
 export interface ServerPlaces {
   siteUrl: string;
@@ -81,8 +81,7 @@ function typeLocation({ path, headers }: HeaderRule): string {
 }
 
 function patternOf(path: string): string {
-  const [start, end] = splitPattern(path);
-  return end === '' ? `"~^${literal(start)}"` : `"~^${literal(start)}.*${literal(end)}$"`;
+  return `"~${patternExpression(path)}"`;
 }
 
 const literal = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -1,0 +1,27 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { episodeEmbedKey } from '#catalogue/incremental/page-keys.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { episodeEmbed } from '#catalogue/podcast/embed-code.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import config from '#sortiment.config.ts';
+
+/** How the player of an episode is shown in pages of others (https://oembed.com). */
+export const getStaticPaths = (async () => {
+  const site = await loadSite();
+  return site.languages.flatMap(({ code }) =>
+    site.episodes(code).map((episode) => ({
+      params: { language: code, slug: episode.slug },
+      ...keyed(() => episodeEmbedKey(site, episode)),
+    })),
+  );
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { language = '', slug }, site: address }) => {
+  const site = await loadSite();
+  const podcast = site.podcast(language);
+  const episode = site.episodes(language).find((candidate) => candidate.slug === slug);
+  if (!podcast || !episode) return new Response(undefined, { status: 404 });
+  const embed = episodeEmbed(episode, { podcast, siteName: config.site.name, origin: originOf(address) });
+  return new Response(JSON.stringify(embed), { headers: { 'content-type': 'application/json' } });
+};
