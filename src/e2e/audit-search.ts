@@ -159,7 +159,10 @@ function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
     !lang && 'says no language',
     !noindex && metas.has('og:type') && !isLargePreview(metas) && 'does not let its pictures be shown large',
     // The player of an episode, in pages of others, is a part of the page of the episode.
-    noindex && canonicals.length > 0 && !path.endsWith('/embed/') && 'is kept from search engines, and has a canonical address',
+    noindex &&
+      canonicals.length > 0 &&
+      !path.endsWith('/embed/') &&
+      'is kept from search engines, and has a canonical address',
     !noindex && canonicals.length !== 1 && `has ${canonicals.length} canonical addresses`,
     !noindex && isElsewhere && !mayStandForAnother && `gives ${canonicals[0]} as its address`,
   ];

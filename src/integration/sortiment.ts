@@ -243,7 +243,7 @@ function astroSettings(
         algorithm: 'SHA-256',
         directives: [
           ...CONTENT_POLICY.filter((directive) => !mediaPolicy || !directive.startsWith('media-src')),
-          ...(mediaPolicy ? [mediaPolicy] as const : []),
+          ...(mediaPolicy ? ([mediaPolicy] as const) : []),
         ],
       },
     },

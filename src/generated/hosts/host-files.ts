@@ -197,7 +197,9 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
     headers: rules.flatMap(({ path, headers }) => {
       const sent = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
       return {
-        source: escapePattern(path).replace('\\*', '(.*)').replaceAll(/\\(:\w)/g, '$1'),
+        source: escapePattern(path)
+          .replace('\\*', '(.*)')
+          .replaceAll(/\\(:\w)/g, '$1'),
         headers: sent.map(([key, value]) => ({ key, value })),
       };
     }),

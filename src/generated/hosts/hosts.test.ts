@@ -27,6 +27,7 @@ function refusal(run: () => unknown): string {
 
 describe('the headers of the site', () => {
   const rules = headerRules('https://katalog.example');
+  const ancestorsOf = (pathname: string) => headersFor(rules, pathname)['Content-Security-Policy'];
   const cacheOf = (pathname: string) => headersFor(rules, pathname)['Cache-Control'];
 
   it('keep what never changes, and ask again for everything else', () => {
@@ -47,9 +48,13 @@ describe('the headers of the site', () => {
   });
 
   it('let other sites show the player of an episode, and no other page', () => {
-    const ancestorsOf = (pathname: string) => headersFor(rules, pathname)['Content-Security-Policy'];
     expect(ancestorsOf('/de-de/podcast/minus-fuenf-grad/embed/')).toBe('frame-ancestors *');
-    for (const other of ['/de-de/podcast/minus-fuenf-grad/', '/de-de/journal/embed/', '/de-de/podcast/embed/', '/embed/'])
+    for (const other of [
+      '/de-de/podcast/minus-fuenf-grad/',
+      '/de-de/journal/embed/',
+      '/de-de/podcast/embed/',
+      '/embed/',
+    ])
       expect(ancestorsOf(other)).toBe("frame-ancestors 'none'");
   });
 
@@ -107,8 +112,11 @@ describe('the files for a host', () => {
       `${place}  ! Content-Security-Policy\n  Content-Security-Policy: frame-ancestors *\n`,
     );
     expect(inSite('vercel', 'vercel.json')).toContain('"source": "/:language/podcast/:slug/embed/"');
-    expect(beside('caddy', 'Caddyfile')).toMatch(/(@\w+) path_regexp \^\/\[\^\/\]\+\/podcast.*\n\s+header \1 Content-Sec/);
-    const [, map = ''] = /map \$uri \$sortiment_content_security_policy \{\n([^}]*)\}/.exec(beside('nginx', 'nginx.conf')) ?? [];
+    expect(beside('caddy', 'Caddyfile')).toMatch(
+      /(@\w+) path_regexp \^\/\[\^\/\]\+\/podcast.*\n\s+header \1 Content-Sec/,
+    );
+    const [, map = ''] =
+      /map \$uri \$sortiment_content_security_policy \{\n([^}]*)\}/.exec(beside('nginx', 'nginx.conf')) ?? [];
     const [, pattern = ''] = /"~(\S+)" "frame-ancestors \*";/.exec(map) ?? [];
     expect('/de-de/podcast/a-b/embed/').toMatch(new RegExp(pattern));
     expect('/de-de/journal/embed/').not.toMatch(new RegExp(pattern));
