@@ -12,18 +12,30 @@ import { completeBootstrap } from './complete-bootstrap.ts';
 /** Recorded answers of a live server lie beside the project, where there are any. */
 const DEFAULT_FOLDER = '../shared/conformance';
 const NAMES: string[] = ['stock', 'neutral'];
-/** Share of the recorded answers that have to match. One or two hang on the turn of a second. */
-const MIN_SHARE = '0.995';
 
-/**
- * Recorded answers that leak information: how many posts there are that the caller may not see, and
- * which logins exist. They are replayed but not compared.
- */
-const REVEALING = [
+/** Recordings that are replayed unless others are named, with the share of them that has to match. */
+const SCENARIOS = [
+  // One or two hang on the turn of a second.
+  { file: 'scenario.jsonl', min: '0.995' },
+  { file: 'extensions.scenario.jsonl', min: '0.98' },
+];
+
+/** Groups of namespaces that the origin does not have. */
+const UNSERVED = /^(?:seo_|thumbnails$)/;
+
+/** Recorded answers that are replayed but not compared; the README of the publishing interface says what is answered. */
+const NOT_COMPARED = [
+  // They tell how many posts there are that the caller may not see, and which logins exist.
   'posts\\.list\\.status-draft-contributor',
   'posts\\.list\\.status-private-author',
   'posts\\.list\\.status-any-context-edit-(?:author|contributor)',
+  'episode_pages\\.list-any-author',
   'auth-early-lookup\\.unknown-(?:user|email)',
+  // The recorded server of the core's answers had no podcast.
+  'index\\.root-fields-namespaces',
+  // They show what became of a duration of 1:60, which is refused here, and of a category that was not stored there.
+  'episode_update\\.read-(?:soundbite|undeclared|ext-webhook|v1-after)',
+  'podcast_record\\.slash',
 ];
 
 await runCommand(
@@ -40,12 +52,11 @@ await runCommand(
       min: {
         type: 'string',
         valueHint: 'share',
-        default: MIN_SHARE,
-        description: 'Share of the checks that must match for exit code 0',
+        description: 'Share of the checks that must match for exit code 0. Default: 0.995, for extensions 0.98',
       },
       report: { type: 'string', valueHint: 'file', description: 'Write each check as JSON to this file' },
       verbose: { type: 'boolean', description: 'Verbose output' },
-      scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay' },
+      scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay. Default: all' },
       module: { type: 'string', valueHint: 'file', description: 'Serve a further namespace' },
       base: { type: 'string', valueHint: 'address', description: 'Check this running server instead of starting one' },
       users: {
@@ -87,32 +98,95 @@ async function replay(given: ReplayArguments): Promise<number> {
       hint: 'Set SORTIMENT_CONFORMANCE to the folder that holds replay.mjs.',
     });
   }
-  // JSONP is off by default for safety's sake, and was on where the answers were recorded.
-  const stockNames = given.names === 'stock' ? ' --stock-names' : '';
-  const further = given.module === undefined ? '' : ` --module "${path.resolve(given.module)}"`;
-  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${stockNames}${further}`;
-  const work = mkdtempSync(path.join(tmpdir(), 'conformance-users-'));
+  const scenarios = findScenarios(folder, given);
+  if (scenarios.length === 0) {
+    throw new SortimentError('CONFORMANCE_NO_GROUP', `No recordings have the groups ${given.groups}.`, {
+      hint: 'Run it without --groups: it names them all.',
+    });
+  }
+  const work = mkdtempSync(path.join(tmpdir(), 'conformance-'));
   try {
-    const users = given.users ?? writeUsers(folder, given.scenario, path.join(work, 'bootstrap.json'));
-    const { base, groups, only = `^(?!(?:${REVEALING.join('|')})$)`, min, report, scenario, names, verbose } = given;
-    const server = base === undefined ? { start } : { base };
-    const options = Object.entries({ ...server, groups, only, min, report, scenario, users, names })
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `--${name}=${value}`);
-    const words = [program, ...options, ...(verbose ? ['--verbose'] : [])];
-    const child = spawn(process.execPath, words, { stdio: 'inherit' });
-    const [code] = (await once(child, 'close')) as [number | null];
-    return code ?? EXIT_FAILED;
+    const codes: number[] = [];
+    const reports: unknown[] = [];
+    for (const scenario of scenarios) {
+      const report = path.join(work, 'report.json');
+      codes.push(
+        await replayScenario(program, scenario, {
+          ...given,
+          report,
+          users: given.users ?? writeUsers(folder, scenario.file, work),
+        }),
+      );
+      if (existsSync(report)) reports.push(...(JSON.parse(readFileSync(report, 'utf8')) as unknown[]));
+    }
+    if (given.report !== undefined) writeFileSync(given.report, JSON.stringify(reports, undefined, 1));
+    return Math.max(...codes);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
+interface Scenario {
+  file: string;
+  min: string | undefined;
+  /** Those of its groups that are wanted and served. */
+  groups: readonly string[];
+}
+
+/** The recordings that have groups which are wanted. */
+function findScenarios(folder: string, { scenario, groups, min }: ReplayArguments): Scenario[] {
+  const files = scenario === undefined ? SCENARIOS : [{ file: path.resolve(scenario), min: SCENARIOS[0]?.min }];
+  const wanted = groups?.split(',');
+  return files
+    .map(({ file, min: usual }) => ({ file: path.resolve(folder, file), min: min ?? usual }))
+    .filter(({ file }) => existsSync(file))
+    .map((one) => ({
+      ...one,
+      groups: readGroups(one.file).filter((name) => wanted?.includes(name) ?? !UNSERVED.test(name)),
+    }))
+    .filter((one) => one.groups.length > 0);
+}
+
+function readGroups(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const groups = lines.map((line) => (JSON.parse(line) as { group: string }).group);
+  return [...new Set(groups)].filter((name) => name !== 'seed');
+}
+
+async function replayScenario(
+  program: string,
+  { file, min, groups }: Scenario,
+  given: ReplayArguments,
+): Promise<number> {
+  // JSONP is off by default for safety's sake, and was on where the answers were recorded.
+  const stockNames = given.names === 'stock' ? ' --stock-names' : '';
+  const further = given.module === undefined ? '' : ` --module "${path.resolve(given.module)}"`;
+  const start = `"${process.execPath}" "${path.join(ROOT, 'scripts/origin.ts')}" --jsonp${stockNames}${further}`;
+  const { base, only = `^(?!(?:${NOT_COMPARED.join('|')})$)`, report, users, names, verbose } = given;
+  const server = base === undefined ? { start } : { base };
+  const options = Object.entries({
+    ...server,
+    groups: groups.join(','),
+    only,
+    min,
+    report,
+    scenario: file,
+    users,
+    names,
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `--${name}=${value}`);
+  const words = [program, ...options, ...(verbose ? ['--verbose'] : [])];
+  const child = spawn(process.execPath, words, { stdio: 'inherit' });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? EXIT_FAILED;
+}
+
 /** A file of the accounts, completed by what the recordings show; undefined where there is none to complete. */
-function writeUsers(folder: string, scenarioFile: string | undefined, target: string): string | undefined {
-  const scenario = scenarioFile ?? path.join(folder, 'scenario.jsonl');
+function writeUsers(folder: string, scenario: string, work: string): string | undefined {
   const file = path.join(folder, 'bootstrap.json');
-  if (!existsSync(file) || !existsSync(scenario)) return undefined;
+  if (!existsSync(file)) return undefined;
+  const target = path.join(work, 'bootstrap.json');
   writeFileSync(target, completeBootstrap(readFileSync(file, 'utf8'), readFileSync(scenario, 'utf8')));
   return target;
 }
