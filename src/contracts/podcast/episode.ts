@@ -150,13 +150,20 @@ export const episodeBody = z.object({
   recording_date: z
     .string()
     .regex(/^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?)?$/)
-    .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), { error: 'is no day that there is' })
+    .refine((text) => text === '' || isDate(text), { error: 'is no day that there is' })
     .optional()
     .meta({ description: 'Day, with or without a time; empty for none' }),
   episode_poster: clearableAddress.optional().meta({ description: 'Address of its own picture; empty for none' }),
   license_name: shortText.optional().meta({ description: 'Name of its license' }),
   license_url: shortText.optional().meta({ description: 'Address of its license' }),
 });
+
+/** `Date` takes the 31st of February for the 3rd of March. */
+function isDate(text: string): boolean {
+  const [day = ''] = text.split(/[ T]/);
+  const moment = new Date(`${text.replace(' ', 'T')}${text === day ? '' : 'Z'}`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+}
 
 export type Episode = z.output<typeof episode>;
 export type EpisodeV1 = z.output<typeof episodeV1>;

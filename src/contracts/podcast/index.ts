@@ -152,3 +152,13 @@ export {
   type PodcastBody,
   type PodcastFeed,
 } from './record.ts';
+export {
+  createPodcastShow,
+  deletePodcastShow,
+  getPodcastShow,
+  listPodcastShows,
+  podcastShow,
+  updatePodcastShow,
+  type PodcastShow,
+  type PodcastShowBody,
+} from './podcast-show.ts';

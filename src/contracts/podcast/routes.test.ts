@@ -68,6 +68,11 @@ test('every route of the podcast is declared once', () => {
       'podcast/v2/plus/set_migration_complete POST',
       'podcast/v2/podcast GET',
       'podcast/v2/podcast POST PUT PATCH',
+      'podcast/v2/shows GET',
+      'podcast/v2/shows POST',
+      'podcast/v2/shows/<id> DELETE',
+      'podcast/v2/shows/<id> GET',
+      'podcast/v2/shows/<id> POST PUT PATCH',
       'podcast/v2/tools/clear-caches DELETE',
     ].toSorted(),
   );

@@ -10,6 +10,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { discoverableFeeds, feedAddress } from './feeds.ts';
 import { changeRecord, loadRecord, type PodcastRecord } from './record.ts';
+import { sentOnly } from './stored-values.ts';
 
 /** Answers the podcast as version 1 does. */
 export async function answerShow(call: Call<typeof getShow>): Promise<AnswerOf<typeof getShow>> {
@@ -49,7 +50,7 @@ export function permitRecordWriting({ caller, refuse }: AnyCall): void {
 
 /** Writes what was sent of the podcast; the rest stays as it is. */
 export async function updateRecord(call: Call<typeof updatePodcast>): Promise<AnswerOf<typeof updatePodcast>> {
-  const sent = Object.fromEntries(Object.entries(call.body).filter(([, value]) => value !== undefined));
+  const sent = sentOnly<PodcastRecord>(call.body);
   if (Object.keys(sent).length > 0) await changeRecord(call, sent);
   return item({ status: 'ok' });
 }

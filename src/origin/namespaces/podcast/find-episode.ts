@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { findRow } from '#origin/platform/content/answer-item.ts';
 import { mayDelete, mayEdit, mayRead, type OwnedRow } from '#origin/platform/content/content-rights.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
+import { invalidParameters, type AnyCall, type RestError } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { episodePages } from './episode-pages.ts';
 import { podcastEpisode } from './tables.ts';
@@ -33,8 +33,13 @@ export function forgetEpisode({ memo }: Pick<AnyCall, 'memo'>, { episode, page }
   memo.forget(`content ${page.type} ${page.id}`);
 }
 
-/** The episode that a path names. @throws when there is none */
+/** The episode that a path names. @throws when there is none, and for another id in the body, which would be meant */
 export async function loadEpisode(call: EpisodeCall): Promise<FoundEpisode> {
+  const { params, captured } = call;
+  if (captured['id'] !== undefined && Number(captured['id']) !== params.id) {
+    const text = `id is ${params.id}, and the address says ${captured['id']}: leave id out of body and query.`;
+    throw invalidParameters([{ name: 'id', text }]);
+  }
   const found = await findEpisode(call, call.params.id);
   if (!found) throw noEpisode(call);
   return found;

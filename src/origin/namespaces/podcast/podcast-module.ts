@@ -5,24 +5,29 @@ import {
   buildSlug,
   createChapters,
   createEpisode,
+  createPodcastShow,
   deleteChapters,
   deleteEpisode,
+  deletePodcastShow,
   freezeSlug,
   getChapters,
   getEpisode,
   getEpisodeV1,
   getPodcast,
+  getPodcastShow,
   getShow,
   listEpisodes,
   listEpisodesV1,
   listEpisodeTags,
   listFeeds,
+  listPodcastShows,
   removeEpisodeTags,
   replaceChapters,
   unfreezeSlug,
   updateEpisode,
   updateEpisodeV1,
   updatePodcast,
+  updatePodcastShow,
 } from '#contracts/podcast/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
@@ -37,16 +42,10 @@ import { answerEpisodes, answerEpisodesV1, permitEpisodeList } from './list-epis
 import { serveEpisodeMedia } from './media/serve-media.ts';
 import { answerEpisode, answerEpisodeV1 } from './present-episode.ts';
 import { RECORD_EVENT } from './record.ts';
+import { addShow, answerOneShow, answerShows, removeShow, SHOW_EVENT, updateShow } from './shows.ts';
 import { answerSlug, setFrozen } from './slugs.ts';
 import { addTags, answerTags, removeTags } from './tags.ts';
-import {
-  addEpisode,
-  permitEpisodeCreation,
-  permitEpisodeUpdate,
-  trashEpisode,
-  writeEpisode,
-  writeEpisodeV1,
-} from './write-episode.ts';
+import { addEpisode, permitEpisodeCreation, trashEpisode, writeEpisode, writeEpisodeV1 } from './write-episode.ts';
 
 /** The namespaces `podcast/v1` and `podcast/v2`, and the pages of episodes. */
 export const podcast: NamespaceModule = {
@@ -55,7 +54,7 @@ export const podcast: NamespaceModule = {
   namespaces: ['podcast/v1', 'podcast/v2'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   contentKinds: [episodePages],
-  events: { [RECORD_EVENT]: 'The podcast itself' },
+  events: { [RECORD_EVENT]: 'The podcast itself', [SHOW_EVENT]: 'A show of the podcast' },
   serve(registry) {
     serveRecord(registry);
     serveEpisodes(registry);
@@ -71,17 +70,24 @@ function serveRecord(registry: RouteRegistry): void {
   registry.serve(getPodcast, answerPodcast);
   registry.serve(updatePodcast, updateRecord, { permit: permitRecordWriting });
   registry.serve(listFeeds, answerFeeds);
+
+  const rules = { permit: permitRecordWriting };
+  registry.serve(listPodcastShows, answerShows);
+  registry.serve(createPodcastShow, addShow, rules);
+  registry.serve(getPodcastShow, answerOneShow);
+  registry.serve(updatePodcastShow, updateShow, rules);
+  registry.serve(deletePodcastShow, removeShow, rules);
 }
 
 function serveEpisodes(registry: RouteRegistry): void {
   registry.serve(listEpisodesV1, answerEpisodesV1);
   registry.serve(getEpisodeV1, answerEpisodeV1, { permit: permitEpisode });
-  registry.serve(updateEpisodeV1, writeEpisodeV1, { permit: permitEpisodeUpdate });
+  registry.serve(updateEpisodeV1, writeEpisodeV1, { permit: permitEpisodeWriting });
 
   registry.serve(listEpisodes, answerEpisodes, { permit: permitEpisodeList });
   registry.serve(createEpisode, addEpisode, { permit: permitEpisodeCreation });
   registry.serve(getEpisode, answerEpisode, { permit: permitEpisode });
-  registry.serve(updateEpisode, writeEpisode, { permit: permitEpisodeUpdate });
+  registry.serve(updateEpisode, writeEpisode, { permit: permitEpisodeWriting });
   registry.serve(deleteEpisode, trashEpisode, { permit: permitEpisodeDeletion });
 }
 

@@ -1,8 +1,37 @@
-import { eq } from 'drizzle-orm';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { podcastShow } from './tables.ts';
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import {
+  displayCategory,
+  type createPodcastShow,
+  type deletePodcastShow,
+  type getPodcastShow,
+  type listPodcastShows,
+  type PodcastShow,
+  type PodcastShowBody,
+  type updatePodcastShow,
+} from '#contracts/podcast/index.ts';
+import { normaliseSlug } from '#origin/platform/content/slugs.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import {
+  created,
+  invalidParameters,
+  item,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+} from '#origin/platform/http/transport/index.ts';
+import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { loadRecord, type PodcastRecord } from './record.ts';
+import { orNull, sentOnly } from './stored-values.ts';
+import { podcastEpisode, podcastShow } from './tables.ts';
 
 export type ShowRow = typeof podcastShow.$inferSelect;
+
+/** `what` of events about shows. */
+export const SHOW_EVENT = 'podcast-show';
 
 /** The show of an id; undefined when there is none. */
 export async function loadShow({ context }: Pick<AnyCall, 'context'>, id: number): Promise<ShowRow | undefined> {
@@ -14,4 +43,151 @@ export async function loadShow({ context }: Pick<AnyCall, 'context'>, id: number
 export async function findShow({ context }: Pick<AnyCall, 'context'>, slug: string): Promise<ShowRow | undefined> {
   const [show] = await context.store.db.select().from(podcastShow).where(eq(podcastShow.slug, slug));
   return show;
+}
+
+export async function answerShows(call: Call<typeof listPodcastShows>): Promise<AnswerOf<typeof listPodcastShows>> {
+  const record = await loadRecord(call);
+  const { db } = call.context.store;
+  const shows = await db.select().from(podcastShow).orderBy(asc(podcastShow.title), asc(podcastShow.id));
+  return item({ _version: 'v2', results: shows.map((show) => presentShow(show, record)) });
+}
+
+export async function answerOneShow(call: Call<typeof getPodcastShow>): Promise<AnswerOf<typeof getPodcastShow>> {
+  return item(presentShow(await requireShow(call), await loadRecord(call)));
+}
+
+export async function addShow(call: Call<typeof createPodcastShow>): Promise<AnswerOf<typeof createPodcastShow>> {
+  const { body, context, addresses } = call;
+  const title = body.title ?? '';
+  if (title.trim() === '') throw invalidParameters([{ name: 'title', text: 'title is empty: name the show.' }]);
+  const show = await writeContent(context.store.db, async (tx) => {
+    const slug = body.slug ?? slugOf(title);
+    await refuseTakenSlug(tx, slug);
+    const values = { ...columnsOf(body), title, slug, guid: body.guid ?? randomUUID() };
+    const [added] = await tx.insert(podcastShow).values(values).returning();
+    if (!added) throw new Error('The store did not return the show it added.');
+    await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
+    return added;
+  });
+  return created(presentShow(show, await loadRecord(call)), addresses.rest(`podcast/v2/shows/${show.id}`));
+}
+
+export async function updateShow(call: Call<typeof updatePodcastShow>): Promise<AnswerOf<typeof updatePodcastShow>> {
+  const { id } = await requireShow(call);
+  const { timezone } = await loadSite(call);
+  const values = columnsOf(call.body);
+  const show = await writeContent(call.context.store.db, async (tx) => {
+    const [before] = await tx.select().from(podcastShow).where(eq(podcastShow.id, id)).for('update');
+    if (!before) throw noShow(call);
+    if (Object.keys(values).length === 0) return before;
+    if (values.slug !== undefined && values.slug !== before.slug) {
+      await refuseTakenSlug(tx, values.slug, id);
+      await touchEpisodesOf(tx, id, timezone);
+    }
+    await tx.update(podcastShow).set(values).where(eq(podcastShow.id, id));
+    await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'updated' });
+    return { ...before, ...values };
+  });
+  return item(presentShow(show, await loadRecord(call)));
+}
+
+export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<AnswerOf<typeof deletePodcastShow>> {
+  const { id } = await requireShow(call);
+  const { timezone } = await loadSite(call);
+  await writeContent(call.context.store.db, async (tx) => {
+    await touchEpisodesOf(tx, id, timezone);
+    await tx.update(podcastEpisode).set({ showId: null }).where(eq(podcastEpisode.showId, id));
+    await tx.delete(podcastShow).where(eq(podcastShow.id, id));
+    await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'deleted' });
+  });
+  return item({ status: 'ok' });
+}
+
+/** Their answers name the show: who asks for what has changed finds them. */
+async function touchEpisodesOf(tx: Transaction, showId: number, timeZone: string): Promise<void> {
+  const pages = tx
+    .select({ id: podcastEpisode.contentId })
+    .from(podcastEpisode)
+    .where(eq(podcastEpisode.showId, showId));
+  const now = new Date();
+  await tx
+    .update(content)
+    .set({ modified: toSiteTime(now, timeZone), modifiedGmt: toSiteTime(now, 'UTC') })
+    .where(inArray(content.id, pages));
+}
+
+/** A slug of letters, digits and dashes; of a title without any it is no more than a word. */
+function slugOf(title: string): string {
+  const words = normaliseSlug(title)
+    .replaceAll(/%[\da-f]{2}|_/g, '-')
+    .split('-');
+  return words.filter((word) => word !== '').join('-') || 'show';
+}
+
+async function refuseTakenSlug(tx: Transaction, slug: string, except = 0): Promise<void> {
+  const [other] = await tx
+    .select({ title: podcastShow.title })
+    .from(podcastShow)
+    .where(and(eq(podcastShow.slug, slug), ne(podcastShow.id, except)));
+  if (!other) return;
+  const text = `The show "${other.title}" has the slug "${slug}" already: send another one.`;
+  throw invalidParameters([{ name: 'slug', text }]);
+}
+
+type ShowCall = AnyCall<'rest_not_found'> & { params: { id: number } };
+
+async function requireShow(call: ShowCall): Promise<ShowRow> {
+  const show = await loadShow(call, call.params.id);
+  if (!show) throw noShow(call);
+  return show;
+}
+
+function noShow({ params, refuse }: ShowCall) {
+  return refuse('rest_not_found', `There is no show with the id ${params.id}.`);
+}
+
+function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
+  return {
+    id: show.id,
+    slug: show.slug,
+    guid: show.guid,
+    title: show.title,
+    subtitle: show.subtitle,
+    summary: show.summary,
+    language: show.language,
+    image: show.image,
+    category: displayCategory(show.category ?? undefined),
+    author_name: show.authorName,
+    podcast_email: show.email,
+    explicit: show.explicit ?? record.explicit,
+    copyright: show.copyright,
+    funding_url: show.fundingUrl,
+    funding_label: show.fundingLabel,
+    license_name: show.licenseName,
+    license_url: show.licenseUrl,
+    itunes_type: show.itunesType,
+  };
+}
+
+/** What columns become of a body. */
+function columnsOf(body: PodcastShowBody): Partial<ShowRow> {
+  return sentOnly<ShowRow>({
+    slug: body.slug,
+    guid: body.guid,
+    title: body.title,
+    subtitle: orNull(body.subtitle),
+    summary: orNull(body.summary),
+    language: orNull(body.language),
+    image: orNull(body.image),
+    category: orNull(body.category),
+    authorName: orNull(body.author_name),
+    email: orNull(body.podcast_email),
+    explicit: body.explicit,
+    copyright: orNull(body.copyright),
+    fundingUrl: orNull(body.funding_url),
+    fundingLabel: orNull(body.funding_label),
+    licenseName: orNull(body.license_name),
+    licenseUrl: orNull(body.license_url),
+    itunesType: body.itunes_type,
+  });
 }

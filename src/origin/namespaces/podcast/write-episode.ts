@@ -25,9 +25,10 @@ import {
 import { loadSite } from '#origin/platform/site/index.ts';
 import { changeEpisode } from './change-episode.ts';
 import { episodePages } from './episode-pages.ts';
-import { loadEpisode, permitEpisodeWriting, type EpisodeCall, type EpisodeRow } from './find-episode.ts';
+import { loadEpisode, type EpisodeCall, type EpisodeRow } from './find-episode.ts';
 import { findFilesOfSlug } from './media/find-files.ts';
 import { findShow } from './shows.ts';
+import { orNull, sentOnly } from './stored-values.ts';
 import { podcastEpisode } from './tables.ts';
 
 /** Title of an episode that nobody has named yet; a page without any text can't be stored. */
@@ -62,16 +63,6 @@ export async function addEpisode(call: Call<typeof createEpisode>): Promise<Answ
   return created({ message: `The episode ${id} was added.`, location, id }, location);
 }
 
-/** Another id in the body than in the address would change another episode than it seems. */
-export async function permitEpisodeUpdate(call: EpisodeCall): Promise<void> {
-  const { params, captured } = call;
-  if (params.id !== Number(captured['id'])) {
-    const text = `id is ${params.id}, and the address says ${captured['id']}. Leave id out of the body.`;
-    throw invalidParameters([{ name: 'id', text }]);
-  }
-  await permitEpisodeWriting(call);
-}
-
 /** Writes what was sent of an episode; the rest stays as it is. */
 export async function writeEpisode(call: Call<typeof updateEpisode>): Promise<AnswerOf<typeof updateEpisode>> {
   const { body } = call;
@@ -92,10 +83,10 @@ export async function writeEpisodeV1(call: Call<typeof updateEpisodeV1>): Promis
   return item(null);
 }
 
-/** What columns become of a body. What is emptied is null, as what was never written is. */
+/** What columns become of a body. */
 function valuesOf(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<EpisodeRow> {
   const { ext_webhook_config: webhook, recording_date: recorded } = body;
-  const values: { [K in keyof EpisodeRow]?: EpisodeRow[K] | undefined } = {
+  return sentOnly<EpisodeRow>({
     guid: body.guid,
     title: orNull(body.title),
     subtitle: orNull(body.subtitle),
@@ -117,12 +108,7 @@ function valuesOf(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<Episo
     isProductionRunning: body.is_ext_production_running,
     timingMaps: body.ext_chapter_timing_maps,
     ...(webhook ? { productionKeyHash: hashKey(webhook.authkey), publishesWhenProduced: webhook.enabled } : {}),
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-function orNull(text: string | undefined): string | null | undefined {
-  return text === '' ? null : text;
+  });
 }
 
 /** A day as it is kept, with a time: `2026-01-05 00:00:00`. */
