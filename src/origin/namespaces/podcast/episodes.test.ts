@@ -45,6 +45,30 @@ async function publish(page: number, fields: object = {}) {
 const listedIds = async (query = '', as?: Role) =>
   ((await read(`podcast/v2/episodes?${query}`, as))['results'] as { id: number }[]).map(({ id }) => id);
 
+/** Statuses for a stranger and for four roles, the lowest first. */
+const codes = async (method: string, path: string, body?: object) =>
+  Promise.all(
+    [undefined, 'subscriber', 'contributor', 'author', 'editor'].map(
+      async (as) => (await send(method, path, body, as as Role | undefined)).status,
+    ),
+  );
+
+const generateTitles = (isOn: boolean) =>
+  changeRecord({ context: site.context, requestMemo: new Memo() }, { has_generated_titles: isOn });
+
+const chapterFile = (format: string) => fetch(`${site.context.publicUrl}/chaptered/?chapters_format=${format}`);
+
+/** How often receivers were told that a page has changed. */
+const changes = async (page: number) => {
+  const told = (await site.context.store.db.select().from(outbox)).flatMap(({ payload }) => payload['changes']);
+  return told.filter((change) => isDeepStrictEqual(change, { what: 'podcast', id: String(page), action: 'updated' }))
+    .length;
+};
+const setBack = (page: number) =>
+  site.context.store.db.update(content).set({ modifiedGmt: '2020-01-01 00:00:00' }).where(eq(content.id, page));
+const isFresh = async (page: number) =>
+  !String((await read(`core/v2/episodes/${page}`, 'editor'))['modified_gmt']).startsWith('2020');
+
 test('an editor writes an episode, publishes it, takes it away, brings it back and deletes it for good', async () => {
   const created = await send('POST', 'podcast/v2/episodes', undefined, 'editor');
   const { id } = created.body;
@@ -115,13 +139,6 @@ test('a page that is created among the pages has an episode, and keeps states th
 });
 
 describe('who may', () => {
-  const codes = async (method: string, path: string, body?: object) =>
-    Promise.all(
-      [undefined, 'subscriber', 'contributor', 'author', 'editor'].map(
-        async (as) => (await send(method, path, body, as as Role | undefined)).status,
-      ),
-    );
-
   test('read: published for all; of others strangers are not told that they are there', async () => {
     const { id, page } = await addEpisode({ title: 'Seen' });
     for (const path of [`v1/episodes/${id}`, `v2/episodes/${id}`, `v2/chapters/${id}`, `v2/episodes/${id}/tags`])
@@ -213,12 +230,10 @@ test('titles begin with the number where they are generated', async () => {
   const { id } = await addEpisode({ title: 'Moisture', number: 7 });
   await send('PUT', 'podcast/v2/podcast', { mnemonic: 'WN' }, 'administrator');
   expect(await read(`podcast/v2/episodes/${id}`, 'editor')).toMatchObject({ mnemonic: 'WN007', title: 'Moisture' });
-  const generate = (has_generated_titles: boolean) =>
-    changeRecord({ context: site.context, requestMemo: new Memo() }, { has_generated_titles });
-  await generate(true);
+  await generateTitles(true);
   expect(await read(`podcast/v2/episodes/${id}`, 'editor')).toMatchObject({ title: 'WN007 Moisture' });
   expect(await read(`podcast/v2/episodes/${id}/build_slug`, 'editor')).toEqual({ slug: 'wn007-moisture' });
-  await generate(false);
+  await generateTitles(false);
 });
 
 test('tags are those of the page; one can be taken off', async () => {
@@ -260,20 +275,19 @@ describe('chapters', () => {
     ]);
     expect((await read(`podcast/v1/episodes/${id}`, 'editor'))['chapters']).toEqual(answered);
 
-    const file = (format: string) => fetch(`${site.context.publicUrl}/chaptered/?chapters_format=${format}`);
-    expect((await file('psc')).status).toBe(404);
+    expect((await chapterFile('psc')).status).toBe(404);
     await publish(page);
     const types = { psc: 'application/xml', mp4chaps: 'text/plain', pijson: 'application/json' } as const;
     for (const [format, type] of Object.entries(types)) {
-      const response = await file(format);
+      const response = await chapterFile(format);
       expect(response.headers.get('content-type'), format).toContain(type);
       const parsed = readChapters(format as keyof typeof types, await response.text());
       expect(parsed, format).toMatchObject({ value: [{ startMs: 0 }, { startMs: 300_000, title: 'Late' }] });
     }
-    expect(await (await file('json')).json()).toEqual(answered);
-    expect((await file('midi')).status).toBe(404);
+    expect(await (await chapterFile('json')).json()).toEqual(answered);
+    expect((await chapterFile('midi')).status).toBe(404);
     await publish(page, { password: 'sesame' });
-    expect((await file('psc')).status).toBe(404);
+    expect((await chapterFile('psc')).status).toBe(404);
   });
 
   test.each<[what: string, sent: unknown]>([
@@ -295,16 +309,6 @@ describe('chapters', () => {
 });
 
 describe('a change of what is published', () => {
-  const changes = async (page: number) => {
-    const told = (await site.context.store.db.select().from(outbox)).flatMap(({ payload }) => payload['changes']);
-    return told.filter((change) => isDeepStrictEqual(change, { what: 'podcast', id: String(page), action: 'updated' }))
-      .length;
-  };
-  const setBack = (page: number) =>
-    site.context.store.db.update(content).set({ modifiedGmt: '2020-01-01 00:00:00' }).where(eq(content.id, page));
-  const isFresh = async (page: number) =>
-    !String((await read(`core/v2/episodes/${page}`, 'editor'))['modified_gmt']).startsWith('2020');
-
   test('is told of, and gives the page another date; of drafts and of writes without a change nobody hears', async () => {
     const { id, page } = await addEpisode({ title: 'Told' });
     expect(await changes(page)).toBe(0);
