@@ -35,6 +35,8 @@ import { serveAdministration } from './administration.ts';
 import { answerPodcast, answerShow, permitRecordWriting, updateRecord } from './answer-record.ts';
 import { addChapters, answerChapters, chapterPages, putChapters, removeChapters } from './chapters.ts';
 import { episodePages } from './episode-pages.ts';
+import { trackedFiles } from './downloads/count-downloads.ts';
+import { analyticsForms, serveAnalytics } from './downloads/serve-analytics.ts';
 import { feedPages } from './feed/serve-feeds.ts';
 import { answerFeeds } from './feeds.ts';
 import { permitEpisode, permitEpisodeDeletion, permitEpisodeWriting } from './find-episode.ts';
@@ -61,8 +63,10 @@ export const podcast: NamespaceModule = {
     serveAdministration(registry);
     serveEpisodeParts(registry);
     serveEpisodeMedia(registry);
+    serveAnalytics(registry);
   },
-  pages: (context) => every(chapterPages(context), feedPages(context)),
+  forms: analyticsForms,
+  pages: (context) => every(chapterPages(context), feedPages(context), trackedFiles(context)),
 };
 
 function serveRecord(registry: RouteRegistry): void {

@@ -42,7 +42,7 @@ export function publishingInterface(
   modules: readonly NamespaceModule[] = MODULES,
   registry = publishingRoutes(context, modules),
 ): Hono {
-  const answer = answerInForm(httpEndpoint(context, registry), context, modules);
+  const answer = answerInForm(httpEndpoint(context, registry), registry, modules);
   const app = new Hono();
   const root = `/${context.restRoot}`;
   app.all(root, (c) => answer(c, ''));
@@ -58,17 +58,17 @@ export function publishingInterface(
 /** Puts answers into the form their route sends; what is not described by a contract, such as XML, is made here. */
 function answerInForm(
   answer: HttpEndpoint,
-  { namespaces }: OriginContext,
+  registry: RouteRegistry,
   modules: readonly NamespaceModule[],
 ): HttpEndpoint {
-  const declared = modules.flatMap(({ forms = {} }) => Object.entries(forms));
-  const forms = new Map(declared.map(([path, form]) => [toWirePath(path, namespaces), form]));
+  const forms = new Map(modules.flatMap(({ forms: declared = {} }) => Object.entries(declared)));
   return async (c, path) => {
     const response = await answer(c, path);
-    const form = forms.get(path.replaceAll(/^\/|\/$/g, '').toLowerCase());
     // A script that was asked for stays one.
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    if (!form || !isJson) return response;
+    const [route] = isJson && forms.size > 0 ? registry.find(path.replaceAll(/^\/|\/$/g, '')) : [];
+    const form = route && forms.get(route.served.path);
+    if (!form) return response;
     // That of the JSON.
     response.headers.delete('Content-Length');
     return form(response, c.req.raw);

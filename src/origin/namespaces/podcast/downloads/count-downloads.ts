@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { and, eq, lt } from 'drizzle-orm';
+import type { MiddlewareHandler } from 'hono';
+import { markAddress, readTrackedPath, type TrackedFile } from '#contracts/podcast/index.ts';
+import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { addresses, Memo } from '#origin/platform/http/transport/call.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { loadAssets, placeFile } from '../media/assets.ts';
+import { loadRecord } from '../record.ts';
+import { podcastDownload, podcastEpisode, podcastMediaFile, podcastSalt } from '../tables.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What fetches files without anybody who listens. `Cubot` makes telephones. */
+const ROBOTS =
+  /(?<!cu)bot\b|bot[/;)_-]|crawl|spider|slurp|scrape|scan(?:ner)?\b|monitor|preview|facebookexternalhit|headless|lighthouse|validator|^(?:curl|wget|python|java|go-http|node|undici|okhttp\/?[\d.]*$|libwww|ruby|perl|php)/i;
+
+const MAX_AGENT_LENGTH = 300;
+/** Counted from one address in an hour: many listen from behind one, and nobody fills the store. */
+const MAX_PER_ADDRESS = 500;
+/** Addresses that are remembered in an hour. */
+const MAX_ADDRESSES = 100_000;
+
+/**
+ * Leads from the address that readers and apps have of a file to where it lies, and counts the download: one for each
+ * listener, file and hour. Who listens is a hash with a salt that nobody has any more the day after.
+ */
+export function trackedFiles(context: OriginContext): MiddlewareHandler {
+  const counted = limitByAddress();
+  return async (c, next) => {
+    const tracked = readTrackedPath(new URL(c.req.url).pathname);
+    if (!tracked) return next();
+    const found = await findFile(context, tracked);
+    if (!found) return c.notFound();
+    const agent = c.req.header('user-agent') ?? '';
+    if (c.req.method === 'GET' && isListener(agent) && isWhole(c.req.header('range'))) {
+      const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+      const address = requestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES);
+      if (counted.mayCount(address)) await count(context, tracked, found.episodeId, { address, agent });
+    }
+    return new Response(null, {
+      status: 301,
+      // Kept by nobody on the way: the next download is to be counted too.
+      headers: { Location: markAddress(found.address, tracked), 'Cache-Control': 'no-store' },
+    });
+  };
+}
+
+/** The file of a published episode, as long as it is offered. */
+async function findFile(
+  context: OriginContext,
+  { id }: TrackedFile,
+): Promise<{ address: string; episodeId: number } | undefined> {
+  const { db } = context.store;
+  const [found] = await db
+    .select({ assetId: podcastMediaFile.assetId, episodeId: podcastEpisode.id, slug: podcastEpisode.slug })
+    .from(podcastMediaFile)
+    .innerJoin(podcastEpisode, eq(podcastEpisode.id, podcastMediaFile.episodeId))
+    .innerJoin(content, eq(content.id, podcastEpisode.contentId))
+    .where(
+      and(
+        eq(podcastMediaFile.id, id),
+        eq(podcastMediaFile.active, true),
+        eq(content.status, 'publish'),
+        eq(content.password, ''),
+      ),
+    );
+  const asset = found && (await loadAssets(db)).find((one) => one.id === found.assetId);
+  if (!asset) return undefined;
+  const { publicUrl, restRoot, namespaces } = context;
+  const record = await loadRecord({ context, requestMemo: new Memo() });
+  const place = placeFile({ addresses: addresses(publicUrl, restRoot, namespaces) }, record, found.slug, asset);
+  return place && { address: place.address, episodeId: found.episodeId };
+}
+
+function isListener(agent: string): boolean {
+  return agent.trim() !== '' && !ROBOTS.test(agent.slice(0, MAX_AGENT_LENGTH));
+}
+
+/** Apps ask for two bytes to see what a file is, and for parts of what they play already. */
+function isWhole(range: string | undefined): boolean {
+  if (range === undefined) return true;
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
+  return first !== undefined && Number(first) === 0 && (last === '' || Number(last) > 1);
+}
+
+async function count(
+  { store, log }: Pick<OriginContext, 'store' | 'log'>,
+  { id, source, context = '' }: TrackedFile,
+  episodeId: number,
+  { address, agent }: { address: string; agent: string },
+): Promise<void> {
+  const now = new Date();
+  try {
+    const salt = await saltOf(store.db, now.toISOString().slice(0, 10));
+    const listener = hash(salt, address, agent.slice(0, MAX_AGENT_LENGTH));
+    const at = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+    const place = /^[\w-]{1,60}$/.test(context) ? context : '';
+    await store.db
+      .insert(podcastDownload)
+      .values({ fileId: id, episodeId, at, listener, source, context: place })
+      .onConflictDoNothing();
+  } catch (error) {
+    // Who wants to hear something does not wait for a store that can't be written to.
+    log(`A download was not counted: ${error instanceof Error ? error.name : 'unknown'}.`);
+  }
+}
+
+/** The salt of a day, the same for all processes on a store. Those of other days are thrown away. */
+async function saltOf(db: Database, day: string): Promise<string> {
+  const find = () => db.select().from(podcastSalt).where(eq(podcastSalt.day, day));
+  const [known] = await find();
+  if (known) return known.salt;
+  const salt = randomBytes(16).toString('hex');
+  await db.insert(podcastSalt).values({ day, salt }).onConflictDoNothing();
+  await db.delete(podcastSalt).where(lt(podcastSalt.day, day));
+  return (await find())[0]?.salt ?? salt;
+}
+
+function hash(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/** Says whether another download from an address is counted in this hour. Within this process, never stored. */
+function limitByAddress(): { mayCount(address: string): boolean } {
+  const counts = new Map<string, number>();
+  let hour = 0;
+  return {
+    mayCount(address) {
+      const now = Math.floor(Date.now() / HOUR_MS);
+      if (now !== hour) counts.clear();
+      hour = now;
+      const before = counts.get(address) ?? 0;
+      if (before >= MAX_PER_ADDRESS || (before === 0 && counts.size >= MAX_ADDRESSES)) return false;
+      counts.set(address, before + 1);
+      return true;
+    },
+  };
+}
