@@ -34,6 +34,21 @@ test('a file with its type, length, validators, and nothing guessed by the brows
   });
 });
 
+test.each([
+  ['wn001.mp3', 'audio/mpeg', null],
+  ['wn001.opus', 'audio/ogg;codecs=opus', null],
+  ['wn001.M4A', 'audio/mp4', null],
+  ['wn001.vtt', 'text/vtt; charset=utf-8', '*'],
+  ['wn001.srt', 'application/x-subrip', '*'],
+  ['wn001.chapters.json', 'application/json', '*'],
+  ['wn001.psc', 'application/xml', '*'],
+])('%s has the type that feeds say, in parts too', async (name, type, origin) => {
+  writeFileSync(join(folder, name), '0123456789');
+  const part = await ask(`/${name}`, { range: 'bytes=2-' });
+  expect([part.status, part.headers.get('content-type'), await part.text()]).toEqual([206, type, '23456789']);
+  expect(part.headers.get('access-control-allow-origin')).toBe(origin);
+});
+
 test('HEAD says the same without the body; other methods are refused', async () => {
   const answer = await ask('/digits.txt', {}, 'HEAD');
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);

@@ -1,7 +1,12 @@
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/index.ts';
+import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
 import { errorPage } from './error-page.ts';
+
+/** `chapters.json` before `json`. */
+const LONGEST_FIRST = FILE_TYPES.toSorted((a, b) => b.extension.length - a.extension.length);
+const READ_BY_PLAYERS: ReadonlySet<string | undefined> = new Set(['transcript', 'captions', 'chapters']);
 
 /**
  * Serves files, by GET and HEAD, with validators and ranges. Dot files are not served, and nothing outside their
@@ -56,6 +61,8 @@ function describeFile(path: string, etag: string, modified: Date): Headers {
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
   });
+  // Players in pages of others read along.
+  if (READ_BY_PLAYERS.has(episodeFileType(path)?.kind)) headers.set('Access-Control-Allow-Origin', '*');
   // What a browser would run as a document of this site is shown without any rights.
   if (/^(text\/html|image\/svg|text\/xml|application\/(xml|xhtml))/.test(typeOf(path))) {
     headers.set('Content-Security-Policy', "sandbox; default-src 'none'");
@@ -63,8 +70,15 @@ function describeFile(path: string, etag: string, modified: Date): Headers {
   return headers;
 }
 
+/** Files of episodes have the type that feeds say; players refuse others. */
 function typeOf(path: string): string {
-  return getMimeType(path) ?? 'application/octet-stream';
+  const type = episodeFileType(path)?.mimeType;
+  if (type === undefined) return getMimeType(path) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
+
+function episodeFileType(path: string): FileType | undefined {
+  return LONGEST_FIRST.find(({ extension }) => path.toLowerCase().endsWith(`.${extension}`));
 }
 
 /** `If-Range` lets a range through only as long as the file is the one its first part was read from. */

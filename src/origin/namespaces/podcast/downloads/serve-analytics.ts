@@ -146,6 +146,8 @@ async function inTable(response: Response, { url }: Request): Promise<Response> 
   const rows = [parsed].flat().map((row) => COLUMNS.map((name) => cell((row as Record<string, unknown>)[name])));
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'text/csv; charset=UTF-8');
+  // A file that is saved, and no resource of the interface.
+  headers.delete('Allow');
   headers.set('Content-Disposition', 'attachment; filename="episodes.csv"');
   const table = [COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
   return new Response(text === '' ? null : table, { status: 200, headers });
