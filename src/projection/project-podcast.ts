@@ -30,7 +30,6 @@ export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry
   for (const language of languages.filter((code) => episodes.some((episode) => episode.language === code))) {
     const show = shows.find((one) => one.language && siteLanguage(one.language, languages) === language);
     const said = (field: TextField): string => show?.[field] || podcast?.[field] || '';
-    const series = show ?? podcast;
     const title = said('title') || options.site.name;
     const cover = show?.cover ?? podcast?.cover;
     yield {
@@ -38,14 +37,14 @@ export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry
       data: {
         language,
         title,
-        subtitle: show ? show.subtitle : said('subtitle'),
-        summary: show ? show.summary : said('summary'),
+        subtitle: said('subtitle'),
+        summary: said('summary'),
         guid: guidOf({ podcast, show, isOwn: language === own }, language),
         author: said('author') || options.site.name,
         email: said('email') || undefined,
         category: categoryOf(said('category')),
-        type: series?.type ?? 'episodic',
-        explicit: series?.explicit ?? false,
+        type: show?.type ?? podcast?.type ?? 'episodic',
+        explicit: (show ?? podcast)?.explicit ?? false,
         copyright: said('copyright'),
         funding: show?.funding ?? podcast?.funding,
         license: show?.license ?? podcast?.license,

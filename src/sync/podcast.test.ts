@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW } from '#contracts/synced/index.ts';
+import type { CatalogueChanged } from './hooks/compose-message.ts';
+import { startTestReceiver } from './hooks/testing/test-receiver.ts';
 import { addPodcast, createSound, type TestPodcast } from './testing/test-podcast.ts';
 import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
@@ -10,7 +12,7 @@ let upstream: TestUpstream;
 let podcast: TestPodcast;
 
 beforeEach(async () => {
-  upstream = await startTestUpstream({ assortment: () => [] });
+  upstream = await startTestUpstream({ assortment: () => [], hooks: [{ name: 'site' }] });
   // Only the publishing site is read.
   delete upstream.upstreams.product;
   podcast = addPodcast(upstream);
@@ -54,17 +56,33 @@ it('reads the podcast, its episodes with chapters, notes and files, and where to
 });
 
 it('names one changed chapter as one change of the episode, and sends one message of it', async () => {
+  const receiver = await startTestReceiver();
+  const environment = {
+    SORTIMENT_HOOK_URL: `${receiver.origin}/hook`,
+    SORTIMENT_HOOK_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
+  };
   const [episode] = [podcast.add(1), podcast.add(2)];
-  await upstream.sync();
+  await upstream.sync({ environment });
   const chapters = [
     { start: '00:00:00.000', title: 'Intro', href: '', image: '' },
     { start: '00:00:30.000', title: 'Tapes', href: '/01/09524010000016', image: '' },
   ];
   Object.assign(episode.v1, { chapters });
   podcast.touch(episode, '2026-11-21T09:00:00');
-  expect((await upstream.sync()).changes).toMatchObject([
-    { kind: 'episode', id: '1', name: 'Episode 1', change: 'changed' },
+  expect((await upstream.sync({ environment })).changes).toMatchObject([
+    {
+      kind: 'episode',
+      id: '1',
+      name: 'Episode 1',
+      change: 'changed',
+      fields: expect.arrayContaining([{ field: 'chapters[1].title', before: 'Foils', after: 'Tapes' }]),
+    },
   ]);
+  await upstream.sync({ environment });
+  await receiver.close();
+  const [, told, ...more] = receiver.received.map(({ body }) => JSON.parse(body) as CatalogueChanged);
+  expect(told?.data.counts).toEqual({ episode: { '': { added: 0, changed: 1, removed: 0 } } });
+  expect(more).toEqual([]);
 });
 
 it('sees an editor’s day: a title, another sound under the same address, the trash, and back', async () => {
@@ -139,6 +157,22 @@ it('is no podcast’s: a server without these namespaces, without shows, without
   } finally {
     await stock.close();
   }
+});
+
+it('reads shows, and goes without those of a server that means something else by the word', async () => {
+  podcast.shows = [{ id: '3', slug: 'clearing', title: 'Clearing the Air', language: 'en-GB', subtitle: null }];
+  podcast.add(1).v2['show'] = 'clearing';
+  await upstream.sync();
+  const shows = () => upstream.read((snapshot) => [...snapshot.records(SHOW)]);
+  expect(shows()).toMatchObject([{ id: 3, slug: 'clearing', language: 'en-GB', subtitle: '' }]);
+  podcast.shows = [{ id: 'term', name: 'Clearing the Air' }];
+  expect(await upstream.sync()).toMatchObject({
+    changed: false,
+    warnings: [{ kind: 'show', problem: expect.stringContaining('another form') }],
+  });
+  podcast.shows = undefined;
+  expect(await upstream.sync()).toMatchObject({ warnings: [{ problem: expect.stringContaining('no longer offered') }] });
+  expect(shows()).toHaveLength(1);
 });
 
 it('keeps an episode of which one answer fails, reads it in the next run, and stops when the list fails', async () => {

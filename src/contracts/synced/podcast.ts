@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseInteger, textOrNull } from '../podcast/answers.ts';
+import { looseInteger } from '../podcast/answers.ts';
 import { episode, episodeV1, type EpisodeFile } from '../podcast/episode.ts';
 import { episodePage, episodePageRoutes, type EpisodePage } from '../podcast/episode-page.ts';
 import {
@@ -10,9 +10,11 @@ import {
   isWebAddress,
   languageOfDisplay,
   listEpisodes,
+  listPodcastShows,
   MAX_CHAPTERS,
   parsePlayTime,
   podcast,
+  podcastShow,
   shortPlayTime,
   type ChapterItem,
 } from '../podcast/index.ts';
@@ -35,7 +37,7 @@ interface Series {
   language: string | undefined;
   /** As directories show it: `Arts > Books`. */
   category: string;
-  type: 'episodic' | 'serial';
+  type: 'episodic' | 'serial' | undefined;
   explicit: boolean;
   copyright: string;
   funding: { url: string; label: string } | undefined;
@@ -46,7 +48,7 @@ export interface PodcastRecord extends Series {
   link: string;
 }
 
-/** The episodes of a podcast in one language. */
+/** The episodes of a podcast in one language; what is empty is as the podcast has it. */
 export interface ShowRecord extends Series {
   slug: string;
 }
@@ -143,35 +145,18 @@ export const PODCAST: SyncedKind<PodcastRecord> = {
   references: ({ cover }) => imagesOf(cover),
 };
 
-const showRow = z.object({
-  id: looseInteger,
-  slug: z.string(),
-  ...podcast.pick({ guid: true, title: true, subtitle: true, summary: true, author_name: true, podcast_email: true })
-    .shape,
-  ...podcast.pick({ itunes_type: true, funding_url: true, funding_label: true, license_url: true, license_name: true })
-    .shape,
-  copyright: textOrNull,
-  explicit: z.boolean(),
-  category: textOrNull,
-  language: textOrNull,
-  image: textOrNull,
-});
+/** Other servers may say less of a show. */
+const showRow = podcastShow.partial().required({ id: true, slug: true });
 
 /** Servers of this interface need not have shows. */
 export const SHOW: SyncedKind<ShowRecord> = {
   kind: 'show',
   noun: 'show',
-  list: route({
-    method: 'GET',
-    path: 'podcast/v2/shows',
-    summary: 'Shows of the podcast',
-    access: 'public',
-    response: z.object({ results: z.array(showRow.partial().required({ id: true, slug: true })) }),
-  }),
+  list: { ...listPodcastShows, response: z.object({ results: z.array(showRow) }) },
   rows: ({ results }: { results: { id: number }[] }) => results,
   mayLack: true,
   changes: 'by digest',
-  project: (row: Partial<z.output<typeof showRow>> & { id: number; slug: string }, texts) => ({
+  project: (row: z.output<typeof showRow>, texts) => ({
     ...projectSeries(row, texts),
     slug: row.slug,
     language: row.language || undefined,
@@ -349,7 +334,11 @@ function soundbiteOf(row: z.output<typeof answerV2>, texts: TextTools): EpisodeR
   return { startMs, durationMs, title: texts.plain(row.soundbite_title ?? '') };
 }
 
-type SeriesRow = Partial<z.output<typeof showRow>> & { id: number };
+type SeriesRow = Omit<Partial<z.output<typeof showRow>>, 'guid' | 'title'> & {
+  id: number;
+  guid?: string | null | undefined;
+  title?: string | null | undefined;
+};
 
 function projectSeries(row: SeriesRow, texts: TextTools): Omit<Series, 'language'> {
   const text = (value: string | null | undefined) => texts.plain(value ?? '');
@@ -363,7 +352,7 @@ function projectSeries(row: SeriesRow, texts: TextTools): Omit<Series, 'language
     email: row.podcast_email ?? '',
     cover: row.image && isWebAddress(row.image) ? row.image : undefined,
     category: row.category ?? '',
-    type: row.itunes_type ?? 'episodic',
+    type: row.itunes_type ?? undefined,
     explicit: row.explicit ?? false,
     copyright: text(row.copyright),
     funding:

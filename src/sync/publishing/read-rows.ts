@@ -67,8 +67,15 @@ export function listWith(
   return client.listAll(route, query as never, rescue as never) as AsyncGenerator<ListedPage<Row>>;
 }
 
-/** The site has no such list. */
-export class RouteLackingError extends Error {}
+/** The site has no such list, or something else under its address. */
+export class RouteLackingError extends Error {
+  readonly isSomethingElse: boolean;
+
+  constructor(isSomethingElse: boolean) {
+    super('The site has no such list.');
+    this.isSomethingElse = isSomethingElse;
+  }
+}
 
 /**
  * The rows of a list that is no list of the interface's usual form.
@@ -76,7 +83,8 @@ export class RouteLackingError extends Error {}
  */
 export async function readWhole(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
   const answer = await client.call(kind.list);
-  if (answer.kind === 'gone' && kind.mayLack) throw new RouteLackingError();
+  if (kind.mayLack && (answer.kind === 'gone' || answer.kind === 'unreadable'))
+    throw new RouteLackingError(answer.kind === 'unreadable');
   if (answer.kind !== 'ok') throw upstreamError(answer, ADDRESS_HINT);
   return [...(kind.rows?.(answer.value.body) ?? [])];
 }
