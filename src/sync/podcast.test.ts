@@ -171,7 +171,9 @@ it('reads shows, and goes without those of a server that means something else by
     warnings: [{ kind: 'show', problem: expect.stringContaining('another form') }],
   });
   podcast.shows = undefined;
-  expect(await upstream.sync()).toMatchObject({ warnings: [{ problem: expect.stringContaining('no longer offered') }] });
+  expect(await upstream.sync()).toMatchObject({
+    warnings: [{ problem: expect.stringContaining('no longer offered') }],
+  });
   expect(shows()).toHaveLength(1);
 });
 

@@ -109,7 +109,8 @@ function isOffered({ listed, namespaces }: PublishingSite, { list }: SyncedKind)
 /** A disabled extension does not mean that its content is gone. */
 const NOT_OFFERED = 'are no longer offered by the site; what is stored of them stays';
 const SOMETHING_ELSE = 'are answered in another form than this program reads; what is stored of them stays';
-const ASK_OPERATOR = 'Nothing to do if the pages can do without them; otherwise ask the operator of the site what they are.';
+const ASK_OPERATOR =
+  'Nothing to do if the pages can do without them; otherwise ask the operator of the site what they are.';
 const SWITCH_ON = 'Enable the extension again; or, to remove them, delete them there first.';
 
 function stageSite({ staging }: SyncRun, site: { name: string; description: string; url: string }): void {
