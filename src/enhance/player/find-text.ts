@@ -23,12 +23,10 @@ function fold(text: string): { letters: string; places: number[] } {
   const places: number[] = [];
   let place = 0;
   for (const character of text) {
-    const folded = character.normalize('NFD').replace(MARKS, '').toLowerCase().replace('ß', 'ss').replace('’', "'");
-    // A blank of any kind is a blank.
-    for (const letter of /^\s$/.test(character) ? ' ' : folded) {
-      letters += letter;
-      places.push(...Array.from(letter, () => place).slice(0, letter.length));
-    }
+    const plain = character.normalize('NFD').replace(MARKS, '').toLowerCase();
+    const folded = plain.replace(/\s/, ' ').replace('ß', 'ss').replace('’', "'");
+    letters += folded;
+    for (let i = 0; i < folded.length; i++) places.push(place);
     place += character.length;
   }
   return { letters, places };

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { Cue } from '#contracts/podcast/transcript.ts';
+import { commonAudio, formatName, momentOf, playableType } from './episode-audio.ts';
+import { transcriptParts } from './transcript-parts.ts';
+
+const chapter = (startMs: number, title: string) => ({ startMs, title });
+const cue = (startMs: number, text: string, speaker?: string): Cue => ({
+  startMs,
+  endMs: startMs + 4000,
+  text,
+  ...(speaker !== undefined && { speaker }),
+});
+const outline = (cues: readonly Cue[], chapters: ReturnType<typeof chapter>[]) =>
+  transcriptParts(cues, chapters).map(({ chapter: of, paragraphs }) => [
+    of?.title,
+    ...paragraphs.map(({ cues: said }) => said.map(({ text }) => text).join(' ')),
+  ]);
+
+it('reads a transcript by chapters and voices', () => {
+  const cues = [cue(0, 'Jingle.'), cue(5000, 'Hello.', 'Ann'), cue(9000, 'Yes.', 'Bob'), cue(20_000, 'Next.', 'Bob')];
+  expect(outline(cues, [chapter(5000, 'One'), chapter(15_000, 'Silent'), chapter(20_000, 'Two')])).toEqual([
+    [undefined, 'Jingle.'],
+    ['One', 'Hello.', 'Yes.'],
+    ['Two', 'Next.'],
+  ]);
+});
+
+it('parts what one voice says for long, at the end of a sentence', () => {
+  const cues = Array.from({ length: 40 }, (_, i) => cue(i * 5000, i % 3 === 2 ? 'end.' : 'and'));
+  const [part] = transcriptParts(cues, []);
+  expect(part?.paragraphs.length).toBeGreaterThan(2);
+  expect(part?.paragraphs.slice(0, -1).every(({ cues: said }) => said.at(-1)?.text === 'end.')).toBe(true);
+  expect(part?.paragraphs.flatMap(({ cues: said }) => said)).toEqual(cues);
+});
+
+it('names files as browsers and people know them', () => {
+  const file = (mimeType: string, fileName: string) => ({ href: `/audio/${fileName}`, fileName, mimeType, bytes: 1 });
+  const [opus, mp3, other] = [file('audio/opus', 'a.opus'), file('audio/mpeg', 'a.mp3'), file('audio/x-new', 'a.new')];
+  expect([opus, mp3, other].map(playableType)).toEqual(['audio/ogg; codecs=opus', 'audio/mpeg', 'audio/x-new']);
+  expect([opus, mp3, other].map(formatName)).toEqual(['Opus', 'MP3', 'NEW']);
+  expect(commonAudio({ audio: [opus, mp3] })).toBe(mp3);
+  expect(commonAudio({ audio: [opus] })).toBe(opus);
+  // What browsers read: minutes would need two digits.
+  expect(momentOf(mp3, 65_500)).toBe('/audio/a.mp3#t=65.5');
+});
