@@ -13,6 +13,8 @@ const KB = 1024;
 const PAGE = { htmlBytes: 10 * KB, scriptBytes: 0 };
 const LIST = { htmlBytes: 20 * KB, scriptBytes: 0 };
 const ENHANCED_PAGE = { htmlBytes: 10 * KB, scriptBytes: 10 * KB };
+/** The player has its own budget. */
+const PLAYER_PAGE = { htmlBytes: 10 * KB, scriptBytes: 12 * KB };
 const ENHANCED_LIST = { htmlBytes: 20 * KB, scriptBytes: 10 * KB };
 
 /** Every kind of page that the catalogue has. The last takes what is no other. */
@@ -36,6 +38,9 @@ export const PAGE_KINDS = {
   journal: { ...LIST, pattern: /^\/[^/]+\/journal\/(page\/\d+\/)?$/ },
   archive: { ...LIST, pattern: /^\/[^/]+\/journal\/(category|tag|author|month)\// },
   article: { ...PAGE, pattern: /^\/[^/]+\/journal\/./, sample: /table|kaelte|cold|froid/ },
+  podcast: { ...LIST, pattern: /^\/[^/]+\/podcast\/(page\/\d+\/)?$/ },
+  'episode-embed': { ...PLAYER_PAGE, pattern: /^\/[^/]+\/podcast\/[^/]+\/embed\/$/ },
+  episode: { ...PLAYER_PAGE, pattern: /^\/[^/]+\/podcast\/./ },
   page: { ...PAGE, pattern: /^\/./, sample: /company|unternehmen|entreprise/ },
 } satisfies Record<string, PageKind>;
 

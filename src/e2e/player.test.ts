@@ -188,7 +188,7 @@ describe('the player of an episode', () => {
     const before = await position();
     await tab.keyboard.press('ArrowRight');
     await soon(position).toBeCloseTo(before + 5, 1);
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+ seconds? of 3 minutes?.*, \S/);
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+ seconds of 2 minutes, \d+ seconds, Not all tapes are equal$/);
     await tab.keyboard.press('Home');
     await soon(position).toBe(0);
     await tab.getByRole('searchbox', { name: 'Search the transcript' }).focus();
@@ -198,7 +198,7 @@ describe('the player of an episode', () => {
     await chapters().nth(1).focus();
     await tab.keyboard.press('Enter');
     await soon(position).toBeGreaterThan(await startOf(1));
-    await tab.getByRole('searchbox', { name: /^Name/ }).first().focus();
+    await tab.locator('.site-search input').first().focus();
     await tab.keyboard.press('k');
     expect(await isPaused()).toBe(false);
   });

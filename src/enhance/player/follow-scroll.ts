@@ -23,7 +23,7 @@ export function scrollTarget({ top, height, contentHeight, sentence }: ScrolledB
   return Math.abs(within - top) <= TOLERANCE ? undefined : within;
 }
 
-/** Tells the reader's scrolling from that of the script, which passes what lies between two places and no other. */
+/** Tells the reader's scrolling from that of the script, which goes from one place to another and never back. */
 export class OwnScroll {
   #from: number;
   #to: number;
@@ -38,8 +38,11 @@ export class OwnScroll {
     this.#to = to;
   }
 
-  /** Whether the script has scrolled the box to where it is. */
+  /** Whether the script has scrolled the box to where it is now. */
   explains(top: number): boolean {
-    return top >= Math.min(this.#from, this.#to) - TOLERANCE && top <= Math.max(this.#from, this.#to) + TOLERANCE;
+    const [low, high] = [Math.min(this.#from, this.#to), Math.max(this.#from, this.#to)];
+    const isOnItsWay = top >= low - TOLERANCE && top <= high + TOLERANCE;
+    if (isOnItsWay) this.#from = Math.min(Math.max(top, low), high);
+    return isOnItsWay;
   }
 }

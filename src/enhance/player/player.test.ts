@@ -99,5 +99,8 @@ describe('following the voice', () => {
     own.begin(400, 100);
     expect(own.explains(250)).toBe(true);
     expect(own.explains(20)).toBe(false);
+    expect(own.explains(350)).toBe(false);
+    expect(own.explains(100)).toBe(true);
+    expect(own.explains(140)).toBe(false);
   });
 });
