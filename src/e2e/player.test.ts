@@ -98,7 +98,9 @@ describe('the player of an episode', () => {
     await follow.click();
     await soon(isInSight).toBe(true);
     await box.locator('span[data-start]').nth(4).click();
-    await soon(async () => Math.abs((await position()) - Number(await currentSentence().getAttribute('data-start')))).toBeLessThan(4);
+    await soon(async () =>
+      Math.abs((await position()) - Number(await currentSentence().getAttribute('data-start'))),
+    ).toBeLessThan(4);
     expect(await box.locator('span[data-start]').nth(4).getAttribute('aria-current')).toBe('true');
   });
 
@@ -170,7 +172,9 @@ describe('the player of an episode', () => {
     });
     await tab.getByText('Share and download').click();
     await tab.getByRole('checkbox', { name: /^from 1:/ }).check();
-    expect(await tab.getByRole('textbox', { name: 'Link to the episode' }).inputValue()).toMatch(/\/minus-five\/#t=1:\d\d$/);
+    expect(await tab.getByRole('textbox', { name: 'Link to the episode' }).inputValue()).toMatch(
+      /\/minus-five\/#t=1:\d\d$/,
+    );
   });
 
   it('is used with the keyboard alone, and leaves fields theirs', async () => {
@@ -188,7 +192,9 @@ describe('the player of an episode', () => {
     const before = await position();
     await tab.keyboard.press('ArrowRight');
     await soon(position).toBeCloseTo(before + 5, 1);
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+ seconds of 2 minutes, \d+ seconds, Not all tapes are equal$/);
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(
+      /^\d+ seconds of 2 minutes, \d+ seconds, Not all tapes are equal$/,
+    );
     await tab.keyboard.press('Home');
     await soon(position).toBe(0);
     await tab.getByRole('searchbox', { name: 'Search the transcript' }).focus();
@@ -218,19 +224,22 @@ describe('the player of an episode', () => {
     expect(await tab.locator('.transcript__tools').isVisible()).toBe(false);
   });
 
-  it.each(['light', 'dark'] as const)('has nothing that axe finds, in the %s scheme, while it plays', async (colorScheme) => {
-    await open({ colorScheme, reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
-    await tab.goto(EPISODE);
-    await play();
-    await chapters().nth(1).click();
-    await soon(() => currentSentence().count()).toBe(1);
-    await tab.getByText('Share and download').click();
-    const { violations } = await new AxeBuilder({ page: tab }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-    expect(
-      await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBeLessThanOrEqual(0);
-  });
+  it.each(['light', 'dark'] as const)(
+    'has nothing that axe finds, in the %s scheme, while it plays',
+    async (colorScheme) => {
+      await open({ colorScheme, reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+      await tab.goto(EPISODE);
+      await play();
+      await chapters().nth(1).click();
+      await soon(() => currentSentence().count()).toBe(1);
+      await tab.getByText('Share and download').click();
+      const { violations } = await new AxeBuilder({ page: tab }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      expect(
+        await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBeLessThanOrEqual(0);
+    },
+  );
 });
 
 describe('in a page of another site', () => {
@@ -240,7 +249,9 @@ describe('in a page of another site', () => {
 
   beforeAll(async () => {
     foreign = createServer((_req, res) =>
-      res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<!doctype html><title>Foreign</title><h1>Foreign</h1>${body}`),
+      res
+        .writeHead(200, { 'Content-Type': 'text/html' })
+        .end(`<!doctype html><title>Foreign</title><h1>Foreign</h1>${body}`),
     );
     await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
   });

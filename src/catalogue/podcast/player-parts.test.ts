@@ -10,6 +10,7 @@ const cue = (startMs: number, text: string, speaker?: string): Cue => ({
   text,
   ...(speaker !== undefined && { speaker }),
 });
+const file = (mimeType: string, fileName: string) => ({ href: `/audio/${fileName}`, fileName, mimeType, bytes: 1 });
 const outline = (cues: readonly Cue[], chapters: ReturnType<typeof chapter>[]) =>
   transcriptParts(cues, chapters).map(({ chapter: of, paragraphs }) => [
     of?.title,
@@ -34,7 +35,6 @@ it('parts what one voice says for long, at the end of a sentence', () => {
 });
 
 it('names files as browsers and people know them', () => {
-  const file = (mimeType: string, fileName: string) => ({ href: `/audio/${fileName}`, fileName, mimeType, bytes: 1 });
   const [opus, mp3, other] = [file('audio/opus', 'a.opus'), file('audio/mpeg', 'a.mp3'), file('audio/x-new', 'a.new')];
   expect([opus, mp3, other].map(playableType)).toEqual(['audio/ogg; codecs=opus', 'audio/mpeg', 'audio/x-new']);
   expect([opus, mp3, other].map(formatName)).toEqual(['Opus', 'MP3', 'NEW']);

@@ -3,6 +3,8 @@ import { findText } from './find-text.ts';
 import { OwnScroll, scrollTarget } from './follow-scroll.ts';
 import { lastStarted, readMoment, spokenTime } from './times.ts';
 
+const found = (text: string, sought: string) => findText(text, sought).map(([start, end]) => text.slice(start, end));
+
 describe('the moment that an address names', () => {
   it.each([
     ['#t=12:30', 750],
@@ -48,12 +50,11 @@ describe('a time as it is said', () => {
     [3723.9, 'en-GB', '1 hour, 2 minutes, 3 seconds'],
     [750, 'fr-FR', '12 minutes 30 secondes'],
   ])('%d s in %s', (seconds, lang, said) =>
-    expect(spokenTime(seconds, lang).replaceAll(/\s/g, ' ').replace(' et ', ' ').replace(' und ', ', ')).toBe(said));
+    expect(spokenTime(seconds, lang).replaceAll(/\s/g, ' ').replace(' et ', ' ').replace(' und ', ', ')).toBe(said),
+  );
 });
 
 describe('search in a transcript', () => {
-  const found = (text: string, sought: string) => findText(text, sought).map(([start, end]) => text.slice(start, end));
-
   it.each([
     ['Die Dampfbremse, eine DAMPFBREMSE.', 'dampfbremse', ['Dampfbremse', 'DAMPFBREMSE']],
     ['L’été à l’air', "l'ete", ['L’été']],
@@ -82,7 +83,9 @@ describe('following the voice', () => {
     expect(scrollTarget({ ...box, sentence: { top: 20, height: 40 } })).toBe(0);
     expect(scrollTarget({ ...box, sentence: { top: 1980, height: 20 } })).toBe(1700);
     expect(scrollTarget({ ...box, top: 1700, sentence: { top: 1980, height: 20 } })).toBeUndefined();
-    expect(scrollTarget({ top: 0, height: 300, contentHeight: 200, sentence: { top: 190, height: 10 } })).toBeUndefined();
+    expect(
+      scrollTarget({ top: 0, height: 300, contentHeight: 200, sentence: { top: 190, height: 10 } }),
+    ).toBeUndefined();
   });
 
   it('shows a sentence that is higher than the box from its beginning', () => {
