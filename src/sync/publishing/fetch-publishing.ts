@@ -100,10 +100,12 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   return { client, source: { name: 'publishing', base, cursor: writeCursor(now, isDue, cursor) } };
 }
 
-/** Whether a site offers a kind: by its core, or by an extension in its index. */
-function isOffered({ listed, namespaces }: PublishingSite, { list }: SyncedKind): boolean {
-  const [name, version] = toWirePath(list.path, namespaces).split('/');
-  return list.path.startsWith('core/') || listed.includes(`${name}/${version}`);
+/** Whether a site offers a kind, with all routes that it is read by: by its core, or by an extension in its index. */
+function isOffered({ listed, namespaces }: PublishingSite, { list, item = list, also = {} }: SyncedKind): boolean {
+  return [list, item, ...Object.values(also)].every(({ path }) => {
+    const [name, version] = toWirePath(path, namespaces).split('/');
+    return path.startsWith('core/') || listed.includes(`${name}/${version}`);
+  });
 }
 
 /** A disabled extension does not mean that its content is gone. */
