@@ -65,7 +65,11 @@ async function sync() {
   return {
     report,
     messages: receiver.received.length - before,
-    episodes: ofEpisodes.map(({ change, name, fields }) => ({ change, name, fields: fields.map(({ field }) => field) })),
+    episodes: ofEpisodes.map(({ change, name, fields }) => ({
+      change,
+      name,
+      fields: fields.map(({ field }) => field),
+    })),
   };
 }
 
@@ -80,7 +84,12 @@ it('each step of an editor’s day is one change of the episode, told once', asy
   await call('PUT', episode, { title: 'Foils', summary: 'Short', slug: 'wn001', number: 1, skip_validation: true });
   const file = await upload(page, 'wn001.mp3', createSound(70_000, 1), 'audio/mpeg');
   await call('PUT', `${episode}/media/1/enable`);
-  await call('PUT', `podcast/v2/chapters/${String(id)}`, { chapters: [{ start: '0', title: 'Intro' }, { start: '0:30', title: 'Foil' }] });
+  await call('PUT', `podcast/v2/chapters/${String(id)}`, {
+    chapters: [
+      { start: '0', title: 'Intro' },
+      { start: '0:30', title: 'Foil' },
+    ],
+  });
   // A draft, and one that is scheduled, are nobody's business yet.
   expect((await sync()).episodes).toEqual([]);
   await call('PUT', `core/v2/episodes/${page}`, { status: 'future', date: '2030-01-01T10:00:00' });
@@ -95,7 +104,12 @@ it('each step of an editor’s day is one change of the episode, told once', asy
   expect(sound()).toMatchObject({ bytes: 70_000, reachable: true });
   expect(await sync()).toMatchObject({ report: { changed: false }, messages: 0 });
 
-  await call('PUT', `podcast/v2/chapters/${String(id)}`, { chapters: [{ start: '0', title: 'Intro' }, { start: '0:30', title: 'Tape' }] });
+  await call('PUT', `podcast/v2/chapters/${String(id)}`, {
+    chapters: [
+      { start: '0', title: 'Intro' },
+      { start: '0:30', title: 'Tape' },
+    ],
+  });
   expect(await sync()).toMatchObject({
     episodes: [{ change: 'changed', fields: expect.arrayContaining(['chapters[1].title']) }],
     messages: 1,
