@@ -21,7 +21,8 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
   base: episodePageRoutes.list.path,
   name: 'Episodes',
   icon: 'dashicons-microphone',
-  idParameter: 'p',
+  // An address that needs no slug says of which kind it is.
+  idParameter: `post_type=${EPISODE_PAGE_TYPE}&p`,
   uploadFolder: EPISODE_FILES_FOLDER,
   metaKeys: EPISODE_PAGE_META_KEYS,
   terms: [TAG],

@@ -14,7 +14,10 @@ test('kinds of content and of terms name their collections', async () => {
     attachment: { rest_base: 'media' },
     wp_navigation: { rest_base: 'navigation', taxonomies: [] },
   });
-  expect((await site.fetch('/core/v2/taxonomies/post_tag')).body).toMatchObject({ rest_base: 'tags', types: ['post'] });
+  expect((await site.fetch('/core/v2/taxonomies/post_tag')).body).toMatchObject({
+    rest_base: 'tags',
+    types: ['post', 'podcast'],
+  });
   expect((await site.fetch('/core/v2/types/nope')).body).toMatchObject({ code: 'rest_type_invalid' });
   expect((await site.fetch('/core/v2/taxonomies/nav_menu')).body).toMatchObject({ rest_base: 'menus' });
   expect((await site.fetch('/core/v2/wp_pattern_category')).body).toEqual([]);

@@ -59,11 +59,13 @@ async function addRow(tx: Transaction, { row }: ContentPlan, scope: WritingScope
   const owner = { id: added.id, type: scope.kind.type, parentId: added.parentId, slug: undefined };
   const slug = isNamed ? added.slug : await findFreeSlug(tx, String(added.id), owner);
   const named = { ...added, slug };
-  const guid = linkContent(
+  const address = linkContent(
     named,
     { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds },
     await loadAncestors(tx, [added]),
   );
+  // Clients put it into markup as it is.
+  const guid = address.replaceAll('&', '&#038;');
   await tx.update(content).set({ slug, guid }).where(eq(content.id, added.id));
   return { ...named, guid };
 }
