@@ -79,6 +79,33 @@ describe('the player of an episode', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is the only one that plays, and tells the system what', async () => {
+    await open();
+    await tab.goto(EPISODE);
+    await play();
+    await soon(position).toBeGreaterThan(0.1);
+    const said = await tab.evaluate(() => {
+      const { title, artist, album, artwork } = navigator.mediaSession.metadata ?? new MediaMetadata();
+      return { title, artist, album, pictures: artwork.map(({ src }) => src) };
+    });
+    expect(said).toEqual({
+      title: await tab.locator('h1').textContent(),
+      artist: 'Clearing the Air',
+      album: await currentChapter(),
+      pictures: [expect.stringMatching(new RegExp(`^${siteUrl}/_images/\\w+-\\d+\\.jpg$`))],
+    });
+    await tab.evaluate(async () => {
+      const other = new Audio(document.querySelector('audio')?.currentSrc);
+      other.id = 'other';
+      document.body.append(other);
+      await other.play();
+    });
+    // What plays elsewhere in the page stops when this one goes on.
+    await button('Pause').click();
+    await play();
+    expect(await tab.locator('#other').evaluate((other: HTMLAudioElement) => other.paused)).toBe(true);
+  });
+
   it('has the transcript follow, until the reader looks elsewhere', async () => {
     await open({ reducedMotion: 'reduce' });
     await tab.goto(EPISODE);
