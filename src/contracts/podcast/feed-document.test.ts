@@ -56,7 +56,6 @@ describe('a feed', () => {
         '@href': 'https://walls.example/feed/mp3/',
       },
       'podcast:medium': 'podcast',
-      'podcast:locked': 'no',
       'itunes:type': 'episodic',
       'itunes:owner': { 'itunes:name': 'Wall Notes' },
       'itunes:block': 'no',
@@ -198,6 +197,17 @@ describe('an episode in a feed', () => {
       'podcast:person': { '#text': KEPT, '@role': KEPT },
     });
     expect(item).not.toHaveProperty('script');
+  });
+
+  test('has names and titles as long as apps take them', () => {
+    const item = readItem({
+      soundbite: { startMs: 0, durationMs: 1000, title: 'ü'.repeat(500) },
+      persons: [{ name: '👩'.repeat(500) }],
+    });
+    expect(item).toMatchObject({
+      'podcast:soundbite': { '#text': 'ü'.repeat(128) },
+      'podcast:person': '👩'.repeat(128),
+    });
   });
 
   test('keeps the lines of its summary, and has its title on one', () => {

@@ -120,8 +120,8 @@ const NAMESPACES = {
 
 export const FEED_MIME_TYPE = 'application/rss+xml';
 
-/** Longest label of a link that asks for support (podcast namespace, funding). */
-const MAX_FUNDING_LABEL = 128;
+/** Longest label, name or title in the podcast namespace. */
+const MAX_LABEL = 128;
 
 /**
  * Writes RSS 2.0 with iTunes, Podcasting 2.0, Podlove Simple Chapters and Atom links. The same feed is written as the
@@ -201,7 +201,8 @@ function writeChannel(channel: FeedChannel): string {
     text('generator', channel.generator),
     text('podcast:guid', channel.guid),
     text('podcast:medium', 'podcast'),
-    text('podcast:locked', channel.isLocked ? 'yes' : 'no', { owner: email }),
+    // Who would import the podcast elsewhere asks the owner.
+    email && text('podcast:locked', channel.isLocked ? 'yes' : 'no', { owner: email }),
     text('copyright', channel.copyright),
     text('itunes:author', author),
     text('itunes:type', channel.type ?? 'episodic'),
@@ -249,8 +250,7 @@ function writeCategory({ top, leaf }: DirectoryCategory): string {
 
 function writeFunding(funding: FeedLink | undefined): string {
   if (!funding?.href) return '';
-  const label = [...onOneLine(funding.name)].slice(0, MAX_FUNDING_LABEL).join('');
-  return text('podcast:funding', label || funding.href, { url: funding.href });
+  return text('podcast:funding', cut(funding.name || funding.href), { url: funding.href });
 }
 
 function writeLicense(license: FeedLink | undefined): string {
@@ -258,7 +258,7 @@ function writeLicense(license: FeedLink | undefined): string {
 }
 
 function writePersons(persons: readonly FeedPerson[] = []): string[] {
-  return persons.map(({ name, role, href, image }) => text('podcast:person', name, { role, href, img: image }));
+  return persons.map(({ name, role, href, image }) => text('podcast:person', cut(name), { role, href, img: image }));
 }
 
 function writeItem(item: FeedItem, channel: FeedChannel): string {
@@ -291,7 +291,7 @@ function writeItem(item: FeedItem, channel: FeedChannel): string {
       empty('podcast:transcript', { url: href, type: mimeType, language }),
     ),
     soundbite &&
-      text('podcast:soundbite', soundbite.title || title, {
+      text('podcast:soundbite', cut(soundbite.title || title), {
         startTime: seconds(soundbite.startMs),
         duration: seconds(soundbite.durationMs),
       }),
@@ -299,6 +299,10 @@ function writeItem(item: FeedItem, channel: FeedChannel): string {
     ...writePersons(item.persons),
     '</item>',
   );
+}
+
+function cut(label: string): string {
+  return [...onOneLine(label)].slice(0, MAX_LABEL).join('');
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>;

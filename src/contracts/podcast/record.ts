@@ -155,6 +155,10 @@ export const podcastBody = z.object({
   language: podcastLanguage.optional().meta({ description: 'Its code' }),
   license_name: shortText.optional().meta({ description: 'Name of its license' }),
   license_url: shortText.optional().meta({ description: 'Address of its license' }),
+  /** Beyond the interface: others leave it to who writes. */
+  read_durations: wireBoolean
+    .optional()
+    .meta({ description: 'Whether episodes that nobody gave a duration get that of their file' }),
 });
 
 /** A feed that everybody may find. */

@@ -36,6 +36,8 @@ const storedRecord = z.object({
   tracking: trackingMode.default('redirect'),
   /** Most episodes on a page of a feed; 0 for as many as there is room for. */
   limit_items: z.int().min(0).default(0),
+  /** Whether episodes that nobody gave a duration get that of their file. */
+  read_durations: z.boolean().default(false),
   /** When any of this was written last. */
   modified: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
 });

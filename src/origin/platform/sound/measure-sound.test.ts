@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diskFiles } from '#origin/platform/files/index.ts';
 import { measureParts, measureSound } from './measure-sound.ts';
+import { makeFrames, makeTagHead } from './testing/make-sounds.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 const u32 = (value: number) => {
@@ -16,16 +17,6 @@ const box = (type: string, ...content: Buffer[]) => {
   const body = Buffer.concat(content);
   return Buffer.concat([u32(body.length + 8), text(type), body]);
 };
-
-/** Frames of 128 kbit/s at 44.1 kHz: 38.28 of them a second. */
-const frames = (count: number) => {
-  const frame = Buffer.alloc(417);
-  frame.writeUInt32BE(0xff_fb_90_00);
-  return Buffer.concat(Array.from({ length: count }, () => frame));
-};
-/** The head of a tag that claims a length, seven bits a byte. */
-const id3 = (length: number) =>
-  Buffer.concat([text('ID3\x04\0\0'), Buffer.from([21, 14, 7, 0].map((bits) => (length >> bits) & 127))]);
 
 function oggPage(stream: number, position: bigint, body: Buffer): Buffer {
   const head = Buffer.alloc(28);
@@ -55,7 +46,7 @@ const measure = (bytes: Buffer, claimed?: number) => measureParts(parted(bytes, 
 
 describe('the length of a sound', () => {
   test('is read of MP3, Ogg and MP4', async () => {
-    expect(await measure(frames(100))).toEqual({ format: 'mp3', durationMs: 2606 });
+    expect(await measure(makeFrames(100))).toEqual({ format: 'mp3', durationMs: 2606 });
     const ogg = Buffer.concat([
       oggPage(7, 0n, opusHead),
       oggPage(7, 96_000n, Buffer.alloc(255)),
@@ -72,9 +63,9 @@ describe('the length of a sound', () => {
   test('is read behind pictures of any size in its tags, of a file on the disk', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-sound-'));
     const bytes = 100 * 1024 * 1024;
-    writeFileSync(path.join(folder, 'tagged.mp3'), id3(bytes));
+    writeFileSync(path.join(folder, 'tagged.mp3'), makeTagHead(bytes));
     truncateSync(path.join(folder, 'tagged.mp3'), bytes + 10);
-    writeFileSync(path.join(folder, 'tagged.mp3'), frames(100), { flag: 'a' });
+    writeFileSync(path.join(folder, 'tagged.mp3'), makeFrames(100), { flag: 'a' });
     expect(await measureSound(diskFiles(folder), 'tagged.mp3')).toEqual({ format: 'mp3', durationMs: 2606 });
     expect(await measureSound(diskFiles(folder), 'gone.mp3')).toBeUndefined();
   });
@@ -87,7 +78,7 @@ describe('the length of a sound', () => {
   });
 
   test('is unknown where tags claim more than there is, or times that nothing has', async () => {
-    expect(await measure(Buffer.concat([id3(100 * 1024 * 1024), frames(3)]))).toBeUndefined();
+    expect(await measure(Buffer.concat([makeTagHead(100 * 1024 * 1024), makeFrames(3)]))).toBeUndefined();
     expect(await measure(Buffer.concat([box('ftyp', text('M4A ')), movie(4_000_000)]))).toEqual({
       format: 'mp4',
       durationMs: undefined,

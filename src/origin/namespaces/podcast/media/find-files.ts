@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { formatPlayTime } from '#contracts/podcast/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { changeEpisode } from '../change-episode.ts';
-import { loadEpisode, type EpisodeCall } from '../find-episode.ts';
+import { loadEpisode, type EpisodeCall, type EpisodeRow } from '../find-episode.ts';
 import { loadRecord } from '../record.ts';
 import { podcastMediaFile } from '../tables.ts';
 import { loadAssets, loadMediaFiles, placeFile, type Asset, type MediaFileRow, type PlacedFile } from './assets.ts';
@@ -30,7 +31,8 @@ export async function findFile(
   { active, freezes }: FindOptions,
 ): Promise<FoundFile | undefined> {
   const { episode } = await loadEpisode(call);
-  const place = placeFile(call, await loadRecord(call), episode.slug, asset);
+  const record = await loadRecord(call);
+  const place = placeFile(call, record, episode.slug, asset);
   if (!place) return undefined;
   const known = await findRow(call, episode.id, asset.id);
   const checked = await checkFile(call.context, place, asset, known);
@@ -40,8 +42,11 @@ export async function findFile(
     row = await keepFile(tx, { episodeId: episode.id, assetId: asset.id }, checked, {
       active: active?.(checked, before) ?? before?.active ?? true,
     });
-    const isFrozen = freezes && checked.size > 0 && !found.episode.slugFrozen;
-    return { isTouched: differs(row, before), ...(isFrozen ? { episode: { slugFrozen: true } } : {}) };
+    const freeze = freezes && checked.size > 0 && !found.episode.slugFrozen ? { slugFrozen: true } : {};
+    return {
+      isTouched: differs(row, before),
+      episode: { ...freeze, ...(record.read_durations ? measured(found.episode, before, checked) : {}) },
+    };
   });
   return row && { row, place, checked, slugFrozen: changed.episode.slugFrozen };
 }
@@ -58,14 +63,16 @@ export async function findFilesOfSlug(call: EpisodeCall): Promise<void> {
       return { asset, checked: place && (await checkFile(call.context, place, asset, row)) };
     }),
   );
-  await changeEpisode(call, async (_, tx) => {
+  await changeEpisode(call, async (locked, tx) => {
     let isTouched = false;
+    let values: Partial<EpisodeRow> = {};
     for (const { asset, checked = { size: 0, etag: '', durationMs: null } } of found) {
       const before = await lockRow(tx, episode.id, asset.id);
       const place = { episodeId: episode.id, assetId: asset.id };
       isTouched = differs(await keepFile(tx, place, checked, { active: before?.active ?? true }), before) || isTouched;
+      if (record.read_durations) values = { ...measured(locked.episode, before, checked), ...values };
     }
-    return { isTouched };
+    return { isTouched, episode: values };
   });
 }
 
@@ -108,6 +115,17 @@ async function keepFile(
     .returning();
   if (!row) throw new Error('The store did not return the file that it keeps.');
   return row;
+}
+
+/** The duration of a file as that of its episode, unless somebody wrote another one. */
+function measured(
+  { duration }: EpisodeRow,
+  before: MediaFileRow | undefined,
+  { durationMs }: CheckedFile,
+): Pick<EpisodeRow, 'duration'> | undefined {
+  const isOfFile = duration === null || (before?.durationMs != null && duration === formatPlayTime(before.durationMs));
+  if (durationMs === null || !isOfFile || duration === formatPlayTime(durationMs)) return undefined;
+  return { duration: formatPlayTime(durationMs) };
 }
 
 /** Whether readers of the episode can notice it. */

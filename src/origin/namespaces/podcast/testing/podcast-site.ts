@@ -1,0 +1,84 @@
+import type { Role } from '#contracts/core/index.ts';
+import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
+import type { TestContextOverrides } from '#origin/testing/test-context.ts';
+
+export { OPEN_TIMEOUT_MS };
+
+export type Body = Record<string, unknown> & { id: number; code: string };
+
+interface NewEpisode {
+  /** What is written of the episode. */
+  fields?: object;
+  /** What is written of its page. */
+  page?: object;
+  /** Its file, which is offered. */
+  audio?: Buffer;
+}
+
+/** A site with a podcast, as editors and listeners reach it over HTTP. */
+export interface PodcastSite extends TestSite {
+  /** Below the REST root; anonymous without `as`. */
+  send(method: string, path: string, body?: unknown, as?: Role): Promise<{ status: number; body: Body }>;
+  /** A page or feed of the site, redirects not followed. */
+  visit(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
+  /** Uploads a file that belongs to a page. */
+  upload(page: number, name: string, bytes: Buffer, as?: Role): Promise<{ status: number; body: Body }>;
+  addEpisode(slug: string, about?: NewEpisode): Promise<{ id: number; page: number }>;
+  /** Offers or looks for the file of the first asset. */
+  enable(id: number): Promise<Body>;
+  verify(id: number): Promise<Body>;
+}
+
+export async function openPodcastSite(overrides: TestContextOverrides = {}): Promise<PodcastSite> {
+  const site = await openTestSite(overrides);
+  const { publicUrl } = site.context;
+
+  const send: PodcastSite['send'] = async (method, path, body, as) => {
+    const { status, body: answered } = await site.fetch(`/${path}`, {
+      method,
+      ...(as && { as }),
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    return { status, body: answered as Body };
+  };
+  const write = async (method: string, path: string, body?: unknown) => {
+    const { status, body: answered } = await send(method, path, body, 'administrator');
+    if (status > 299) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answered)}`);
+    return answered;
+  };
+  const upload: PodcastSite['upload'] = async (page, name, bytes, as = 'editor') => {
+    const form = new FormData();
+    form.set('post', String(page));
+    form.set('file', new Blob([new Uint8Array(bytes)], { type: 'audio/mpeg' }), name);
+    const authorization = `Basic ${Buffer.from(`${as}:${testPassword(as)}`).toString('base64')}`;
+    const address = `${publicUrl}/${site.context.restRoot}/core/v2/media`;
+    const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: form });
+    return { status: answer.status, body: (await answer.json()) as Body };
+  };
+  const onFile = async (id: number, action: string) => {
+    const { results } = await write('GET', `podcast/v2/episodes/${id}/media`);
+    const [first] = results as { asset_id: number }[];
+    return write('PUT', `podcast/v2/episodes/${id}/media/${first?.asset_id}/${action}`);
+  };
+
+  return {
+    ...site,
+    send,
+    upload,
+    visit: (path, headers = {}, method = 'GET') => fetch(publicUrl + path, { method, headers, redirect: 'manual' }),
+    async addEpisode(slug, { fields = {}, page = { status: 'publish' }, audio } = {}) {
+      const { id } = await write('POST', 'podcast/v2/episodes');
+      await write('PUT', `podcast/v2/episodes/${id}`, { title: slug, slug, skip_validation: true, ...fields });
+      const { post_id } = (await write('GET', `podcast/v2/episodes/${id}`)) as unknown as { post_id: number };
+      if (audio) {
+        const { status } = await upload(post_id, `${slug}.mp3`, audio);
+        if (status !== 201) throw new Error(`The file of ${slug} was answered with ${status}.`);
+        await onFile(id, 'enable');
+      }
+      await write('POST', `core/v2/episodes/${post_id}`, { slug, ...page });
+      return { id, page: post_id };
+    },
+    enable: (id) => onFile(id, 'enable'),
+    verify: (id) => onFile(id, 'verify'),
+  };
+}
