@@ -18,6 +18,7 @@ import {
   invalidParameters,
   item,
   refuser,
+  RestError,
   type AnswerOf,
   type AnyCall,
   type Call,
@@ -136,7 +137,12 @@ export async function trashEpisode(call: Call<typeof deleteEpisode>): Promise<An
   if (page.status !== 'trash') {
     const deletion = { params: { id: page.id }, query: { force: false } };
     const refuse = refuser(episodePageRoutes.remove.errors, call.caller);
-    await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present);
+    await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(unlessTrashed);
   }
   return item({ status: 'ok' });
+}
+
+/** Somebody else may have been faster. */
+function unlessTrashed(error: unknown): void {
+  if (!(error instanceof RestError) || error.code !== 'rest_already_trashed') throw error;
 }
