@@ -30,6 +30,9 @@ const STAGES = {
   media: 'Media',
   page: 'Pages',
   post: 'Posts',
+  podcast: 'Podcast',
+  show: 'Shows',
+  episode: 'Episodes',
   comment: 'Comments',
   product: 'Products',
 } satisfies Record<SyncProgress['stage'] | ImportKind | 'product', string>;

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 
 /** What is copied from another site, in the order in which it is written: most refer to what stands before them. */
-export const IMPORT_KINDS = ['user', 'category', 'tag', 'media', 'page', 'post', 'comment'] as const;
+export const IMPORT_KINDS = [
+  'user',
+  'category',
+  'tag',
+  'media',
+  'page',
+  'post',
+  'podcast',
+  'show',
+  'episode',
+  'comment',
+] as const;
 export const importKind = z.enum(IMPORT_KINDS);
 export type ImportKind = z.output<typeof importKind>;
 /** Of these it is noticed when they are deleted at the source. */
-export const followedKind = importKind.extract(['category', 'tag', 'media', 'page', 'post']);
+export const followedKind = importKind.extract(['category', 'tag', 'media', 'page', 'post', 'episode']);
 
 /** The site that records come from. */
 export const importSource = z.strictObject({
@@ -34,6 +45,8 @@ export const importRecord = z.strictObject({
   revisions: z.array(z.unknown()).optional(),
   /** Of media that are new. */
   file: stagedFile.optional(),
+  /** Of a podcast, its shows and its episodes: sounds, transcripts and covers, each with the address it has there. */
+  files: z.array(stagedFile.extend({ address: z.string() })).optional(),
 });
 export type ImportRecord = z.output<typeof importRecord>;
 

@@ -12,6 +12,9 @@ const NAMES: Readonly<Record<Kind, { heading: string; noun: string }>> = {
   media: { heading: 'Media', noun: 'media item' },
   page: { heading: 'Pages', noun: 'page' },
   post: { heading: 'Posts', noun: 'post' },
+  podcast: { heading: 'Podcast', noun: 'podcast' },
+  show: { heading: 'Shows', noun: 'show' },
+  episode: { heading: 'Episodes', noun: 'episode' },
   comment: { heading: 'Comments', noun: 'comment' },
   product: { heading: 'Products', noun: 'product record' },
 };

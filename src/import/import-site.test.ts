@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -387,6 +387,163 @@ describe('an import that breaks off', () => {
     expect([posts.length, pages.length, media.length]).toEqual([3, 3, 3]);
     for (const { source_url: address } of media) expect((await fetch(address)).status).toBe(200);
     await origin.close();
+  });
+});
+
+describe('the podcast of a site', () => {
+  const demo = (name: string) => readFileSync(path.join(import.meta.dirname, '../../content/demo/podcast', name));
+  const onPodcast = (site: Site, method: string, route: string, body?: unknown) =>
+    site.call(method, `../../podcast/v2/${route}`, body);
+  const SOUND = demo('audio/minus-five.mp3');
+  let page: number;
+
+  /** Uploads a file of an episode, as editors do. */
+  async function upload(name: string, bytes: Buffer): Promise<void> {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(bytes)]), name);
+    form.set('post', String(page));
+    const authorization = `Basic ${Buffer.from(`operator:${PASSWORD}`).toString('base64')}`;
+    const address = `${source.origin.url}/wp-json/wp/v2/media`;
+    const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: form });
+    expect(answer.status).toBe(201);
+  }
+
+  /** An episode as the interface shows it, without what hangs on where it is. */
+  async function readEpisode(site: Site): Promise<Record<string, unknown>> {
+    const { results } = (await onPodcast(site, 'GET', 'episodes?status=all')) as { results: { id: number }[] };
+    expect(results).toHaveLength(1);
+    const id = results[0]?.id ?? 0;
+    const episode = await onPodcast(site, 'GET', `episodes/${id}`);
+    const { chapters } = await onPodcast(site, 'GET', `chapters/${id}`);
+    const media = await onPodcast(site, 'GET', `episodes/${id}/media`);
+    const text = await site.call('GET', `episodes/${Number(episode['post_id'])}?context=edit`);
+    const { _links, id: _, guid: __, tags: ___, author: ____, class_list: _____, ...rest } = text;
+    const { audio: a, files: f, link: l, post_id: p, poster, ...fields } = episode;
+    const own = JSON.stringify({ fields, chapters, media, rest }).replaceAll(site.origin.url, '');
+    return JSON.parse(own) as Record<string, unknown>;
+  }
+
+  beforeAll(async () => {
+    await onPodcast(source, 'PUT', 'podcast', {
+      title: 'Walls & more',
+      summary: 'About walls.',
+      author_name: 'Acme',
+      language: 'de-DE',
+      category: 'Stand-Up',
+      cover_image: String(find(await source.list('media'), 'roof-picture')['source_url']),
+    });
+    await onPodcast(source, 'POST', 'shows', { title: 'Winter', slug: 'winter', language: 'de-AT' });
+    const { id } = await onPodcast(source, 'POST', 'episodes');
+    const created = await onPodcast(source, 'GET', `episodes/${Number(id)}`);
+    page = Number(created['post_id']);
+    await onPodcast(source, 'PUT', `episodes/${Number(id)}`, {
+      title: 'Minus five & <em>so</em>',
+      subtitle: 'Cold',
+      summary: 'On a roof\nin winter',
+      guid: 'urn:walls:1',
+      number: 7,
+      season: 2,
+      type: 'bonus',
+      slug: 'walls-007',
+      duration: '3:05',
+      soundbite_start: '0:10',
+      soundbite_duration: '15',
+      soundbite_title: 'Tape',
+      explicit: true,
+      recording_date: '2026-01-05',
+      show: 'winter',
+      skip_validation: true,
+    });
+    await onPodcast(source, 'PUT', `chapters/${Number(id)}`, {
+      chapters: [
+        { start: '0', title: 'Begin', href: `${source.origin.url}/01/9524010000214` },
+        {
+          start: '1:00',
+          title: 'Elsewhere',
+          href: 'https://elsewhere.example/',
+          image: 'https://elsewhere.example/a.png',
+        },
+      ],
+    });
+    await upload('walls-007.mp3', SOUND);
+    const media = (await onPodcast(source, 'GET', `episodes/${Number(id)}/media`)) as {
+      results: { asset_id: number }[];
+    };
+    await onPodcast(source, 'PUT', `episodes/${Number(id)}/media/${media.results[0]?.asset_id}/enable`);
+    const tag = await source.call('POST', 'tags', { name: 'Cold' });
+    await source.call('POST', `episodes/${page}`, {
+      status: 'publish',
+      date: '2026-02-03T04:05:06',
+      content: `<p>See <a href="${source.origin.url}/about/">About</a></p>`,
+      tags: [idOf(tag)],
+    });
+  });
+
+  it('comes with shows, guids, numbers, chapters, pages and files', async () => {
+    const { kinds } = await importInto(targetFolder());
+    expect(kindOf(kinds, 'podcast')).toMatchObject({ found: 1, added: 1, left: [], lost: [] });
+    expect(kindOf(kinds, 'show')).toMatchObject({ found: 1, added: 1 });
+    expect(kindOf(kinds, 'episode')).toMatchObject({ found: 1, added: 1, left: [], lost: [] });
+    expect(await readEpisode(target)).toEqual(await readEpisode(source));
+    expect(await readEpisode(target)).toMatchObject({
+      fields: { guid: 'urn:walls:1', number: 7, season: 2, show: 'winter' },
+    });
+    const [there, here] = [await onPodcast(source, 'GET', 'podcast'), await onPodcast(target, 'GET', 'podcast')];
+    for (const name of ['guid', 'title', 'summary', 'author_name', 'language', 'category'])
+      expect(here[name]).toBe(there[name]);
+    expect(here['poster']).toMatch(target.origin.url);
+    expect((await fetch(String(here['poster']))).headers.get('content-type')).toBe('image/jpeg');
+    const file = await fetch(`${target.origin.url}/uploads/podcast/walls-007.mp3`);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(SOUND);
+  });
+
+  it('comes once, and again when it was changed there', async () => {
+    const { changed, kinds } = await importInto(targetFolder());
+    expect(changed).toBe(false);
+    expect(kindOf(kinds, 'episode')).toMatchObject({ unchanged: 1, added: 0, updated: 0, left: [] });
+    await onPodcast(source, 'PUT', 'episodes/1', { subtitle: 'Very cold' });
+    const again = await importInto(targetFolder());
+    expect(kindOf(again.kinds, 'episode')).toMatchObject({ updated: 1 });
+    expect(await readEpisode(target)).toEqual(await readEpisode(source));
+  });
+
+  it('brings nothing that is not what it should be, names it, and the rest comes', async () => {
+    const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
+      'podcast/v2/episodes': ({ results }) => ({
+        _version: 'v2',
+        results: [...(results as []), { id: 66, title: '' }],
+      }),
+      'podcast/v2/episodes/66': () => ({ id: 66, guid: 5, type: 'opera' }),
+      'podcast/v2/episodes/1': (body) => ({
+        ...body,
+        slug: '../../outside',
+        episode_poster: 'http://169.254.1.1/a.png',
+      }),
+      'podcast/v2/chapters/1': () => ({
+        _version: 'v2',
+        chapters: [{ start: '0', title: 'A', href: 'javascript:x', image: '' }],
+      }),
+    };
+    const proxy = await startFakeServer((request, response) => {
+      const headers = request.headers as Record<string, string>;
+      const [, route = ''] = /\/wp-json\/([^?]+)/.exec(request.url ?? '') ?? [];
+      void fetch(source.origin.url + request.url, { headers }).then(async (answer) => {
+        const change = answers[route];
+        const kept = [...answer.headers].filter(([name]) => !/encoding|length/.test(name));
+        const body = Buffer.from(await answer.arrayBuffer());
+        const changed = change ? JSON.stringify(change(JSON.parse(body.toString()) as Record<string, unknown>)) : body;
+        response.writeHead(change ? 200 : answer.status, Object.fromEntries(kept)).end(changed);
+      });
+    });
+    const { kinds } = await importInto(path.join(temporaryFolder(), 'origin'), { address: proxy.origin });
+    await proxy.close();
+    const episodes = kindOf(kinds, 'episode');
+    expect(episodes).toMatchObject({ found: 2, added: 1 });
+    expect(episodes?.left).toMatchObject([{ reason: expect.stringMatching(/not what the interface describes: guid is not/), count: 1 }]);
+    const lost = episodes?.lost.map(({ reason }) => reason).join('\n');
+    expect(lost).toMatch(/--files-from: http:\/\/169\.254\.1\.1/);
+    expect(lost).toMatch(/its slug can not begin the names of files/);
+    expect(lost).toMatch(/links of chapters that lead nowhere stayed behind: 1/);
   });
 });
 

@@ -14,11 +14,13 @@ import {
   settings,
   siteIndex,
 } from '#contracts/core/index.ts';
+import { episodePageRoutes } from '#contracts/podcast/index.ts';
 import { type ImportKind, followedKind, type ImportSettings } from '#contracts/index.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
 import { fetchFile } from './fetch-file.ts';
 import { importPages, importPosts, requireEditor } from './import-articles.ts';
+import { importPodcast } from './import-podcast.ts';
 import { importPeople, importAuthors } from './import-people.ts';
 import { importReport as openReport, type KindReport } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
@@ -35,7 +37,14 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Pictures are decoded at the other end, a few at a time. */
 const BATCH = 4;
 
-const ROUTES = { category: getCategory, tag: getTag, media: getMedia, page: getPage, post: getPost } as const;
+const ROUTES = {
+  category: getCategory,
+  tag: getTag,
+  media: getMedia,
+  page: getPage,
+  post: getPost,
+  episode: episodePageRoutes.get,
+} as const;
 
 const STATUSES = ['approve', 'hold', 'spam', 'trash'] as const;
 
@@ -101,6 +110,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       await importMedia(run);
       await importPages(run);
       await importPosts(run);
+      await importPodcast(run);
       await importComments(run);
       await settle(run);
       await noteRemoved(run);

@@ -17,7 +17,7 @@ export interface Row {
 export type Complete<T> = (
   row: T,
   isKnown: boolean,
-) => Promise<Partial<Pick<ImportRecord, 'wire' | 'revisions' | 'file'>> | undefined>;
+) => Promise<Partial<Pick<ImportRecord, 'wire' | 'revisions' | 'file' | 'files'>> | undefined>;
 
 export interface Sending<T> {
   kind: ImportKind;

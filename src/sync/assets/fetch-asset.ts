@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Exchange, Transport } from '#client/index.ts';
+import { downloadFile, readBeginning, type Exchange, type Transport } from '#client/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
 import type { AssetKind } from './asset-kind.ts';
-import { downloadFile, readBeginning } from './download-file.ts';
 
 export interface AssetRequest extends FileReference {
   /** What it is known by. */
@@ -98,6 +97,7 @@ async function download(
     ...options,
     folder: partialsIn(assetsFolder),
     address: request.address,
+    hostsOption: 'mediaHosts',
     accept: kind.accept,
     validators: held && { etag: held.etag, lastModified: toHttpDate(held.lastModified) },
     isSame: (headers) => held !== undefined && isSameFile(held, headers),

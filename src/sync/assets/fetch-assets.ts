@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { displayUrl } from '#client/index.ts';
+import { displayUrl, removePartials } from '#client/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { stripSignature, type StoredAsset, findDeclarationOwners, findUnaccepted } from '#snapshot/index.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
@@ -9,7 +9,6 @@ import { wordAlarm } from '../report/format-report.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import type { AssetKind } from './asset-kind.ts';
-import { removePartials } from './download-file.ts';
 import {
   fetchAsset,
   isKnownTooLarge,

@@ -1,9 +1,8 @@
 import { eq, getTableName, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '#origin/platform/store/index.ts';
-import type { comment, content, term, user } from '#origin/platform/store/schema.ts';
 
-type Numbered = typeof comment | typeof content | typeof term | typeof user;
+type Numbered = PgTable & { id: AnyPgColumn };
 
 /** The sequence continues after the highest id, so an id near its end would leave no room for new rows. */
 const MAX_KEPT_ID = 2 ** 31 - 1;
@@ -14,11 +13,7 @@ const MAX_KEPT_ID = 2 ** 31 - 1;
  */
 export async function keepId(tx: Transaction, table: Numbered, id: number): Promise<{ id?: number }> {
   if (id > MAX_KEPT_ID) return {};
-  const taken = await tx
-    .select({ id: table.id })
-    .from(table as PgTable)
-    .where(eq(table.id, id))
-    .limit(1);
+  const taken = await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).limit(1);
   if (taken.length > 0) return {};
   const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;
   await tx.execute(sql`select setval(${sequence}, greatest(${id}::bigint, nextval(${sequence})))`);

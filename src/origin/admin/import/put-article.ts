@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { page, post, type Page, type Post, postRevision } from '#contracts/core/index.ts';
+import type { EpisodePage } from '#contracts/podcast/index.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
@@ -26,24 +27,46 @@ export function putArticle(type: 'post' | 'page') {
   const contract = type === 'post' ? post : page;
   return (scope: ImportScope, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> => {
     const remote: Post | Page = readWire(contract, record.wire);
-    return writeContent(scope.context.store.db, async (tx) => {
-      const { site } = scope.source;
-      const [known] = await findImported(tx, site, type, [record.id]);
-      if (known?.digest === record.digest) return { outcome: 'unchanged' };
-      const found = known && (await loadUnchanged(tx, known));
-      if (found && 'note' in found) return { outcome: 'kept', note: found.note };
-      const { row, waiting, notes } = await planRow(tx, scope, remote, found?.row, type);
-      const after = found ? await changeRow(tx, found.row, row) : await addRow(tx, scope, remote, row);
-      if ('categories' in remote) notes.push(...(await putTerms(tx, scope, after.id, remote)));
-      const revisionNotes = await putRevisions(tx, scope, after, record.revisions ?? []);
-      const ownDigest = await digestContent(tx, after);
-      const { id: sourceId, digest } = record;
-      await rememberImported(tx, [{ source: site, kind: type, sourceId, ownId: after.id, digest, ownDigest, waiting }]);
-      await announceContent(tx, found?.row, after);
-      const note = [...notes, ...revisionNotes].join('; ');
-      return { outcome: found ? 'updated' : 'added', ...(note !== '' && { note }) };
-    });
+    return writeContent(scope.context.store.db, (tx) => writeArticle(tx, scope, record, { kind: type, type, remote }));
   };
+}
+
+/** What an article is at its source. */
+export interface RemoteArticle {
+  /** As which it is remembered. */
+  kind: 'post' | 'page' | 'episode';
+  type: ContentRow['type'];
+  remote: Post | Page | EpisodePage;
+}
+
+/**
+ * Writes an article, unless it is as it was, or was changed here.
+ *
+ * @param also writes what else belongs to it, in the same transaction
+ */
+export async function writeArticle(
+  tx: Transaction,
+  scope: ImportScope,
+  record: ImportRecord,
+  { kind, type, remote }: RemoteArticle,
+  also?: (row: ContentRow) => Promise<string[]>,
+): Promise<Omit<ImportOutcome, 'id'>> {
+  const { site } = scope.source;
+  const [known] = await findImported(tx, site, kind, [record.id]);
+  if (known?.digest === record.digest) return { outcome: 'unchanged' };
+  const found = known && (await loadUnchanged(tx, known));
+  if (found && 'note' in found) return { outcome: 'kept', note: found.note };
+  const { row, waiting, notes } = await planRow(tx, scope, remote, found?.row, type);
+  const after = found ? await changeRow(tx, found.row, row) : await addRow(tx, scope, remote, row);
+  if ('tags' in remote) notes.push(...(await putTerms(tx, scope, after.id, remote)));
+  notes.push(...((await also?.(after)) ?? []));
+  const revisionNotes = await putRevisions(tx, scope, after, record.revisions ?? []);
+  const ownDigest = await digestContent(tx, after);
+  const { id: sourceId, digest } = record;
+  await rememberImported(tx, [{ source: site, kind, sourceId, ownId: after.id, digest, ownDigest, waiting }]);
+  await announceContent(tx, found?.row, after);
+  const note = [...notes, ...revisionNotes].join('; ');
+  return { outcome: found ? 'updated' : 'added', ...(note !== '' && { note }) };
 }
 
 type NewRow = Omit<typeof content.$inferInsert, 'id'> & { slug: string };
@@ -51,9 +74,9 @@ type NewRow = Omit<typeof content.$inferInsert, 'id'> & { slug: string };
 async function planRow(
   tx: Transaction,
   scope: ImportScope,
-  remote: Post | Page,
+  remote: RemoteArticle['remote'],
   before: ContentRow | undefined,
-  type: 'post' | 'page',
+  type: ContentRow['type'],
 ): Promise<{ row: NewRow; waiting: Record<string, number>; notes: string[] }> {
   const references = {
     authorId: remote.author,
@@ -63,7 +86,7 @@ async function planRow(
   const { columns, waiting } = await findReferences(tx, scope, references, before?.id);
   const texts = await rewriteAddresses(tx, scope, {
     content: remote.content.raw ?? '',
-    excerpt: remote.excerpt.raw ?? '',
+    excerpt: 'excerpt' in remote ? (remote.excerpt.raw ?? '') : '',
   });
   const isTrash = remote.status === 'trash';
   const owner = { id: before?.id, type, parentId: columns.parentId, slug: remote.slug };
@@ -102,7 +125,12 @@ async function planRow(
   return { row, waiting, notes };
 }
 
-async function addRow(tx: Transaction, scope: ImportScope, remote: Post | Page, row: NewRow): Promise<ContentRow> {
+async function addRow(
+  tx: Transaction,
+  scope: ImportScope,
+  remote: RemoteArticle['remote'],
+  row: NewRow,
+): Promise<ContentRow> {
   const [added] = await tx
     .insert(content)
     .values({ ...(await keepId(tx, content, remote.id)), ...row })
@@ -123,10 +151,15 @@ async function changeRow(tx: Transaction, before: ContentRow, row: NewRow): Prom
   return after;
 }
 
-async function putTerms(tx: Transaction, { source }: ImportScope, contentId: number, remote: Post): Promise<string[]> {
+async function putTerms(
+  tx: Transaction,
+  { source }: ImportScope,
+  contentId: number,
+  remote: Post | EpisodePage,
+): Promise<string[]> {
   const notes: string[] = [];
   for (const { kind, taxonomy, ids } of [
-    { kind: 'category', taxonomy: 'category', ids: remote.categories },
+    { kind: 'category', taxonomy: 'category', ids: 'categories' in remote ? remote.categories : [] },
     { kind: 'tag', taxonomy: 'post_tag', ids: remote.tags },
   ] as const) {
     const found = await findImported(tx, source.site, kind, ids);

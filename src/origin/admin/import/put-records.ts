@@ -17,7 +17,9 @@ import { comment, user } from '#origin/platform/store/schema.ts';
 import { openScope, type ImportScope } from './import-scope.ts';
 import { findImported, digestOf, findOwnId, rememberImported } from './imported-rows.ts';
 import { keepId } from './keep-id.ts';
+import { putEpisode } from './put-episode.ts';
 import { putMediaItem } from './put-media-item.ts';
+import { putPodcastRecord, putShow } from './put-podcast.ts';
 import { putTerm } from './put-term.ts';
 import { putArticle } from './put-article.ts';
 import { readWire, storedTime } from './read-wire.ts';
@@ -41,6 +43,9 @@ const PUT: Readonly<Record<ImportKind, Put>> = {
   media: putMediaItem,
   page: putArticle('page'),
   post: putArticle('post'),
+  podcast: putPodcastRecord,
+  show: putShow,
+  episode: putEpisode,
   comment: putComment,
 };
 
@@ -80,7 +85,7 @@ async function putComment(scope: ImportScope, { id, digest, wire }: ImportRecord
     const [own] = known ? await tx.select().from(comment).where(eq(comment.id, known.ownId)) : [];
     if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
     if (own && digestOf(own) !== known?.ownDigest) return { outcome: 'kept', note: 'was changed here' };
-    const contentId = await findOwnId(tx, site, ['post', 'page', 'media'], remote.post);
+    const contentId = await findOwnId(tx, site, ['post', 'page', 'media', 'episode'], remote.post);
     if (contentId === undefined) return { outcome: 'refused', note: `is about ${remote.post}, which did not come` };
     const status = commentStatus.safeParse(remote.status === 'approve' ? 'approved' : remote.status);
     if (!status.success)

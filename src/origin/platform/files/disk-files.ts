@@ -1,5 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, realpath } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  realpath,
+} from 'node:fs/promises';
 import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SortimentError } from '#contracts/index.ts';
@@ -20,15 +33,16 @@ export function diskFiles(folder: string): FileStore {
   };
 
   /** @returns whether the name was free, or did not have to be */
-  async function write(name: string, bytes: Uint8Array, give: typeof link): Promise<boolean> {
+  async function write(name: string, from: Uint8Array | string, give: typeof link): Promise<boolean> {
     const target = locate(name);
     const unfinished = path.join(root, UNFINISHED, randomUUID());
     await mkdir(path.dirname(unfinished), { recursive: true });
     await makeFolder(path.dirname(target));
     try {
-      const file = await open(unfinished, 'wx');
+      if (typeof from === 'string') await copyFile(from, unfinished, constants.COPYFILE_EXCL);
+      const file = await open(unfinished, typeof from === 'string' ? 'r+' : 'wx');
       try {
-        await file.writeFile(bytes);
+        if (typeof from !== 'string') await file.writeFile(from);
         await file.sync();
       } finally {
         await file.close();
@@ -49,6 +63,7 @@ export function diskFiles(folder: string): FileStore {
     // A link, other than a new name, never replaces what is there.
     add: (name, bytes) => write(name, bytes, link),
     put: async (name, bytes) => void (await write(name, bytes, rename)),
+    putFile: async (name, from) => void (await write(name, from, rename)),
     read: (name) => unlessMissing(readFile(locate(name))),
     open: async (name) => openBelow(root, locate(name)),
     has: (name) =>

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { diskFiles } from './disk-files.ts';
@@ -54,6 +56,14 @@ describe.each([
     expect(await files.read('a/b.txt')).toBeUndefined();
     expect(await files.open('a/b.txt')).toBeUndefined();
     expect(await files.list('nowhere')).toEqual([]);
+  });
+
+  it('come from a file of this machine, which stays', async () => {
+    const from = path.join(temporaryFolder(), 'large.bin');
+    writeFileSync(from, Buffer.alloc(200_000, 7));
+    await files.put('a/large.bin', bytes('before'));
+    await files.putFile('a/large.bin', from);
+    expect(await files.read('a/large.bin')).toEqual(readFileSync(from));
   });
 
   it('keep their bytes, whatever they are and are called', async () => {

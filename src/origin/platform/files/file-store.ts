@@ -24,6 +24,8 @@ export interface FileStore {
   add(path: string, bytes: Uint8Array): Promise<boolean>;
   /** Writes a file, over the one that may be there. */
   put(path: string, bytes: Uint8Array): Promise<void>;
+  /** The same with a file of this machine, however large it is; that one stays. */
+  putFile(path: string, from: string): Promise<void>;
   read(path: string): Promise<Buffer | undefined>;
   /** Opens a file to send it; `close` it, or take its `stream`. */
   open(path: string): Promise<OpenFile | undefined>;

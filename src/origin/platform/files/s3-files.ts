@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { posix } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
@@ -18,6 +19,8 @@ const environment = z.object({
 const SAID = /<Code>([^<]*)<\/Code>(?:[\s\S]*?<Message>([^<]*)<\/Message>)?/;
 
 const TIMEOUT_MS = 60_000;
+/** Large files may take longer. */
+const MIN_BYTES_PER_SECOND = 100_000;
 
 const ATTEMPTS = 4;
 
@@ -70,6 +73,7 @@ export function s3Files(bucket: Bucket, folder: string): FileStore {
       return alone(key, async () => !(await has(key)) && (await put(key, bytes)).ok);
     },
     put: async (path, bytes) => void (await put(keyOf(path), bytes)),
+    putFile: async (path, from) => void (await ask('PUT', keyOf(path), { body: await openAsBlob(from) })),
     async read(path) {
       const answer = await ask('GET', keyOf(path), { expected: [404] });
       if (answer.ok) return Buffer.from(await answer.arrayBuffer());
@@ -170,7 +174,7 @@ export async function checkBucket(bucket: Bucket): Promise<void> {
 interface BucketQuestion {
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: Uint8Array<ArrayBuffer>;
+  body?: Uint8Array<ArrayBuffer> | Blob;
   /** Statuses that are answers, besides those of success. */
   expected?: readonly number[];
 }
@@ -185,16 +189,15 @@ export function askBucket(bucket: Bucket): AskBucket {
   return async (method, key, { query = {}, headers = {}, body, expected = [] } = {}) => {
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
     const url = `${address}/${encodeKey(key)}${search === '' ? '' : `?${search}`}`;
-    const sha256 = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex');
+    const sha256 = await digestOf(body);
+    const bytes = body instanceof Blob ? body.size : (body?.length ?? 0);
     const send = async () =>
       fetch(
         await signer.sign(url, {
           method,
           headers: { ...headers, 'x-amz-content-sha256': sha256 },
           body: body ?? null,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          signal: AbortSignal.timeout(TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000),
         }),
       );
     for (let attempt = 1; ; attempt += 1) {
@@ -207,6 +210,13 @@ export function askBucket(bucket: Bucket): AskBucket {
       await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
   };
+}
+
+async function digestOf(body: BucketQuestion['body']): Promise<string> {
+  const hash = createHash('sha256');
+  if (body instanceof Blob) for await (const chunk of body.stream()) hash.update(chunk);
+  else hash.update(body ?? '');
+  return hash.digest('hex');
 }
 
 /** As signatures are made of them: everything but unreserved characters percent-encoded. */

@@ -3,7 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { BodyError, type BodyExchange, type Transport, type TransportRequest } from '#client/index.ts';
+import type { Transport } from './create-transport.ts';
+import type { TransportRequest } from './exchange.ts';
+import type { BodyExchange } from './open-body.ts';
+import { BodyError } from './read-body.ts';
 
 export interface DownloadOptions {
   transport: Transport;
@@ -16,6 +19,8 @@ export interface DownloadOptions {
   /** How often a connection that was cut is taken up again. */
   retries: number;
   mayFollow: (url: URL) => boolean;
+  /** The option that names further hosts, as people know it: `mediaHosts`. */
+  hostsOption: string;
   /** Of the copy that is stored. */
   validators: TransportRequest['validators'];
   /** Whether an answer is that copy, as far as its head tells. */
@@ -50,7 +55,7 @@ export async function downloadFile(options: DownloadOptions): Promise<Download> 
     const result = await downloadOnce(partial, options);
     if (result !== 'cut off') return result;
     if (attempt >= options.retries) {
-      const problem = 'was cut off; what has come of it is kept, and the next sync asks for the rest';
+      const problem = 'was cut off; what has come of it is kept, and the next run asks for the rest';
       return { outcome: 'failed', problem, silent: false };
     }
   }
@@ -96,7 +101,7 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
     answer.discard();
     // It is another file than before, or one that can't be had in parts.
     if (begun && !isAway) return 'cut off';
-    return { outcome: 'failed', problem: wordAnswer(answer, mayFollow, address), silent: false };
+    return { outcome: 'failed', problem: wordAnswer(answer, options), silent: false };
   }
   const headers = isRest ? begun.head.headers : answer.headers;
   if (!isRest && options.isSame(headers)) {
@@ -223,11 +228,11 @@ function totalLength({ headers }: Answered, isRest: boolean): number | undefined
   return /^\d+$/.test(length ?? '') ? Number(length) : undefined;
 }
 
-function wordAnswer({ status, headers }: Answered, mayFollow: (url: URL) => boolean, address: string): string {
+function wordAnswer({ status, headers }: Answered, { mayFollow, address, hostsOption }: DownloadOptions): string {
   const answered = `answered ${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const to = status >= 300 && status < 400 ? URL.parse(headers['location'] ?? '', address) : null;
   if (!to) return answered;
   return mayFollow(to)
     ? `${answered} too often`
-    : `${answered} to ${to.host}, which is neither an upstream nor in \`mediaHosts\``;
+    : `${answered} to ${to.host}, which is neither an upstream nor in \`${hostsOption}\``;
 }

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { playerConfig, playerTheme } from './player/index.ts';
+import { chapterItem, episode, episodePage, MAX_CHAPTERS, podcast, podcastShow } from './podcast/index.ts';
+
+/** What is copied of a podcast itself, and of the player. Servers of other versions lack some of the rest. */
+export const copiedPodcast = z.object({
+  podcast: podcast.pick({
+    guid: true,
+    title: true,
+    subtitle: true,
+    summary: true,
+    mnemonic: true,
+    itunes_type: true,
+    author_name: true,
+    podcast_email: true,
+    poster: true,
+    funding_url: true,
+    funding_label: true,
+    copyright: true,
+    explicit: true,
+    category: true,
+    language: true,
+    license_url: true,
+    license_name: true,
+  }),
+  player: z
+    .object({
+      configs: z.record(z.string(), playerConfig),
+      themes: z.record(z.string(), playerTheme),
+      templates: z.record(z.string(), z.string()),
+    })
+    .optional(),
+});
+export type CopiedPodcast = z.output<typeof copiedPodcast>;
+
+export const copiedShow = z.object({ show: podcastShow });
+export type CopiedShow = z.output<typeof copiedShow>;
+
+/** An episode with its page, without which nobody knows its status and date. */
+export const copiedEpisode = z.object({
+  episode: episode.pick({
+    id: true,
+    guid: true,
+    slug: true,
+    slug_frozen: true,
+    post_id: true,
+    title_clean: true,
+    subtitle: true,
+    summary: true,
+    duration: true,
+    type: true,
+    recording_date: true,
+    episode_poster: true,
+    number: true,
+    season: true,
+    soundbite_start: true,
+    soundbite_duration: true,
+    soundbite_title: true,
+    explicit: true,
+    license_name: true,
+    license_url: true,
+    show: true,
+  }),
+  page: episodePage,
+  chapters: z.array(chapterItem).max(MAX_CHAPTERS),
+  /** Files that are offered, by the addresses where they lie. */
+  media: z.array(z.object({ asset: z.string(), url: z.string(), size: z.int() })),
+});
+export type CopiedEpisode = z.output<typeof copiedEpisode>;

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { downloadFile, upstreamError, type Answer } from '#client/index.ts';
+import {
+  copiedEpisode,
+  copiedPodcast,
+  type CopiedEpisode,
+  type CopiedPodcast,
+  type CopiedShow,
+} from '#contracts/import-podcast.ts';
+import {
+  toWirePath,
+  type ImportRecord,
+  type RouteDeclaration,
+  type RouteParams,
+  type RouteQueryInput,
+  type RouteResponse,
+} from '#contracts/index.ts';
+import { getPlayerOptions } from '#contracts/player/index.ts';
+import {
+  episodePageRoutes,
+  getChapters,
+  getEpisode,
+  getPodcast,
+  isWebAddress,
+  listEpisodeMedia,
+  listEpisodes,
+  listPodcastShows,
+} from '#contracts/podcast/index.ts';
+import { isAllowed } from './destination.ts';
+import { importAuthors } from './import-people.ts';
+import type { ImportRun } from './import-run.ts';
+import { sendRecords, type Row } from './send-records.ts';
+
+/** There is one podcast on a site. */
+const ONLY = 1;
+
+/** Two days of sound at the best rate. */
+const MAX_FILE_BYTES = 2 * 1024 ** 3;
+const MAX_COVER_BYTES = 20 * 1024 ** 2;
+const FILE_DEADLINE_MS = 60 * 60_000;
+/** How often a connection that was cut is taken up again. */
+const FILE_RETRIES = 3;
+
+const EPISODES_AT_ONCE = 4;
+
+type Kind = 'podcast' | 'show' | 'episode';
+
+/** Copies the podcast of a site, where it has one: its record and player, shows, and episodes with pages and files. */
+export async function importPodcast(run: ImportRun): Promise<void> {
+  const { listed, namespaces } = run.site;
+  if (!listed.includes(toWirePath('podcast/v2', namespaces))) return;
+  const podcast = await read(run, { ...getPodcast, response: copiedPodcast.shape.podcast }, 'podcast', 'the podcast');
+  const list = await read(run, listEpisodes, 'episode', 'the list of episodes', { query: { status: 'all' } });
+  const ids = list?.results.map(({ id }) => id) ?? [];
+  // Every site of this kind has one; of this one nobody has written anything.
+  if (podcast?.title === null && ids.length === 0) return;
+  run.report.found('podcast', 1);
+  if (podcast) await copyPodcast(run, podcast);
+  await copyShows(run);
+  await copyEpisodes(run, ids);
+}
+
+async function copyPodcast(run: ImportRun, podcast: CopiedPodcast['podcast']): Promise<void> {
+  const options = await run.client.call({ ...getPlayerOptions, response: copiedPodcast.shape.player.unwrap() });
+  if (options.kind !== 'ok') run.report.note('podcast', 'the settings of the player are not shown', []);
+  const player = options.kind === 'ok' ? options.value.body : undefined;
+  const row = { id: ONLY, slug: podcast.title ?? '', podcast, ...(player && { player }) };
+  await sendRecords<Row & CopiedPodcast>([row], {
+    ...run,
+    kind: 'podcast',
+    complete: async () => ({ files: await fetchFiles(run, 'podcast', [podcast.poster], MAX_COVER_BYTES) }),
+  });
+}
+
+/** Servers of other versions have no shows, or none that others may read. */
+async function copyShows(run: ImportRun): Promise<void> {
+  const answer = await run.client.call(listPodcastShows);
+  if (answer.kind === 'gone') return;
+  if (answer.kind !== 'ok') return leave(run, 'show', answer, 'the shows');
+  const shows = answer.value.body.results;
+  run.report.found('show', shows.length);
+  await sendRecords<Row & CopiedShow>(
+    shows.map((show) => ({ id: show.id, slug: show.slug, show })),
+    {
+      ...run,
+      kind: 'show',
+      complete: async ({ show }) => ({ files: await fetchFiles(run, 'show', [show.image], MAX_COVER_BYTES) }),
+    },
+  );
+}
+
+async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<void> {
+  run.report.found('episode', ids.length);
+  for (let start = 0; start < ids.length; start += EPISODES_AT_ONCE) {
+    const some = ids.slice(start, start + EPISODES_AT_ONCE);
+    const found = (await Promise.all(some.map((id) => readEpisode(run, id)))).flat();
+    await importAuthors(
+      run,
+      found.map(({ page }) => page.author),
+    );
+    await sendRecords(found, {
+      ...run,
+      kind: 'episode',
+      batch: 1,
+      complete: async ({ media, episode }) => ({
+        files: [
+          ...(await fetchFiles(run, 'episode', [episode.episode_poster], MAX_COVER_BYTES)),
+          ...(await fetchFiles(
+            run,
+            'episode',
+            media.map(({ url }) => url),
+            MAX_FILE_BYTES,
+          )),
+        ],
+      }),
+    });
+    run.progress('episode', ids.length);
+  }
+}
+
+/** An episode, known by the number of its page: comments name that. */
+async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpisode)[]> {
+  const { episode: contract, page: pageContract, chapters: chapterList } = copiedEpisode.shape;
+  const input = { params: { id } };
+  const name = `episode ${id}`;
+  const episode = await read(run, { ...getEpisode, response: contract }, 'episode', name, input);
+  if (!episode) return [];
+  const [chapters, media, page] = await Promise.all([
+    read(run, getChapters, 'episode', `the chapters of ${name}`, input),
+    read(run, listEpisodeMedia, 'episode', `the files of ${name}`, input),
+    read(run, { ...episodePageRoutes.get, response: pageContract }, 'episode', `the page of ${name}`, {
+      params: { id: episode.post_id },
+      query: { context: 'edit' },
+    }),
+  ]);
+  if (!chapters || !media || !page) return [];
+  const offered = media.results.flatMap((row) =>
+    'url' in row ? [{ asset: row.asset, url: row.url, size: row.size }] : [],
+  );
+  const { slug } = page;
+  return [{ id: page.id, slug, episode, page, chapters: chapterList.parse(chapters.chapters), media: offered }];
+}
+
+/** Reads something; what is not shown or not as described is left, and told. @throws SortimentError when the site is away */
+async function read<R extends RouteDeclaration>(
+  run: ImportRun,
+  route: R,
+  kind: Kind,
+  name: string,
+  input: { params?: RouteParams<R>; query?: RouteQueryInput<R> } = {},
+): Promise<RouteResponse<R> | undefined> {
+  const answer = await run.client.call(route, input as never);
+  if (answer.kind === 'ok') return answer.value.body as RouteResponse<R>;
+  leave(run, kind, answer, name);
+  return undefined;
+}
+
+function leave({ report }: ImportRun, kind: Kind, answer: Exclude<Answer<unknown>, { kind: 'ok' }>, name: string) {
+  if (answer.kind === 'unavailable' || answer.kind === 'throttled') throw upstreamError(answer);
+  const reason =
+    answer.kind === 'unreadable'
+      ? `is not what the interface describes: ${answer.problems.map(({ field, problem }) => `${field} ${problem}`.trim()).join(', ')}`
+      : answer.kind === 'unauthorised'
+        ? 'is not shown to this account'
+        : `is not there: ${answer.detail}`;
+  report.leave(kind, reason, [name]);
+}
+
+/** Fetches files from where they may come from; one that does not come is lost, and told. */
+async function fetchFiles(
+  run: ImportRun,
+  kind: Kind,
+  addresses: readonly (string | null)[],
+  maxBytes: number,
+): Promise<NonNullable<ImportRecord['files']>> {
+  const files = [];
+  const hosts = { address: run.source.site, filesFrom: [...run.fileAddresses, ...run.filesFrom] };
+  for (const address of new Set(addresses)) {
+    if (!address || !isWebAddress(address)) continue;
+    const lose = (problem: string) => run.report.lose(kind, `a file stays where it is: ${problem}`, [address]);
+    if (!isAllowed(address, hosts)) {
+      lose(`it lies elsewhere, name that with --files-from: ${new URL(address).origin}`);
+      continue;
+    }
+    const fetched = await downloadFile({
+      transport: run.transport,
+      folder: run.destination.folder,
+      address,
+      accept: '*/*',
+      maxBytes,
+      deadlineMs: FILE_DEADLINE_MS,
+      retries: FILE_RETRIES,
+      hostsOption: '--files-from',
+      mayFollow: ({ href }) => isAllowed(href, hosts),
+      validators: undefined,
+      isSame: () => false,
+      check: () => Promise.resolve(undefined),
+    });
+    if (fetched.outcome === 'whole')
+      files.push({ staged: path.basename(fetched.file), name: nameIn(address), address });
+    else lose(`it did not come: ${fetched.outcome === 'failed' ? fetched.problem : 'it has no content'}`);
+  }
+  return files;
+}
+
+/** The name at the end of an address. */
+function nameIn(address: string): string {
+  const name = new URL(address).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return createHash('sha256').update(name).digest('hex').slice(0, 16);
+  }
+}

@@ -1,0 +1,260 @@
+import { stat, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, eq, ne } from 'drizzle-orm';
+import { copiedEpisode, type CopiedEpisode } from '#contracts/import-podcast.ts';
+import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import {
+  EPISODE_PAGE_TYPE,
+  FILE_TYPES,
+  isMediaSlug,
+  isSafeLink,
+  mediaFileName,
+  parsePlayTime,
+  readTranscript,
+  type Chapter,
+  type FileType,
+} from '#contracts/podcast/index.ts';
+import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/media/assets.ts';
+import { checkFile } from '#origin/namespaces/podcast/media/check-file.ts';
+import { beginPodcast } from '#origin/namespaces/podcast/record.ts';
+import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { diskFiles } from '#origin/platform/files/disk-files.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { stagingFolder } from './begin-import.ts';
+import type { ImportScope } from './import-scope.ts';
+import { findImported, loadUnchanged } from './imported-rows.ts';
+import { keepId } from './keep-id.ts';
+import { writeArticle } from './put-article.ts';
+import { ownAddress, placeCovers } from './put-podcast.ts';
+import { readWire } from './read-wire.ts';
+import { rewriteAddresses } from './rewrite-addresses.ts';
+
+const MAX_NUMBER = 1_000_000;
+const MAX_TRANSCRIPT_BYTES = 5_000_000;
+
+type Outcome = Omit<ImportOutcome, 'id'>;
+
+/** A file of an episode as it lies here now. */
+interface PlacedFile {
+  title: string;
+  suffix: string;
+  type: FileType;
+  size: number;
+  etag: string;
+  durationMs: number | null;
+}
+
+/**
+ * Writes an episode with its page, chapters, tags and files. Its guid stays as it is; where another episode here has it
+ * already, or has the slug that names its files, ours stays.
+ */
+export async function putEpisode(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+  const remote = readWire(copiedEpisode, record.wire);
+  const { db } = scope.context.store;
+  const problem = await db.transaction((tx) => findObstacle(tx, scope, record, remote));
+  if (problem !== undefined) return { outcome: 'kept', note: problem };
+  const covers = await placeCovers(scope, record);
+  const { slug, notes } = readSlug(remote);
+  const placed = slug === null ? [] : await placeFiles(scope, record, remote, slug, notes);
+  return writeContent(db, (tx) =>
+    writeArticle(tx, scope, record, { kind: 'episode', type: EPISODE_PAGE_TYPE, remote: remote.page }, async (page) => {
+      await beginPodcast(tx);
+      const poster = await ownAddress(tx, scope, remote.episode.episode_poster, covers);
+      const episodeId = await writeEpisode(tx, scope, page, { ...remote, slug, poster, notes });
+      await writeFiles(tx, episodeId, placed);
+      return notes;
+    }),
+  );
+}
+
+/** What an episode can not come for. */
+async function findObstacle(
+  tx: Transaction,
+  { source }: ImportScope,
+  { id, digest }: ImportRecord,
+  { episode }: CopiedEpisode,
+): Promise<string | undefined> {
+  const [known] = await findImported(tx, source.site, 'episode', [id]);
+  if (known?.digest === digest) return undefined;
+  const found = known && (await loadUnchanged(tx, known));
+  if (found && 'note' in found) return found.note;
+  const others = ne(podcastEpisode.contentId, known?.ownId ?? 0);
+  const [same] = await tx
+    .select()
+    .from(podcastEpisode)
+    .where(and(eq(podcastEpisode.guid, episode.guid), others));
+  if (same) return 'an episode with its guid is here already';
+  if (!episode.slug) return undefined;
+  const [named] = await tx
+    .select()
+    .from(podcastEpisode)
+    .where(and(eq(podcastEpisode.slug, episode.slug), others));
+  return named ? `another episode here has files named "${episode.slug}"` : undefined;
+}
+
+function readSlug({ episode: { slug } }: CopiedEpisode): { slug: string | null; notes: string[] } {
+  if (!slug || isMediaSlug(slug)) return { slug: slug || null, notes: [] };
+  return { slug: null, notes: ['came without files: its slug can not begin the names of files'] };
+}
+
+/** Looks at the files that were fetched, and stores those that are what they claim to be. */
+async function placeFiles(
+  scope: ImportScope,
+  { files = [] }: ImportRecord,
+  { media }: CopiedEpisode,
+  slug: string,
+  notes: string[],
+): Promise<PlacedFile[]> {
+  const placed: PlacedFile[] = [];
+  for (const { asset: title, url } of media) {
+    const file = files.find(({ address }) => address === url);
+    if (!file) continue;
+    const kind = file.name.startsWith(baseOf(slug)) ? findType(file.name.slice(baseOf(slug).length)) : undefined;
+    if (!kind) {
+      notes.push(`a file of it has a name or a type that is not known here: ${file.name}`);
+      continue;
+    }
+    const checked = await checkStaged(scope, file.staged, { title, ...kind });
+    if (checked.problem !== undefined) {
+      notes.push(checked.problem);
+      continue;
+    }
+    const { uploads } = scope.context.files;
+    const path = `${EPISODE_FILES_FOLDER}/${mediaFileName(slug, { suffix: kind.suffix, extension: kind.type.extension })}`;
+    await uploads.putFile(path, join(stagingFolder(scope.context), file.staged));
+    const stored = await uploads.open(path);
+    await stored?.close();
+    placed.push({ title, ...kind, size: checked.size, etag: stored?.etag ?? '', durationMs: checked.durationMs });
+  }
+  return placed;
+}
+
+/** The last part of a slug: the others are folders. */
+const baseOf = (slug: string): string => slug.slice(slug.lastIndexOf('/') + 1);
+
+/** What follows the slug in a name: a suffix, if any, and the extension of a type. */
+function findType(rest: string): { suffix: string; type: FileType } | undefined {
+  const fitting = FILE_TYPES.filter(({ extension }) => rest.endsWith(`.${extension}`));
+  const [type] = fitting.toSorted((a, b) => b.extension.length - a.extension.length);
+  if (!type) return undefined;
+  const suffix = rest.slice(0, -type.extension.length - 1);
+  return /^[\w-]{0,40}$/.test(suffix) ? { suffix, type } : undefined;
+}
+
+async function checkStaged(
+  { context }: ImportScope,
+  staged: string,
+  { title, suffix, type }: { title: string; suffix: string; type: FileType },
+) {
+  const folder = stagingFolder(context);
+  const asset: Asset = { id: 0, title, identifier: type.extension, type, suffix, downloadable: true, position: 0 };
+  const place = { name: `"${title}"`, address: '', path: staged };
+  const checked = await checkFile({ files: { ...context.files, uploads: diskFiles(folder) } }, place, asset, undefined);
+  const format = ({ vtt: 'webvtt', srt: 'srt' } as const)[type.extension as 'vtt' | 'srt'];
+  if (checked.problem !== undefined || !format) return checked;
+  const file = join(folder, staged);
+  const read =
+    (await stat(file)).size > MAX_TRANSCRIPT_BYTES ? undefined : readTranscript(format, await readFile(file, 'utf8'));
+  return read?.ok ? checked : { ...checked, problem: `"${title}" is no transcript that can be read` };
+}
+
+interface PlannedEpisode extends CopiedEpisode {
+  slug: string | null;
+  poster: string | null;
+  notes: string[];
+}
+
+/** @returns its id */
+async function writeEpisode(
+  tx: Transaction,
+  scope: ImportScope,
+  page: ContentRow,
+  { episode, chapters, slug, poster, notes }: PlannedEpisode,
+): Promise<number> {
+  const [show] =
+    episode.show === '' ? [] : await tx.select().from(podcastShow).where(eq(podcastShow.slug, episode.show));
+  if (episode.show !== '' && !show) notes.push(`its show "${episode.show}" did not come`);
+  const playTime = (text: string | null) => (text && parsePlayTime(text) !== undefined ? text : null);
+  const { number } = episode;
+  const values = {
+    contentId: page.id,
+    guid: episode.guid,
+    title: episode.title_clean,
+    subtitle: episode.subtitle || null,
+    summary: episode.summary || null,
+    number: number !== null && number >= 0 && number <= MAX_NUMBER ? number : null,
+    season: episode.season ?? null,
+    type: episode.type,
+    slug,
+    slugFrozen: episode.slug_frozen,
+    duration: parsePlayTime(episode.duration) ? episode.duration : null,
+    poster,
+    recordingDate: episode.recording_date,
+    explicit: episode.explicit,
+    licenseName: episode.license_name,
+    licenseUrl: episode.license_url,
+    soundbiteStart: playTime(episode.soundbite_start),
+    soundbiteDuration: playTime(episode.soundbite_duration),
+    soundbiteTitle: episode.soundbite_title,
+    chapters: await readChapters(tx, scope, chapters, notes),
+    showId: show?.id ?? null,
+  };
+  const [known] = await tx
+    .select({ id: podcastEpisode.id })
+    .from(podcastEpisode)
+    .where(eq(podcastEpisode.contentId, page.id));
+  const [row] = known
+    ? await tx.update(podcastEpisode).set(values).where(eq(podcastEpisode.id, known.id)).returning()
+    : await tx
+        .insert(podcastEpisode)
+        .values({ ...(await keepId(tx, podcastEpisode, episode.id)), ...values })
+        .returning();
+  if (!row) throw new Error('The store did not return the episode it wrote.');
+  return row.id;
+}
+
+/** Chapters with links into this site; a link that a browser would run, and one without a time, is left out. */
+async function readChapters(
+  tx: Transaction,
+  scope: ImportScope,
+  items: CopiedEpisode['chapters'],
+  notes: string[],
+): Promise<Chapter[]> {
+  const links = items.flatMap(({ href, image }, i) => [[`href ${i}`, href] as const, [`image ${i}`, image] as const]);
+  const unsafe = links.filter(([, link]) => link !== '' && !isSafeLink(link));
+  if (unsafe.length > 0) notes.push(`links of chapters that lead nowhere stayed behind: ${unsafe.length}`);
+  const safe = links.filter(([, link]) => link !== '' && isSafeLink(link));
+  const own: Record<string, string> = await rewriteAddresses(tx, scope, Object.fromEntries(safe));
+  return items.flatMap(({ start, title }, i): Chapter[] => {
+    const startMs = parsePlayTime(start);
+    if (startMs === undefined) return [];
+    const [href, image] = [own[`href ${i}`], own[`image ${i}`]];
+    return [{ startMs, title, ...(href && { href }), ...(image && { image }) }];
+  });
+}
+
+async function writeFiles(tx: Transaction, episodeId: number, placed: readonly PlacedFile[]): Promise<void> {
+  for (const { title, suffix, type, size, etag, durationMs } of placed) {
+    const isIt = and(eq(podcastAsset.fileType, type.extension), eq(podcastAsset.suffix, suffix));
+    const [known] = await tx.select({ id: podcastAsset.id }).from(podcastAsset).where(isIt);
+    const [asset] = known
+      ? [known]
+      : await tx
+          .insert(podcastAsset)
+          .values({
+            title,
+            identifier: `${type.extension}${suffix}`,
+            fileType: type.extension,
+            suffix,
+            position: await tx.$count(podcastAsset),
+          })
+          .returning({ id: podcastAsset.id });
+    const values = { size, etag, durationMs, active: true, checkedAt: new Date() };
+    await tx
+      .insert(podcastMediaFile)
+      .values({ episodeId, assetId: asset?.id ?? 0, ...values })
+      .onConflictDoUpdate({ target: [podcastMediaFile.episodeId, podcastMediaFile.assetId], set: values });
+  }
+}

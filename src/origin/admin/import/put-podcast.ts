@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq, or } from 'drizzle-orm';
+import type { z } from 'zod';
+import { copiedPodcast, copiedShow, type CopiedPodcast } from '#contracts/import-podcast.ts';
+import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
+import { categoryOfDisplay, isWebAddress, languageOfDisplay } from '#contracts/podcast/index.ts';
+import { cleanFileName } from '#origin/namespaces/core/media/media-files.ts';
+import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';
+import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
+import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
+import { beginPodcast, PODCAST_OPTION, RECORD_EVENT, type PodcastRecord } from '#origin/namespaces/podcast/record.ts';
+import { SHOW_EVENT, type ShowRow } from '#origin/namespaces/podcast/shows.ts';
+import { podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { option } from '#origin/platform/store/schema.ts';
+import { stagingFolder } from './begin-import.ts';
+import type { ImportScope } from './import-scope.ts';
+import { digestOf, findImported, rememberImported } from './imported-rows.ts';
+import { keepId } from './keep-id.ts';
+import { readWire } from './read-wire.ts';
+import { rewriteAddresses } from './rewrite-addresses.ts';
+
+type Outcome = Omit<ImportOutcome, 'id'>;
+
+const MAX_COVER_BYTES = 20 * 1024 ** 2;
+
+/** Writes the podcast itself, and the player, unless this site has begun a podcast of its own. */
+export async function putPodcastRecord(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+  const { podcast: remote, player } = readWire(copiedPodcast, record.wire);
+  const covers = await placeCovers(scope, record);
+  return writeContent(scope.context.store.db, async (tx) => {
+    const { site } = scope.source;
+    const [known] = await findImported(tx, site, 'podcast', [record.id]);
+    if (known?.digest === record.digest) return { outcome: 'unchanged' };
+    const before = await beginPodcast(tx);
+    if (known && known.ownDigest !== digestRecord(before)) return { outcome: 'kept', note: 'was changed here' };
+    if (!known && (before.title !== null || (await tx.$count(podcastEpisode)) > 0))
+      return { outcome: 'kept', note: 'a podcast was begun here already' };
+    const value: PodcastRecord = {
+      ...before,
+      ...recordOf(remote),
+      cover_image: await ownAddress(tx, scope, remote.poster, covers),
+      modified: new Date().toISOString(),
+    };
+    await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
+    await announce(tx, { what: RECORD_EVENT, id: PODCAST_OPTION, action: 'updated' });
+    const base = { source: site, kind: 'podcast', sourceId: record.id, ownId: 0, digest: record.digest };
+    await rememberImported(tx, [{ ...base, ownDigest: digestRecord(value) }]);
+    const note = await putPlayer(tx, player);
+    return { outcome: known ? 'updated' : 'added', ...(note === undefined ? {} : { note }) };
+  });
+}
+
+/** The player as it was set up there, unless it was set up here before. */
+async function putPlayer(tx: Transaction, player: CopiedPodcast['player']): Promise<string | undefined> {
+  if (!player) return undefined;
+  const [added] = await tx
+    .insert(option)
+    .values({ name: PLAYER_OPTION, value: player })
+    .onConflictDoNothing()
+    .returning();
+  return added ? undefined : 'the player was set up here already, and stays as it is';
+}
+
+function recordOf({ poster: _, category, language, ...texts }: CopiedPodcast['podcast']): Partial<PodcastRecord> {
+  const guid = texts.guid === null ? {} : { guid: texts.guid };
+  return {
+    ...texts,
+    ...guid,
+    category: categoryOfDisplay(category) ?? null,
+    language: languageOfDisplay(language) ?? null,
+  } as Partial<PodcastRecord>;
+}
+
+function digestRecord({ modified: _, ...record }: PodcastRecord): string {
+  return digestOf(record);
+}
+
+/** Writes a show. One that is here already under its slug or its guid stands for it. */
+export async function putShow(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
+  const { show: remote } = readWire(copiedShow, record.wire);
+  const covers = await placeCovers(scope, record);
+  return writeContent(scope.context.store.db, async (tx) => {
+    const { site } = scope.source;
+    const [known] = await findImported(tx, site, 'show', [record.id]);
+    if (known?.digest === record.digest) return { outcome: 'unchanged' };
+    const base = { source: site, kind: 'show', sourceId: record.id, digest: record.digest };
+    const [own] = await tx
+      .select()
+      .from(podcastShow)
+      .where(
+        known
+          ? eq(podcastShow.id, known.ownId)
+          : or(eq(podcastShow.slug, remote.slug), eq(podcastShow.guid, remote.guid)),
+      );
+    if (known && !own) return { outcome: 'kept', note: 'was deleted here' };
+    if (!known && own) {
+      await rememberImported(tx, [{ ...base, ownId: own.id }]);
+      return { outcome: 'met', note: 'was here already' };
+    }
+    if (known && own && known.ownDigest !== digestShow(own)) return { outcome: 'kept', note: 'was changed here' };
+    const values = showOf(remote, await ownAddress(tx, scope, remote.image, covers));
+    const [row] = own
+      ? await tx.update(podcastShow).set(values).where(eq(podcastShow.id, own.id)).returning()
+      : await tx
+          .insert(podcastShow)
+          .values({ ...(await keepId(tx, podcastShow, record.id)), ...values })
+          .returning();
+    if (!row) throw new Error('The store did not return the show it wrote.');
+    await rememberImported(tx, [{ ...base, ownId: row.id, ownDigest: digestShow(row) }]);
+    await announce(tx, { what: SHOW_EVENT, id: String(row.id), action: own ? 'updated' : 'created' });
+    return { outcome: own ? 'updated' : 'added' };
+  });
+}
+
+function showOf(remote: z.output<typeof copiedShow>['show'], image: string | null): Omit<ShowRow, 'id'> {
+  const { category, author_name, podcast_email, funding_url, funding_label, license_name, license_url, itunes_type } =
+    remote;
+  const { slug, guid, title, subtitle, summary, language, explicit, copyright } = remote;
+  return {
+    slug,
+    guid,
+    title,
+    subtitle,
+    summary,
+    language,
+    explicit,
+    copyright,
+    image,
+    category: categoryOfDisplay(category) ?? null,
+    authorName: author_name,
+    email: podcast_email,
+    fundingUrl: funding_url,
+    fundingLabel: funding_label,
+    licenseName: license_name,
+    licenseUrl: license_url,
+    itunesType: itunes_type,
+  };
+}
+
+function digestShow({ id: _, ...show }: ShowRow): string {
+  return digestOf(show);
+}
+
+/**
+ * Stores the pictures of a record that were fetched, each under a name of its own.
+ *
+ * @returns their addresses here, by those they had
+ */
+export async function placeCovers(
+  { context, home }: ImportScope,
+  { files = [] }: ImportRecord,
+): Promise<ReadonlyMap<string, string>> {
+  const placed = new Map<string, string>();
+  for (const { staged, name, address } of files) {
+    const file = join(stagingFolder(context), staged);
+    if ((await stat(file)).size > MAX_COVER_BYTES) continue;
+    const bytes = await readFile(file);
+    const recognised = await recogniseType(bytes, cleanFileName(name));
+    if (!recognised?.mimeType.startsWith('image/')) continue;
+    const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+    const path = `${EPISODE_FILES_FOLDER}/covers/${mark}-${recognised.base}.${recognised.extension}`;
+    await context.files.uploads.put(path, bytes);
+    placed.set(address, `${home}/uploads/${path}`);
+  }
+  return placed;
+}
+
+/** Where a picture is: here if it came along or is a medium that came; else where it was. */
+export async function ownAddress(
+  tx: Transaction,
+  scope: ImportScope,
+  address: string | null,
+  covers: ReadonlyMap<string, string>,
+): Promise<string | null> {
+  if (!address || !isWebAddress(address)) return null;
+  return covers.get(address) ?? (await rewriteAddresses(tx, scope, { address })).address;
+}
