@@ -197,7 +197,7 @@ export function askBucket(bucket: Bucket): AskBucket {
           method,
           headers: { ...headers, 'x-amz-content-sha256': sha256 },
           body: body ?? null,
-          signal: AbortSignal.timeout(TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000),
+          signal: AbortSignal.timeout(TIMEOUT_MS + Math.ceil(bytes / MIN_BYTES_PER_SECOND) * 1000),
         }),
       );
     for (let attempt = 1; ; attempt += 1) {
