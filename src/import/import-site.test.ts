@@ -390,11 +390,40 @@ describe('an import that breaks off', () => {
   });
 });
 
+const onPodcast = (site: Site, method: string, route: string, body?: unknown) =>
+  site.call(method, `../../podcast/v2/${route}`, body);
+
+/** An episode as the interface shows it, without what hangs on where it is. */
+async function readEpisode(site: Site): Promise<Record<string, unknown>> {
+  const { results } = (await onPodcast(site, 'GET', 'episodes?status=all')) as { results: { id: number }[] };
+  expect(results).toHaveLength(1);
+  const id = results[0]?.id ?? 0;
+  const episode = await onPodcast(site, 'GET', `episodes/${id}`);
+  const { chapters } = await onPodcast(site, 'GET', `chapters/${id}`);
+  const media = await onPodcast(site, 'GET', `episodes/${id}/media`);
+  const text = await site.call('GET', `episodes/${Number(episode['post_id'])}?context=edit`);
+  // Numbers and addresses differ.
+  const differs = new Set([
+    '_links',
+    'guid',
+    'tags',
+    'author',
+    'class_list',
+    'link',
+    'post_id',
+    'audio',
+    'files',
+    'poster',
+  ]);
+  const without = (row: Record<string, unknown>, more: readonly string[] = []) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !differs.has(name) && !more.includes(name)));
+  const fields = { ...without(episode), guid: episode['guid'] };
+  const own = JSON.stringify({ fields, chapters, media, page: without(text, ['id']) }).replaceAll(site.origin.url, '');
+  return JSON.parse(own) as Record<string, unknown>;
+}
+
 describe('the podcast of a site', () => {
-  const demo = (name: string) => readFileSync(path.join(import.meta.dirname, '../../content/demo/podcast', name));
-  const onPodcast = (site: Site, method: string, route: string, body?: unknown) =>
-    site.call(method, `../../podcast/v2/${route}`, body);
-  const SOUND = demo('audio/minus-five.mp3');
+  const SOUND = readFileSync(path.join(import.meta.dirname, '../../content/demo/podcast/audio/minus-five.mp3'));
   let page: number;
 
   /** Uploads a file of an episode, as editors do. */
@@ -406,21 +435,6 @@ describe('the podcast of a site', () => {
     const address = `${source.origin.url}/wp-json/wp/v2/media`;
     const answer = await fetch(address, { method: 'POST', headers: { authorization }, body: form });
     expect(answer.status).toBe(201);
-  }
-
-  /** An episode as the interface shows it, without what hangs on where it is. */
-  async function readEpisode(site: Site): Promise<Record<string, unknown>> {
-    const { results } = (await onPodcast(site, 'GET', 'episodes?status=all')) as { results: { id: number }[] };
-    expect(results).toHaveLength(1);
-    const id = results[0]?.id ?? 0;
-    const episode = await onPodcast(site, 'GET', `episodes/${id}`);
-    const { chapters } = await onPodcast(site, 'GET', `chapters/${id}`);
-    const media = await onPodcast(site, 'GET', `episodes/${id}/media`);
-    const text = await site.call('GET', `episodes/${Number(episode['post_id'])}?context=edit`);
-    const { _links, id: _, guid: __, tags: ___, author: ____, class_list: _____, ...rest } = text;
-    const { audio: a, files: f, link: l, post_id: p, poster, ...fields } = episode;
-    const own = JSON.stringify({ fields, chapters, media, rest }).replaceAll(site.origin.url, '');
-    return JSON.parse(own) as Record<string, unknown>;
   }
 
   beforeAll(async () => {
@@ -539,7 +553,9 @@ describe('the podcast of a site', () => {
     await proxy.close();
     const episodes = kindOf(kinds, 'episode');
     expect(episodes).toMatchObject({ found: 2, added: 1 });
-    expect(episodes?.left).toMatchObject([{ reason: expect.stringMatching(/not what the interface describes: guid is not/), count: 1 }]);
+    expect(episodes?.left).toMatchObject([
+      { reason: expect.stringMatching(/not what the interface describes: guid is not/), count: 1 },
+    ]);
     const lost = episodes?.lost.map(({ reason }) => reason).join('\n');
     expect(lost).toMatch(/--files-from: http:\/\/169\.254\.1\.1/);
     expect(lost).toMatch(/its slug can not begin the names of files/);

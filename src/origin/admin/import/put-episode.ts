@@ -176,7 +176,6 @@ async function writeEpisode(
   const [show] =
     episode.show === '' ? [] : await tx.select().from(podcastShow).where(eq(podcastShow.slug, episode.show));
   if (episode.show !== '' && !show) notes.push(`its show "${episode.show}" did not come`);
-  const playTime = (text: string | null) => (text && parsePlayTime(text) !== undefined ? text : null);
   const { number } = episode;
   const values = {
     contentId: page.id,
@@ -195,8 +194,8 @@ async function writeEpisode(
     explicit: episode.explicit,
     licenseName: episode.license_name,
     licenseUrl: episode.license_url,
-    soundbiteStart: playTime(episode.soundbite_start),
-    soundbiteDuration: playTime(episode.soundbite_duration),
+    soundbiteStart: timeOrNull(episode.soundbite_start),
+    soundbiteDuration: timeOrNull(episode.soundbite_duration),
     soundbiteTitle: episode.soundbite_title,
     chapters: await readChapters(tx, scope, chapters, notes),
     showId: show?.id ?? null,
@@ -214,6 +213,8 @@ async function writeEpisode(
   if (!row) throw new Error('The store did not return the episode it wrote.');
   return row.id;
 }
+
+const timeOrNull = (text: string | null) => (text && parsePlayTime(text) !== undefined ? text : null);
 
 /** Chapters with links into this site; a link that a browser would run, and one without a time, is left out. */
 async function readChapters(

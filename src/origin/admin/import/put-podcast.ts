@@ -66,7 +66,8 @@ async function putPlayer(tx: Transaction, player: CopiedPodcast['player']): Prom
   return added ? undefined : 'the player was set up here already, and stays as it is';
 }
 
-function recordOf({ poster: _, category, language, ...texts }: CopiedPodcast['podcast']): Partial<PodcastRecord> {
+function recordOf(remote: CopiedPodcast['podcast']): Partial<PodcastRecord> {
+  const { poster: _, category, language, ...texts } = remote;
   const guid = texts.guid === null ? {} : { guid: texts.guid };
   return {
     ...texts,
@@ -76,7 +77,8 @@ function recordOf({ poster: _, category, language, ...texts }: CopiedPodcast['po
   } as Partial<PodcastRecord>;
 }
 
-function digestRecord({ modified: _, ...record }: PodcastRecord): string {
+function digestRecord(stored: PodcastRecord): string {
+  const { modified: _, ...record } = stored;
   return digestOf(record);
 }
 
@@ -142,7 +144,8 @@ function showOf(remote: z.output<typeof copiedShow>['show'], image: string | nul
   };
 }
 
-function digestShow({ id: _, ...show }: ShowRow): string {
+function digestShow(row: ShowRow): string {
+  const { id: _, ...show } = row;
   return digestOf(show);
 }
 
