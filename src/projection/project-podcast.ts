@@ -169,7 +169,7 @@ function audioFile(
   const path = asset && options.podcast.audio === 'mirror' ? documentPath(asset) : undefined;
   return {
     href: path ?? url,
-    fileName: documentFileName(path ?? url),
+    fileName: documentFileName(url),
     mimeType: asset?.mimeType ?? mimeType,
     bytes: asset?.bytes ?? bytes,
     ...(path !== undefined && asset?.digest && { digest: asset.digest }),

@@ -1,4 +1,4 @@
-import type { PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
+import type { EpisodeRecord, PageRecord, PostRecord, TermRecord } from '#contracts/synced/index.ts';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -80,6 +80,7 @@ export function writeSnapshot(
       mime_type: asset.mimeType ?? null,
       width: asset.width ?? null,
       height: asset.height ?? null,
+      details: asset.details ? JSON.stringify(asset.details) : null,
       last_modified: asset.lastModified ?? null,
       reachable: (asset.reachable ?? true) ? 1 : 0,
       checked_at: MOMENT,
@@ -119,6 +120,40 @@ export function createPost(fields: Partial<PostRecord> & Pick<PostRecord, 'id' |
 export function createPage(fields: Partial<PageRecord> & Pick<PageRecord, 'id' | 'slug'>): PageRecord {
   const { sticky: _, format: __, categories: ___, tags: ____, ...shared } = createPost(fields);
   return { parent: undefined, menuOrder: 0, ...shared, ...fields };
+}
+
+/** An episode with one sound. */
+export function createEpisode(fields: Partial<EpisodeRecord> & Pick<EpisodeRecord, 'id' | 'slug'>): EpisodeRecord {
+  return {
+    page: 1000 + fields.id,
+    link: `${SITE}/podcast/${fields.slug}/`,
+    guid: `guid-${fields.id}`,
+    title: `Folge ${fields.id}`,
+    listed: `Folge ${fields.id}`,
+    number: fields.id,
+    season: undefined,
+    type: 'full',
+    subtitle: '',
+    summary: 'Kurz',
+    html: '<p>Text</p>',
+    published: MOMENT,
+    modified: MOMENT,
+    recorded: undefined,
+    durationMs: 60_000,
+    explicit: false,
+    cover: undefined,
+    poster: undefined,
+    author: 1,
+    featuredMedia: undefined,
+    audio: [{ url: `${SITE}/sounds/one.mp3`, bytes: 10, mimeType: 'audio/mpeg' }],
+    transcripts: [],
+    chapters: [],
+    soundbite: undefined,
+    license: undefined,
+    show: '',
+    tags: [],
+    ...fields,
+  };
 }
 
 export function createTerm(fields: Partial<TermRecord> & Pick<TermRecord, 'id' | 'slug' | 'taxonomy'>): TermRecord {

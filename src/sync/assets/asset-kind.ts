@@ -26,6 +26,8 @@ export interface AssetKind {
   isCheckedWithRecord?: boolean;
   /** Checks by its bytes that the file is of this kind, whatever its server says. */
   check(bytes: Uint8Array, address: string): Promise<CheckedAsset>;
+  /** Of streamed kinds: what is measured of the whole file, which lies on the disk. */
+  measure?(file: string): Promise<StoredAsset['details']>;
 }
 
 export type CheckedAsset =

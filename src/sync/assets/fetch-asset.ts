@@ -118,6 +118,7 @@ async function download(
   const { file: source, bytes, headers } = downloaded;
   const checked = await kind.check(await readBeginning(source), request.address);
   if (!checked.ok) return fail(request, options, checked.problem);
+  const details = (await kind.measure?.(source)) ?? checked.details;
   const { digest, file } = await storeFile(assetsFolder, source, checked.extension);
   const asset: StoredAsset = {
     ...blank(request, options),
@@ -125,7 +126,7 @@ async function download(
     file,
     bytes,
     mimeType: checked.mimeType,
-    details: checked.details,
+    details,
     lastModified: toIso(headers['last-modified']),
     etag: headers['etag'],
     fetchedAt: at.toISOString(),

@@ -4,7 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diskFiles } from '#origin/platform/files/index.ts';
-import { measureParts, measureSound } from './measure-sound.ts';
+import { measureParts } from '#files/sound/measure-parts.ts';
+import { measureSound } from './measure-sound.ts';
 import { makeFrames, makeTagHead } from './testing/make-sounds.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');

@@ -1,98 +1,15 @@
+import { measureParts, type Sound } from '#files/sound/measure-parts.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
-import { endOfTags, measureFrames } from './read-audio.ts';
-import { readMovieSeconds } from './read-movie.ts';
-
-/** Sounds whose length is read. */
-export type SoundFormat = 'mp3' | 'ogg' | 'mp4';
-
-export interface Sound {
-  format: SoundFormat;
-  /** Undefined where the file does not say, or says what can't be. */
-  durationMs: number | undefined;
-}
-
-/** A file of which parts are read, each small, and few of them however large the file is or claims to be. */
-interface PartedFile {
-  bytes: number;
-  /** May be shorter at the end of the file. */
-  read(start: number, length: number): Promise<Buffer>;
-}
-
-/** Room for two pages of Ogg, which are the largest thing that is looked for. */
-const PART_BYTES = 128 * 1024;
-/** Boxes at the top of an MP4; a film has about five, one in pieces for streaming some hundred. */
-const MAX_BOXES = 200;
-const OPUS_RATE = 48_000;
-/** No recording is longer; made-up files say so. */
-const MAX_SECONDS = 100 * 3600;
 
 /**
- * Measures a sound by its headers: MP3 by its first frame and the table in it, Ogg by its last page, MP4 by its index.
+ * Measures a sound of a file store.
  *
- * @returns undefined for what is none of these
+ * @returns undefined for what is no sound, or none that can be measured
  */
 export async function measureSound(files: FileStore, path: string): Promise<Sound | undefined> {
   const opened = await files.open(path);
   await opened?.close();
   return opened && measureParts({ bytes: opened.bytes, read: (start, length) => readPart(files, path, start, length) });
-}
-
-export async function measureParts(file: PartedFile): Promise<Sound | undefined> {
-  const head = await file.read(0, PART_BYTES);
-  if (head.toString('latin1', 4, 8) === 'ftyp') return sound('mp4', await findMovieSeconds(file));
-  if (head.toString('latin1', 0, 4) === 'OggS') return measureOgg(file, head);
-  const end = endOfTags(head);
-  if (end >= file.bytes) return undefined;
-  const part = end + PART_BYTES / 2 <= head.length ? head.subarray(end) : await file.read(end, PART_BYTES);
-  const frames = measureFrames(part, 0, file.bytes - end);
-  return frames && sound('mp3', frames.seconds);
-}
-
-function sound(format: SoundFormat, seconds: number): Sound {
-  const isSensible = seconds > 0 && seconds <= MAX_SECONDS;
-  return { format, durationMs: isSensible ? Math.round(seconds * 1000) : undefined };
-}
-
-/** Jumps from box to box: the index may stand behind hours of sound. */
-async function findMovieSeconds(file: PartedFile): Promise<number> {
-  let at = 0;
-  for (let n = 0; n < MAX_BOXES && at + 16 <= file.bytes; n += 1) {
-    const header = await file.read(at, 16);
-    if (header.length < 16) return 0;
-    if (header.toString('latin1', 4, 8) === 'moov') return readMovieSeconds(await file.read(at, PART_BYTES));
-    const short = header.readUInt32BE(0);
-    const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short;
-    // 0 reaches to the end of the file.
-    if (size < 8) return 0;
-    at += size;
-  }
-  return 0;
-}
-
-/** The position of the last page, in samples, counts from the first one (RFC 3533; RFC 7845, section 4). */
-async function measureOgg(file: PartedFile, head: Buffer): Promise<Sound | undefined> {
-  const codec = readOggCodec(head);
-  if (!codec) return undefined;
-  const tail = await file.read(Math.max(0, file.bytes - PART_BYTES), PART_BYTES);
-  for (let at = tail.lastIndexOf('OggS'); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf('OggS', at - 1)) {
-    if (at + 18 > tail.length || tail.readUInt32LE(at + 14) !== codec.stream) continue;
-    const position = Number(tail.readBigInt64LE(at + 6));
-    // Pages on which no sound ends have no position.
-    if (position >= 0) return sound('ogg', (position - codec.skipped) / codec.rate);
-  }
-  return sound('ogg', 0);
-}
-
-/** The first page tells whose pages these are, and what their positions count. */
-function readOggCodec(head: Buffer): { stream: number; rate: number; skipped: number } | undefined {
-  if (head.length < 64) return undefined;
-  const stream = head.readUInt32LE(14);
-  const start = 27 + head.readUInt8(26);
-  if (start + 20 > head.length) return undefined;
-  const name = head.toString('latin1', start, start + 8);
-  if (name === 'OpusHead') return { stream, rate: OPUS_RATE, skipped: head.readUInt16LE(start + 10) };
-  if (name.startsWith('\u0001vorbis')) return { stream, rate: head.readUInt32LE(start + 12), skipped: 0 };
-  return undefined;
 }
 
 async function readPart(files: FileStore, path: string, start: number, length: number): Promise<Buffer> {

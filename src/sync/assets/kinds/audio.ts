@@ -1,5 +1,7 @@
+import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { MEDIA_FILES } from '#contracts/index.ts';
+import { measureParts } from '#files/sound/measure-parts.ts';
 import { describeOther, type AssetKind } from '../asset-kind.ts';
 
 /** What bytes look like -> extension. */
@@ -31,5 +33,19 @@ export const AUDIO: AssetKind = {
     const mimeType = MEDIA_FILES.get(extension ?? '')?.mimeType;
     if (extension !== undefined && mimeType !== undefined) return { ok: true, mimeType, extension };
     return { ok: false, problem: `is not audio, but ${describeOther(beginning, found)}` };
+  },
+  measure: async (file) => {
+    const handle = await open(file);
+    try {
+      const { size: bytes } = await handle.stat();
+      const read = async (start: number, length: number) => {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+        return buffer.subarray(0, bytesRead);
+      };
+      const durationMs = (await measureParts({ bytes, read }))?.durationMs;
+      return durationMs === undefined ? undefined : { durationMs };
+    } finally {
+      await handle.close();
+    }
   },
 };

@@ -9,8 +9,8 @@ import {
   type SizedType,
 } from './image-sizes.ts';
 import { NO_IMAGE_META, type ImageMeta, openImage, openSource, withImage, type RefuseImage } from './image-work.ts';
-import { readAudio } from '#origin/platform/sound/read-audio.ts';
-import { readVideo } from '#origin/platform/sound/read-movie.ts';
+import { readAudio } from '#files/sound/read-audio.ts';
+import { readVideo } from '#files/sound/read-movie.ts';
 import { withoutPosition } from './without-position.ts';
 
 const TAGS = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readExif } from './prepare-media.ts';
-import { readAudio } from '#origin/platform/sound/read-audio.ts';
-import { readVideo } from '#origin/platform/sound/read-movie.ts';
+import { readAudio } from '#files/sound/read-audio.ts';
+import { readVideo } from '#files/sound/read-movie.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 const u32 = (value: number) => {

@@ -2,7 +2,8 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
-import { measureSound, type SoundFormat } from '#origin/platform/sound/measure-sound.ts';
+import { measureSound } from '#origin/platform/sound/measure-sound.ts';
+import type { SoundFormat } from '#files/sound/measure-parts.ts';
 import type { Asset, MediaFileRow, PlacedFile } from './assets.ts';
 
 /** What is known of a file after it was looked for. */

@@ -1,4 +1,3 @@
-import { trimEndOf } from '#contracts/index.ts';
 import { formatLength, readMovie } from './read-movie.ts';
 
 const BITRATES_KBPS = {
@@ -160,5 +159,12 @@ function readText(frame: Buffer): string {
     encoding === 'latin1' || encoding === 'utf8'
       ? text.toString(encoding)
       : new TextDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(text);
-  return trimEndOf(plain.replace(/^\uFEFF/, ''), '\0').replaceAll('\0', ', ');
+  return withoutPadding(plain.replace(/^\uFEFF/, '')).replaceAll('\0', ', ');
+}
+
+/** Tags may be padded with millions of zeros, over which a regular expression would take hours. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
+  return text.slice(0, end);
 }
