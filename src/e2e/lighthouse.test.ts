@@ -6,7 +6,7 @@ import { samplePages, type PageKindName } from './page-kinds.ts';
 import { pagesBelow } from './pages-below.ts';
 
 const samples = samplePages(await pagesBelow(`${inject('projectFolder')}/dist`), 'de-de');
-const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads'];
+const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads', 'episode', 'podcast'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /** A busy machine makes every page slow: how fast they are is asked in a soak, which gives this the machine for itself. */

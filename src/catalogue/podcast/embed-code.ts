@@ -6,7 +6,7 @@ import { episodeEmbedPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 
 /** As high as the player is in a page of another site; its chapters scroll. */
-const HEIGHT_PX = 232;
+const HEIGHT_PX = 272;
 /** As wide as it is made for; it takes what there is. */
 const WIDTH_PX = 640;
 

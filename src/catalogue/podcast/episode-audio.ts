@@ -8,15 +8,8 @@ const PLAYABLE: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
 };
 
-const FORMATS: Readonly<Record<string, string>> = {
-  'audio/mpeg': 'MP3',
-  'audio/opus': 'Opus',
-  'audio/ogg': 'Ogg',
-  'audio/mp4': 'M4A',
-  'audio/x-m4a': 'M4A',
-  'audio/flac': 'FLAC',
-  'audio/wav': 'WAV',
-};
+/** Names that aren't abbreviations. */
+const FORMATS: Readonly<Record<string, string>> = { opus: 'Opus', ogg: 'Ogg' };
 
 /** `type` of a `<source>`: a browser passes over one that it doesn't know. */
 export function playableType({ mimeType }: AudioFile): string {
@@ -25,7 +18,8 @@ export function playableType({ mimeType }: AudioFile): string {
 
 /** `MP3`, for people. */
 export function formatName({ mimeType, fileName }: AudioFile): string {
-  return FORMATS[mimeType] ?? /\.(\w+)$/.exec(fileName)?.[1]?.toUpperCase() ?? mimeType;
+  const extension = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase();
+  return extension === undefined ? mimeType : (FORMATS[extension] ?? extension.toUpperCase());
 }
 
 /** What every program plays. */
