@@ -11,7 +11,10 @@ const HEIGHT_PX = 272;
 const WIDTH_PX = 640;
 
 /** HTML with which pages of others show the player of an episode. @param origin Of this site. */
-export function embedCode({ language, slug, title }: EpisodeEntry, origin: URL): string {
+export function embedCode(
+  { language, slug, title }: Pick<EpisodeEntry, 'language' | 'slug' | 'title'>,
+  origin: URL,
+): string {
   const address = absoluteUrl(episodeEmbedPath(language, slug), origin);
   return (
     `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" width="100%" height="${HEIGHT_PX}"` +

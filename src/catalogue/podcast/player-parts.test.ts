@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Cue } from '#contracts/podcast/transcript.ts';
+import { embedCode } from './embed-code.ts';
 import { commonAudio, formatName, momentOf, playableType } from './episode-audio.ts';
 import { transcriptParts } from './transcript-parts.ts';
 
@@ -32,6 +33,14 @@ it('parts what one voice says for long, at the end of a sentence', () => {
   expect(part?.paragraphs.length).toBeGreaterThan(2);
   expect(part?.paragraphs.slice(0, -1).every(({ cues: said }) => said.at(-1)?.text === 'end.')).toBe(true);
   expect(part?.paragraphs.flatMap(({ cues: said }) => said)).toEqual(cues);
+});
+
+it('gives others code that shows the player, whatever the title holds', () => {
+  const episode = { language: 'de-de', slug: 'kaelte', title: 'Dicht? "><script>alert(1)</script>' };
+  const code = embedCode(episode, new URL('https://katalog.example'));
+  expect(code).toContain('<iframe src="https://katalog.example/de-de/podcast/kaelte/embed/"');
+  expect(code).not.toContain('<script');
+  expect(code).toContain('title="Dicht? &quot;');
 });
 
 it('names files as browsers and people know them', () => {
