@@ -15,39 +15,50 @@ export interface FeedText {
 /** Feeds and pages of feeds that are kept; each has at most some hundred episodes. */
 const MAX_KEPT = 50;
 
-interface Kept {
-  state: string;
-  document: Promise<FeedText | undefined>;
-}
+/** What was made of the store. It is made again when anything that it may be made of has changed. */
+export class Kept<T> {
+  readonly #kept = new Map<string, { state: string; made: Promise<T | undefined> }>();
+  readonly #readState: () => Promise<string>;
 
-/** Feeds as they were written last. One is written again when anything that it may be made of has changed. */
-export class KeptDocuments {
-  readonly #kept = new Map<string, Kept>();
+  /** @param read what the store is like: another text after a write */
+  constructor(read: () => Promise<string>) {
+    this.#readState = shareNext(read);
+  }
 
-  /**
-   * @param state what the store was like before the document is composed: see `readState`
-   * @param compose undefined for a document that there is not, which is not kept
-   */
-  async get(
-    key: string,
-    state: string,
-    compose: () => Promise<{ text: string; updated: Date } | undefined>,
-  ): Promise<FeedText | undefined> {
+  /** @param make undefined for what there is not, which is not kept */
+  async get(key: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
+    // Before anything is made: a write that comes in between is seen by the next one who asks.
+    const state = await this.#readState();
     const known = this.#kept.get(key);
-    if (known?.state === state) return known.document;
-    const document = compose().then((made) => made && { ...made, etag: `"${digest(made.text)}"` });
+    if (known?.state === state) return known.made;
+    const made = make();
     this.#kept.delete(key);
-    this.#kept.set(key, { state, document });
+    this.#kept.set(key, { state, made });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    const forget = () => void (this.#kept.get(key)?.document === document && this.#kept.delete(key));
-    void document.then((made) => made ?? forget(), forget);
-    return document;
+    const forget = () => void (this.#kept.get(key)?.made === made && this.#kept.delete(key));
+    void made.then((value) => value ?? forget(), forget);
+    return made;
   }
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+/** All who ask while it is read share the next reading, which begins after they asked. */
+function shareNext(read: () => Promise<string>): () => Promise<string> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<string> | undefined;
+  const begin = () => {
+    next = undefined;
+    const reading = read();
+    running = reading.catch(() => undefined);
+    return reading;
+  };
+  return () => (next ??= running.then(begin));
+}
+
+/** A text with the tag that it has as long as it is the same. */
+export function seal({ text, updated }: Pick<FeedText, 'text' | 'updated'>): FeedText {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return { text, updated, etag: `"${digest}"` };
 }
 
 const stateRows = z.object({ rows: z.tuple([z.object({ state: z.string() })]) });

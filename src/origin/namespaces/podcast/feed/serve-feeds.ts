@@ -5,8 +5,8 @@ import { addresses, Memo } from '#origin/platform/http/transport/call.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { loadRecord } from '../record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';
-import { addressOf, findFeed, readFeedAddress, type FeedPlace, type FoundFeed } from './find-feed.ts';
-import { KeptDocuments, readState, type FeedText } from './kept-documents.ts';
+import { addressOf, findFeed, readFeedAddress, type FeedPlace, type FeedRequest, type FoundFeed } from './find-feed.ts';
+import { Kept, readState, seal, type FeedText } from './kept-documents.ts';
 import { composePostFeed } from './post-feed.ts';
 
 const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
@@ -17,38 +17,59 @@ const MAX_PAGE = 10_000;
 /** Programs that check feeds, or read them for a service that the feed leads to: they get the feed itself. */
 const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
 
+/** What is at an address of a feed. */
+type Place =
+  | { kind: 'feed'; document: FeedText; address: string }
+  /** The feed is elsewhere; who checks it gets it here all the same. */
+  | { kind: 'moved'; document: FeedText; address: string; target: { address: string; status: number } };
+
 /** Answers the feeds of the podcast and of its shows, and the one of the site's posts. */
 export function feedPages(context: OriginContext): MiddlewareHandler {
-  const kept = new KeptDocuments();
+  const kept = new Kept<Place>(() => readState(context.store.db));
   const render = keptNotes();
   return async (c, next) => {
     const url = new URL(c.req.url);
-    const { db } = context.store;
-    const place = placeOf(context);
-    if (/^\/feed\/?$/.test(url.pathname)) {
-      if (!url.pathname.endsWith('/')) return moved(`${context.publicUrl}/feed/${url.search}`);
-      const posts = await kept.get('posts', await readState(db), () => composePostFeed(place));
-      return posts ? answer(c.req.raw, posts) : c.notFound();
-    }
-    const request = readFeedAddress(url);
+    const isOfPosts = /^\/feed\/?$/.test(url.pathname);
+    const request = isOfPosts ? { slug: '', hasSlash: url.pathname.endsWith('/') } : readFeedAddress(url);
     if (!request) return next();
-    // A store that is new gets the feed that every podcast begins with.
-    await loadRecord(place);
-    const found = await findFeed(db, request);
     const page = readPage(url.searchParams.get('paged'));
-    if (!found || page === undefined) return c.notFound();
-    const address = addressOf(place, found);
-    const target = redirectOf(found, address);
-    if (target && url.searchParams.get('redirect') !== 'no' && !CHECKERS.test(c.req.header('user-agent') ?? ''))
-      return moved(target.address, target.status);
-    const key = `${found.feed.id}/${found.show?.id ?? ''}/${page}`;
-    const document = await kept.get(key, await readState(db), async () => {
-      const made = await composeFeed(place, found, page, render);
-      return made && { text: writeFeed(made), updated: made.channel.updated };
-    });
-    if (!document) return c.notFound();
-    return request.hasSlash ? answer(c.req.raw, document) : describeMove(address + url.search, document);
+    if (page === undefined) return c.notFound();
+    const key = JSON.stringify([isOfPosts, request.slug, request.show, page]);
+    const found = await kept.get(key, () =>
+      isOfPosts ? findPosts(context) : findPlace(context, request, { page, render }),
+    );
+    if (!found) return c.notFound();
+    if (!request.hasSlash) return describeMove(found.address + url.search, found.document);
+    const isChecked = url.searchParams.get('redirect') === 'no' || CHECKERS.test(c.req.header('user-agent') ?? '');
+    if (found.kind === 'moved' && !isChecked) {
+      const { address, status } = found.target;
+      return new Response(null, { status, headers: { Location: address } });
+    }
+    return answer(c.req.raw, found.document);
   };
+}
+
+async function findPosts(context: OriginContext): Promise<Place> {
+  const place = placeOf(context);
+  const document = seal(await composePostFeed(place));
+  return { kind: 'feed', document, address: `${context.publicUrl}/feed/` };
+}
+
+async function findPlace(
+  context: OriginContext,
+  request: FeedRequest,
+  { page, render }: { page: number; render: RenderNotes },
+): Promise<Place | undefined> {
+  const place = placeOf(context);
+  // A store that is new gets the feed that every podcast begins with.
+  await loadRecord(place);
+  const found = await findFeed(context.store.db, request);
+  const made = found && (await composeFeed(place, found, page, render));
+  if (!made) return undefined;
+  const document = seal({ text: writeFeed(made), updated: made.channel.updated });
+  const address = addressOf(place, found);
+  const target = redirectOf(found, address);
+  return target ? { kind: 'moved', document, address, target } : { kind: 'feed', document, address };
 }
 
 function placeOf(context: OriginContext): FeedPlace {
@@ -66,10 +87,6 @@ function redirectOf({ feed }: FoundFeed, own: string): { address: string; status
   const { redirectUrl: address, redirectStatus: status } = feed;
   const isUsable = isWebAddress(address) && address.replace(/\/$/, '') !== own.replace(/\/$/, '');
   return isUsable && [301, 302, 307, 308].includes(status) ? { address, status } : undefined;
-}
-
-function moved(location: string, status = 301): Response {
-  return new Response(null, { status, headers: { Location: location } });
 }
 
 /** Leads to the address with the slash, and says already what is there. */
