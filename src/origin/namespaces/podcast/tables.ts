@@ -53,10 +53,6 @@ export const podcastEpisode = pgTable(
     productionKeyHash: text('production_key_hash'),
     /** Whether the episode is published when its production is done. */
     publishesWhenProduced: boolean('publishes_when_produced').notNull().default(false),
-    transferStatus: text('transfer_status').notNull().default(''),
-    transferFiles: jsonb('transfer_files').$type<unknown[]>().notNull().default([]),
-    transferErrors: text('transfer_errors').notNull().default(''),
-    transferChangedAt: text('transfer_changed_at').notNull().default(''),
   },
   (table) => [
     uniqueIndex('podcast_episode_content').on(table.contentId),
@@ -136,8 +132,6 @@ export const podcastFeed = pgTable(
     enabled: boolean().notNull().default(true),
     discoverable: boolean().notNull().default(true),
     isProtected: boolean('is_protected').notNull().default(false),
-    login: text().notNull().default(''),
-    passwordHash: text('password_hash').notNull().default(''),
     /** Episodes on a page of it; 0: as the podcast has it, -1: all. */
     limitItems: integer('limit_items').notNull().default(0),
     showsContent: boolean('shows_content').notNull().default(true),

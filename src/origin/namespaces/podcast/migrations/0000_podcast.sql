@@ -45,11 +45,7 @@ CREATE TABLE "podcast_episode" (
 	"is_production_running" boolean,
 	"timing_maps" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"production_key_hash" text,
-	"publishes_when_produced" boolean DEFAULT false NOT NULL,
-	"transfer_status" text DEFAULT '' NOT NULL,
-	"transfer_files" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"transfer_errors" text DEFAULT '' NOT NULL,
-	"transfer_changed_at" text DEFAULT '' NOT NULL
+	"publishes_when_produced" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "podcast_feed" (
@@ -61,8 +57,6 @@ CREATE TABLE "podcast_feed" (
 	"enabled" boolean DEFAULT true NOT NULL,
 	"discoverable" boolean DEFAULT true NOT NULL,
 	"is_protected" boolean DEFAULT false NOT NULL,
-	"login" text DEFAULT '' NOT NULL,
-	"password_hash" text DEFAULT '' NOT NULL,
 	"limit_items" integer DEFAULT 0 NOT NULL,
 	"shows_content" boolean DEFAULT true NOT NULL,
 	"appends_name" boolean DEFAULT false NOT NULL,
