@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
-import { EPISODE, PLAYER, PODCAST, SHOW } from '#contracts/synced/index.ts';
+import { EPISODE, PLAYER, PODCAST, SHOW, SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { ASSET_KINDS } from './assets/kinds/index.ts';
 import type { CatalogueChanged } from './hooks/compose-message.ts';
 import { startTestReceiver } from './hooks/testing/test-receiver.ts';
 import { addPodcast, createSound, type TestPodcast } from './testing/test-podcast.ts';
@@ -200,6 +201,21 @@ it('keeps an episode of which one answer fails, reads it in the next run, and st
   expect((await upstream.sync()).changes).toMatchObject([{ kind: 'episode', id: '1', change: 'changed' }]);
   failAt(/podcast\/v2\/podcast/);
   await expect(upstream.sync()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+});
+
+it('finds the podcast of a site that an earlier version has read without it', async () => {
+  podcast.add(1);
+  const ofPodcast = new Set<string>([PODCAST, SHOW, PLAYER, EPISODE].map(({ kind }) => kind));
+  const content = SYNCED_KINDS.filter(({ kind }) => !ofPodcast.has(kind));
+  await upstream.sync({ kinds: { content, assets: ASSET_KINDS.filter(({ kind }) => kind !== 'audio') } });
+  expect(stored()).toEqual([]);
+  expect((await upstream.sync()).changes.map(({ kind, change }) => `${change} ${kind}`)).toEqual([
+    'added episode',
+    'added player',
+    'added podcast',
+    'added asset',
+  ]);
+  expect(sound(1)).toMatchObject({ bytes: 70_000 });
 });
 
 it('guards episodes against a list that has lost most of them', async () => {

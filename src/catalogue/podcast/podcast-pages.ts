@@ -3,7 +3,7 @@ import { escapeHtml } from '#contracts/html/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
-import { podcastPath } from '../addresses/paths.ts';
+import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { mentionedProducts } from '../journal/related-posts.ts';
 import type { Site } from '../site/load-site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
@@ -96,6 +96,21 @@ export function episodeProducts(site: Products, episode: EpisodeEntry): readonly
     );
     return mentionedProducts(site, { language: episode.language, html: chapters.join('') + episode.html });
   });
+}
+
+/** The episode as its page shows it: chapters that lead to a GS1 Digital Link lead to the product's page in its language. */
+export function withProductLinks(site: Products, episode: EpisodeEntry): EpisodeEntry {
+  const pages = new Map(
+    episodeProducts(site, episode).map(({ gtin, slug }) => [
+      digitalLinkPath(gtin),
+      productPath(episode.language, slug),
+    ]),
+  );
+  const chapters = episode.chapters.map((chapter) => {
+    const href = pages.get(chapter.href ?? '');
+    return href === undefined ? chapter : { ...chapter, href };
+  });
+  return { ...episode, chapters };
 }
 
 /** The newest episodes about a product, in the language of its page. */

@@ -12,6 +12,7 @@ import {
   podcastPagePaths,
   podcastPages,
   productEpisodes,
+  withProductLinks,
 } from './podcast-pages.ts';
 
 const podcast = createPodcast();
@@ -103,6 +104,13 @@ it('finds the products of an episode in its notes and chapters, and the newest e
   const site = { ...products, ...createPodcastSite(podcast, episodes) };
   expect(episodes.slice(0, 3).map((episode) => episodeProducts(site, episode))).toEqual([[], [tape], [tape]]);
   expect(productEpisodes(site, tape)).toEqual(episodes.slice(1, 5));
+});
+
+it('leads from chapters to the product in the language of the page, and leaves other addresses', () => {
+  const hrefs = ['/01/09524010000085/', '/01/09524010000016/', 'https://elsewhere.example/', undefined];
+  const chapters = hrefs.map((href, i) => ({ startMs: i, title: `${i}`, href }));
+  const { chapters: led } = withProductLinks(products, createEpisode({ chapters, html: '' }));
+  expect(led.map(({ href }) => href)).toEqual([`/en-gb/p/${tape.slug}/`, ...hrefs.slice(1)]);
 });
 
 describe('podcastFeed', () => {
