@@ -4,6 +4,7 @@ import { feeds } from './feeds/feeds.ts';
 import type { FileGenerator } from './generator.ts';
 import { hosts } from './hosts/hosts.ts';
 import { markdownFiles } from './markdown/markdown.ts';
+import { transcripts } from './podcast/transcripts.ts';
 import { records } from './records/records.ts';
 import { searchNumbers, searchText } from './search/index.ts';
 import { securityTxt } from './security-txt.ts';
@@ -26,6 +27,7 @@ export const GENERATORS: readonly FileGenerator[] = [
   indexNow,
   markdownFiles,
   documents,
+  transcripts,
   searchNumbers,
   searchText,
 ];

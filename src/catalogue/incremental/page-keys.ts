@@ -225,7 +225,7 @@ export function homeKey(site: Site, language: string): string | undefined {
     site.count(language),
     site.snapshot,
     site.posts(language).map(site.digestOf),
-    [site.podcast(language), site.episodes(language).slice(0, 1).map(teaser)],
+    [site.podcast(language), site.episodes(language).slice(0, 1).map(summary)],
   );
 }
 
@@ -267,7 +267,7 @@ export function podcastPageKey(site: Site, language: string, page: PodcastPage):
     podcast,
     [number, total, site.episodes(language).length],
     Object.keys(podcastPagePaths(site, number)),
-    groups.map(({ episodes, ...heading }) => [heading, episodes.map(teaser)]),
+    groups.map(({ episodes, ...heading }) => [heading, episodes.map(summary)]),
   );
 }
 
@@ -311,7 +311,12 @@ export function podcastFeedKey(
   return keyOf(podcasts, [number, total], items.map(site.digestOf));
 }
 
-/** What others show of an episode. */
+/** What lists show of an episode. */
+function summary(episode: EpisodeEntry): unknown[] {
+  return [teaser(episode), episode.summary];
+}
+
+/** What others show of it. */
 function teaser(episode: EpisodeEntry): unknown[] {
   const { path, title, subtitle, number, season, type, published, durationMs, explicit, cover } = episode;
   return [path, title, subtitle, number, season, type, published, durationMs, explicit, cover?.digest];

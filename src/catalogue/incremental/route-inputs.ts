@@ -40,7 +40,6 @@ export const ROUTE_INPUTS: Readonly<Record<string, readonly RouteInput[]>> = {
   // Show the products that it is about.
   '[language]/podcast/[slug]/index.astro': ['articles', 'lists'],
   '[language]/podcast/[slug]/index.html.md.ts': ['articles', 'lists'],
-  '[language]/podcast/[slug]/transcript.[extension].ts': ARTICLES,
   '[language]/products/[family]/[...page].astro': LISTS,
   '[language]/products/[family]/[facet]/[option]/[...page].astro': LISTS,
   '[language]/products/[family]/calculator.astro': LISTS,

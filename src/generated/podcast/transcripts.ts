@@ -1,0 +1,24 @@
+import { fileAt } from '#catalogue/addresses/base.ts';
+import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
+import { writeTranscript } from '#contracts/podcast/index.ts';
+import { placeEpisodes } from '#projection/place-episodes.ts';
+import { indexTerms, readTerms } from '#projection/term-index.ts';
+import { transcriptReader } from '#product-index/read-transcript.ts';
+import type { FileGenerator } from '../generator.ts';
+
+/** The transcript of each episode in every format that podcast apps ask for. */
+export const transcripts: FileGenerator = {
+  name: 'transcripts',
+  update: ({ settings, snapshot, languages, put }) => {
+    const codes = languages.map(({ code }) => code);
+    // What is left out is said where episodes are loaded.
+    const source = { snapshot, options: settings.options, languages: codes, warn: () => undefined };
+    const read = transcriptReader(settings.assetsFolder);
+    for (const { record, language, slug } of placeEpisodes(source, indexTerms(readTerms(snapshot)))) {
+      const digest = record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest).find(Boolean);
+      if (!digest) continue;
+      for (const { extension, format } of TRANSCRIPT_FILES)
+        put(fileAt(episodeTranscriptPath(language, slug, extension)), () => writeTranscript(format, read(digest)), digest);
+    }
+  },
+};
