@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import type { PodcastRecord, ShowRecord } from '#contracts/synced/index.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { episodeLoader, podcastLoader, postLoader } from './snapshot-loaders.ts';
 import {
@@ -9,8 +8,10 @@ import {
   createEpisode,
   createPost,
   createProduct,
+  createShow,
   createTerm,
   languages,
+  PODCAST as podcast,
   SITE,
   writeSnapshot,
   type SnapshotContent,
@@ -29,33 +30,6 @@ const options = defineConfig({
     ],
     translations: { tagPrefix: 'translation-' },
   },
-});
-
-const podcast: PodcastRecord = {
-  id: 1,
-  guid: '4c0f6d2e-3f0e-4a4b-8a52-7d5a35c5d3a1',
-  title: 'Dichtung',
-  subtitle: 'Ein Podcast',
-  summary: 'Worum es geht',
-  author: 'Redaktion',
-  email: 'post@haldenwerk.example',
-  cover: undefined,
-  language: 'de',
-  category: 'Arts > Books',
-  type: 'serial',
-  explicit: false,
-  copyright: '© Haldenwerk',
-  funding: undefined,
-  license: undefined,
-  link: SITE,
-};
-
-const { link: _, ...series } = podcast;
-const createShow = (fields: Partial<ShowRecord> & Pick<ShowRecord, 'id' | 'slug'>): ShowRecord => ({
-  ...series,
-  guid: '',
-  author: '',
-  ...fields,
 });
 
 const base = (records: SnapshotContent['records'], more: SnapshotContent = {}): SnapshotContent => ({

@@ -24,25 +24,33 @@ export interface Scope {
  * @returns Undefined when everything has to be looked at.
  */
 export function chooseScope(
-  previous: Pick<BuildState, 'complete' | 'productIndex' | 'pageChrome' | 'collections'>,
+  previous: Pick<BuildState, 'complete' | 'productIndex' | 'pageChrome' | 'collections' | 'episodeProducts'>,
   now: {
     pageChrome: string;
     collections: string;
+    /** `<language>/<gtin>` of the products that episodes are about. */
+    episodeProducts: readonly string[];
     changes: ProductIndexChanges;
     productIndex: ProductIndex;
     routes: readonly string[];
   },
 ): Scope | undefined {
-  const { pageChrome, collections, changes, productIndex, routes } = now;
+  const { pageChrome, collections, episodeProducts, changes, productIndex, routes } = now;
   const isKnown = previous.complete && previous.productIndex === changes.from && previous.pageChrome === pageChrome;
   if (!isKnown || changes.everything) return undefined;
+  const changed = new Set<RouteInput>();
+  if (changes.productGroups.size > 0) changed.add('lists');
+  if (previous.collections !== collections) changed.add('articles');
+  // Their pages show the episodes, or have shown them.
+  const ofEpisodes = changed.size > 0 ? new Set([...(previous.episodeProducts ?? []), ...episodeProducts]) : [];
+  if (changed.size > 0 && !previous.episodeProducts && episodeProducts.length > 0) return undefined;
   const products = new Map(
     [...changes.productGroups]
       .map(splitPlace)
       .flatMap(({ language, rest }) => productIndex.indexOfGroup(language, rest))
       .map((entry) => [entry.id, entry]),
   );
-  for (const place of changes.products) {
+  for (const place of [...changes.products, ...ofEpisodes]) {
     const { language, rest: gtin } = splitPlace(place);
     const entry = products.get(place) ?? productIndex.indexEntry(language, gtin);
     if (entry) products.set(place, entry);
@@ -52,9 +60,6 @@ export function chooseScope(
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
   );
-  const changed = new Set<RouteInput>();
-  if (changes.productGroups.size > 0) changed.add('lists');
-  if (previous.collections !== collections) changed.add('articles');
   return {
     products: [...products.values()],
     productGroups: changes.productGroups,

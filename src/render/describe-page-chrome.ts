@@ -14,7 +14,8 @@ export function describePageChrome(
   const around = AROUND.map((collection) => digestOf(collections.get(collection) ?? []));
   const posts = collections.get('posts') ?? [];
   const languages = new Set(posts.map(({ id }) => id.slice(0, id.indexOf('/'))));
-  const parts = [around, [...languages].toSorted(), staleSources(snapshot)];
+  const podcasts = (collections.get('podcasts') ?? []).map(({ id }) => id);
+  const parts = [around, [...languages].toSorted(), podcasts.toSorted(), staleSources(snapshot)];
   return hash('sha1', JSON.stringify(parts), 'base64url');
 }
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
@@ -181,6 +182,31 @@ it('leaves files alone when nothing changed, and needs no Vite for it', async ()
   const before = times();
   expect(await build(project)).toMatchObject({ way: 'cached bundle' });
   expect(times()).toEqual(before);
+});
+
+it('renders of a changed episode no more than what shows it', async () => {
+  const before = readSite(project);
+  const database = new DatabaseSync(path.join(project.folder, '.sortiment/snapshot.sqlite'));
+  database.exec(
+    `UPDATE records SET record = json_set(record, '$.title', 'Renamed'), digest = 'new' WHERE kind = 'episode' AND id = '204'`,
+  );
+  database.close();
+  expect(await build(project)).toMatchObject({ way: 'cached bundle' });
+  const changed = [...readSite(project)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
+  // The search, the sitemap and the build's own file aside; both products of its notes and chapters; its neighbours.
+  const pages = changed.filter((file) => !/^(_search|sitemap|build\.json|changes)/.test(file));
+  expect(pages.map((file) => file.replace(/\/p\/[^/]+/, '/p/…'))).toEqual([
+    'de-de/p/…/index.html',
+    'de-de/p/…/index.html',
+    'de-de/podcast/episode-2/index.html',
+    ...['embed/index.html', 'index.html', 'index.html.md', 'oembed.json'].map(
+      (file) => `de-de/podcast/episode-4/${file}`,
+    ),
+    'de-de/podcast/episode-5/index.html',
+    'de-de/podcast/feed.xml',
+    'de-de/podcast/index.html',
+    'llms.txt',
+  ]);
 });
 
 it('shows what has changed in files that a page reads from outside of the source, and which of them there are', async () => {

@@ -23,6 +23,7 @@ import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { outputFile } from './output-file.ts';
+import { findEpisodeProducts } from './find-episode-products.ts';
 import { findManifest, isOf, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import type { FileReferences } from '#generated/scan/scan-text.ts';
 import { openPageWriter } from '#files/page-writer.ts';
@@ -107,13 +108,18 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const languages = languageCodes(snapshot, settings.options);
     // A process that goes on building has seen them.
     const isWhole = previous.complete && (warm !== undefined || looksWhole(manifest, distFolder, languages, previous));
+    const { changes } = products;
+    const isSame = previous.collections === loaded.id && !changes.everything && changes.productGroups.size === 0;
+    const episodeProducts =
+      (isSame ? previous.episodeProducts : undefined) ?? findEpisodeProducts(provided, products.productIndex());
     const { scope, batches, paths } = await lookForPages(find, {
       scope: chooseScope(
         { ...previous, complete: isWhole },
         {
           pageChrome,
           collections: loaded.id,
-          changes: products.changes,
+          episodeProducts,
+          changes,
           productIndex: products.productIndex(),
           routes: renderer.routes,
         },
@@ -134,6 +140,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       pageChrome,
       productIndex: products.changes.to,
       collections: loaded.id,
+      episodeProducts,
       turn: (previous.turn ?? 0) + 1,
     };
     const updated = await updatePages({

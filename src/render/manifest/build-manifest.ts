@@ -50,6 +50,8 @@ const buildState = z.object({
   productIndex: z.string().optional(),
   collections: z.string().optional(),
   pageChrome: z.string().optional(),
+  /** `<language>/<gtin>` of the products that episodes are about. */
+  episodeProducts: z.array(z.string()).optional(),
   /**
    * What files refer to that are no pages: those of `public/` and what Vite has made. Undefined until a build of this
    * project has come to its end.

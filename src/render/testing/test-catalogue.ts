@@ -6,17 +6,30 @@ import sharp from 'sharp';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { namedAssets } from '#snapshot/index.ts';
-import { byId, createPage, createPost, createTerm, languages, writeSnapshot } from '#loaders/testing/index.ts';
+import {
+  byId,
+  createEpisode,
+  createPage,
+  createPost,
+  createShow,
+  createTerm,
+  languages,
+  PODCAST,
+  SITE,
+  writeSnapshot,
+} from '#loaders/testing/index.ts';
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const FAMILIES = ['membranes', 'tapes'];
 const PRODUCTS = 60;
 const POSTS = 30;
+const EPISODES = 8;
+const TRANSCRIPT = 'https://media.example/one.vtt';
 const DEMO = path.resolve(import.meta.dirname, '../../../content/demo/products.json');
 
 /**
  * For tests: writes a snapshot with something of every kind of page: lists of more than one page, products without a
- * translation, archived ones, posts, pages, a picture and a document.
+ * translation, archived ones, posts, pages, a podcast in two languages, a picture and a document.
  * @param folder The project's.
  * @param share Of the products and posts, for who needs a site and not a large one.
  */
@@ -25,6 +38,12 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
   // What a sync may find at their addresses later on.
   for (const { url } of FILES)
     for (let version = 1; version < VERSIONS; version++) await putBytes(folder, url, version);
+  const transcript = {
+    url: TRANSCRIPT,
+    kind: 'transcript',
+    ...putText(folder, 'WEBVTT\n\n00:00.000 --> 00:09.000\nJa.\n'),
+  };
+  const sound = { url: `${SITE}/sounds/one.mp3`, kind: 'audio', mimeType: 'audio/mpeg', ...putText(folder, 'no sound', 'mp3') };
   const count = PRODUCTS * share;
   const products = Array.from({ length: count }, (_, i) =>
     // Every fifth has no French text.
@@ -40,7 +59,7 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
   writeSnapshot(
     {
       products,
-      assets,
+      assets: [...assets, transcript, sound],
       records: {
         language: languages(...LANGUAGES),
         family: byId(...FAMILIES.map((id) => ({ id, names: { de: `Familie ${id}` }, descriptions: {} }))),
@@ -56,6 +75,21 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
           ),
         ),
         media: byId(MEDIA),
+        podcast: byId(PODCAST),
+        show: byId(createShow({ id: 1, slug: 'english', title: 'Clearing the Air', language: 'en-GB' })),
+        episode: byId(
+          ...Array.from({ length: EPISODES }, (_, i) =>
+            createEpisode({
+              id: 200 + i,
+              slug: `episode-${i}`,
+              show: i % 3 === 0 ? 'english' : '',
+              html: about(i * 3),
+              cover: MEDIA.url,
+              chapters: [{ startMs: 0, title: 'Anfang', href: `https://media.example/01/${gtinOf(i)}` }],
+              transcripts: [TRANSCRIPT],
+            }),
+          ),
+        ),
         page: byId(
           createPage({ id: 1, slug: 'company' }),
           createPage({ id: 2, slug: 'history', parent: 1, menuOrder: 1 }),
@@ -103,6 +137,20 @@ async function putBytes(folder: string, url: string, version: number) {
   return { digest, file, bytes: bytes.length };
 }
 
+/** Puts a file where a sync would put one of its kind. */
+function putText(folder: string, text: string, extension = 'vtt') {
+  const { digest, file } = nameBytes(Buffer.from(text));
+  const named = `${file}.${extension}`;
+  mkdirSync(path.join(folder, '.sortiment/assets', digest.slice(0, 2)), { recursive: true });
+  writeFileSync(path.join(folder, '.sortiment/assets', named), text);
+  return { digest, file: named, bytes: Buffer.byteLength(text) };
+}
+
+/** Notes that mention a product. */
+function about(product: number): string {
+  return `<p>About <a href="https://media.example/01/${gtinOf(product)}">this one</a>.</p>`;
+}
+
 function nameBytes(bytes: Buffer): { digest: string; file: string } {
   const digest = hash('sha256', bytes);
   return { digest, file: `${digest.slice(0, 2)}/${digest.slice(2)}` };
@@ -118,16 +166,20 @@ function productRecord(index: number, language: string): ProductRecord {
   );
   const sample = samples[index % samples.length]?.[language];
   if (!sample) throw new Error(`The demo has no text in ${language}.`);
-  const digits = `9524${String(index).padStart(8, '0')}`;
   return {
     ...sample,
-    gtin: `${digits}${gtinCheckDigit(digits)}`,
+    gtin: gtinOf(index),
     image: index % 10 === 0 ? 'https://media.example/a.png' : '',
     banner: '',
     datasheet: index % 3 === 0 ? 'https://media.example/b.pdf' : '',
     safety_datasheet: '',
     declaration_of_performance: '',
   };
+}
+
+function gtinOf(index: number): string {
+  const digits = `9524${String(index).padStart(8, '0')}`;
+  return `${digits}${gtinCheckDigit(digits)}`;
 }
 
 /** As a sync does when it stores a product. */
@@ -196,6 +248,11 @@ export function editSnapshot(folder: string, random: () => number): void {
     () => database.exec(`UPDATE products SET family = '${pick(FAMILIES)}' WHERE ${someProduct(random)}`),
     () => change('records', `kind = 'post'`, () => ({ title: text(), modified: now })),
     () => change('records', `kind = 'page'`, () => ({ title: text(), modified: now })),
+    () => change('records', `kind = 'episode'`, () => pick([{ title: text() }, { summary: text() }]) ?? {}),
+    // Another product is told of, and one no more.
+    () => change('records', `kind = 'episode'`, () => ({ html: about(Math.floor(random() * PRODUCTS)), chapters: [] })),
+    () =>
+      database.exec(`DELETE FROM records WHERE kind = 'episode' AND id = '${200 + Math.floor(random() * EPISODES)}'`),
     () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${100 + Math.floor(random() * POSTS)}'`),
     () => change('records', `kind = 'family'`, () => ({ descriptions: { de: text() } })),
     () => database.exec(`UPDATE sources SET failed_since = '${now}', last_success = '${now}'`),
