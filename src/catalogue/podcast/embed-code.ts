@@ -2,7 +2,7 @@ import type { Embed } from '#contracts/oembed.ts';
 import { escapeHtml } from '#contracts/html/index.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
-import { episodeEmbedPath } from '../addresses/paths.ts';
+import { episodeEmbedPath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 
 /** As high as the player is in a page of another site; its chapters scroll. */
@@ -33,7 +33,7 @@ export function episodeEmbed(
     version: '1.0',
     type: 'rich',
     provider_name: siteName,
-    provider_url: origin.href,
+    provider_url: absoluteUrl(rootPath(), origin),
     author_name: podcast.title,
     author_url: absoluteUrl(podcast.path, origin),
     title: episode.title,

@@ -28,7 +28,10 @@ export function* movedArticles(given: LoaderSource): Generator<Redirect> {
       const now = placed.get(former.id);
       if (!now) continue;
       const from = pathOf(now.language, bareSlug(source, now.language)(former));
-      if (from !== now.path) yield { from, to: now.path };
+      if (from === now.path) continue;
+      yield { from, to: now.path };
+      // Pages of others show the player of an episode.
+      if (kind === 'episode') yield { from: `${from}embed/`, to: `${now.path}embed/` };
     }
   }
   const pastPages = Map.groupBy(snapshot.pastPlaces('page'), ({ id }) => id);

@@ -22,7 +22,7 @@ export function brokenAddresses(distFolder: string, siteUrl: string): string[] {
   for (const file of readdirSync(distFolder, { recursive: true, encoding: 'utf8' })) {
     if (!TEXT.test(`/${file}`)) continue;
     const text = readFileSync(path.join(distFolder, file), 'utf8');
-    for (const [address] of text.matchAll(new RegExp(`${RegExp.escape(origin)}[^\\s"'<>()\\\\,;]*`, 'g')))
+    for (const [address] of text.matchAll(new RegExp(`${RegExp.escape(origin)}(?:(?!&quot;)[^\\s"'<>()\\\\,;])*`, 'g')))
       check(address, file);
     if (!file.endsWith('.html')) continue;
     for (const [, attribute = '', refreshed] of text.matchAll(ATTRIBUTES))

@@ -41,7 +41,7 @@ function rename(database: DatabaseSync): void {
     () => change('products', 'position < 3', 'name', pick(NAMES) ?? ''),
     () => change('products', 'position < 3', 'name', pick(NAMES) ?? ''),
     () => change('records', `kind = 'post' AND id < '104'`, 'slug', `post-${Math.floor(random() * 6)}`),
-    () => change('records', `kind = 'episode' AND id < '204'`, 'slug', `episode-${Math.floor(random() * 6)}`),
+    () => change('records', `kind = 'episode' AND id < '204'`, 'slug', `renamed-${Math.floor(random() * 1e6)}`),
     () => change('records', `kind = 'page'`, 'slug', pick(NAMES) ?? ''),
     () => change('records', `kind = 'category'`, 'slug', pick(NAMES) ?? ''),
     () => database.exec(`DELETE FROM records WHERE kind = 'post' AND id = '${104 + Math.floor(random() * 4)}'`),
