@@ -18,7 +18,11 @@ export const transcripts: FileGenerator = {
       const digest = record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest).find(Boolean);
       if (!digest) continue;
       for (const { extension, format } of TRANSCRIPT_FILES)
-        put(fileAt(episodeTranscriptPath(language, slug, extension)), () => writeTranscript(format, read(digest)), digest);
+        put(
+          fileAt(episodeTranscriptPath(language, slug, extension)),
+          () => writeTranscript(format, read(digest)),
+          digest,
+        );
     }
   },
 };
