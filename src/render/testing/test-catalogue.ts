@@ -43,7 +43,12 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
     kind: 'transcript',
     ...putText(folder, 'WEBVTT\n\n00:00.000 --> 00:09.000\nJa.\n'),
   };
-  const sound = { url: `${SITE}/sounds/one.mp3`, kind: 'audio', mimeType: 'audio/mpeg', ...putText(folder, 'no sound', 'mp3') };
+  const sound = {
+    url: `${SITE}/sounds/one.mp3`,
+    kind: 'audio',
+    mimeType: 'audio/mpeg',
+    ...putText(folder, 'no sound', 'mp3'),
+  };
   const count = PRODUCTS * share;
   const products = Array.from({ length: count }, (_, i) =>
     // Every fifth has no French text.
