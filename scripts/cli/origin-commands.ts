@@ -4,7 +4,7 @@ import { role } from '#contracts/core/index.ts';
 import { messageOf } from '#contracts/index.ts';
 import { fetchProductsCommand } from './fetch-products.ts';
 import { manageOrigin, ORIGIN_ARGS } from './origin-settings.ts';
-import { readHttpAddress, readSecret } from './read-arguments.ts';
+import { readHttpAddress, readNamespaces, readSecret } from './read-arguments.ts';
 import { type AnyCommand, splitWords } from './run-command.ts';
 import { runImport } from './run-import.ts';
 import { UsageError } from './usage-error.ts';
@@ -37,6 +37,12 @@ const importSiteCommand = defineCommand({
       valueHint: 'addresses',
       description: 'Further hosts that files may be fetched from, comma-separated, such as https://cdn.example.com',
     },
+    namespaces: {
+      type: 'string',
+      valueHint: 'names',
+      description:
+        'What the site calls its namespaces (default: found out), such as core/v2=wp/v2,podcast/v2=acme/v2,player=acme-player',
+    },
     quiet: { type: 'boolean', description: 'Print only the report' },
   },
   run: async ({ args }) => {
@@ -56,6 +62,7 @@ const importSiteCommand = defineCommand({
         user: args.user ?? '',
         password,
         restRoot: args['rest-root'],
+        namespaces: readNamespaces(args.namespaces),
         filesFrom: splitWords(args['files-from']).map(readHttpAddress),
         run,
         progress: ({ kind, done, total }) => progress({ stage: kind, done, total }),

@@ -1,6 +1,6 @@
 export { defineConfig } from './define-config.ts';
 export { options, type AssortmentRow, type Options, type OptionsInput } from './options.ts';
-export { readEnvironment, type Environment } from './settings.ts';
+export { namespaceNames, readEnvironment, type Environment } from './settings.ts';
 export {
   resolveSettings,
   settingsAt,

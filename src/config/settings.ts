@@ -14,7 +14,8 @@ import type { Options } from './options.ts';
 
 const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
 
-const namespaceNames = z.string().transform((text, ctx): NamespaceMap | 'detect' => {
+/** What a site calls its namespaces: `stock`, `neutral`, or pairs. */
+export const namespaceNames = z.string().transform((text, ctx): NamespaceMap | 'detect' => {
   if (text === 'stock') return STOCK_NAMESPACES;
   if (text === 'neutral') return {};
   const pairs = text.split(/[\s,]+/).map((pair) => pair.split('='));

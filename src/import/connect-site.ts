@@ -9,7 +9,7 @@ import {
   type Transport,
 } from '#client/index.ts';
 import { getMe, user } from '#contracts/core/index.ts';
-import { type ImportSource, isSortimentError, SortimentError, trimEndOf } from '#contracts/index.ts';
+import { type ImportSource, isSortimentError, type NamespaceMap, SortimentError, trimEndOf } from '#contracts/index.ts';
 import { trustedAddresses } from './destination.ts';
 
 export interface SiteAccess {
@@ -20,6 +20,8 @@ export interface SiteAccess {
   password: string;
   /** Path segment of the REST root. @default the usual ones are tried */
   restRoot?: string | undefined;
+  /** What the site calls its namespaces. @default found out, for those of standard servers */
+  namespaces?: NamespaceMap | undefined;
   /** Ends all requests under way. */
   signal?: AbortSignal | undefined;
   /** @default 30000 */
@@ -48,7 +50,7 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
   const siteUrl = trimEndOf(given.origin + given.pathname, '/');
   const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
   const first = createTransport({ ...options, signal: access.signal });
-  const site = await findInterface(siteUrl, access.restRoot ?? 'detect', first).finally(() => first.close());
+  const site = await findInterface(siteUrl, access, first).finally(() => first.close());
   // Behind a tunnel or on this machine it may be reached at another address than its links carry.
   const isNear = /^(localhost|127\.|\[::1\])/.test(given.hostname);
   const home = trimEndOf(site.home, '/');
@@ -67,9 +69,13 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
   }
 }
 
-async function findInterface(siteUrl: string, restRoot: string, transport: Transport): Promise<PublishingSite> {
+async function findInterface(
+  siteUrl: string,
+  { restRoot = 'detect', namespaces }: Pick<SiteAccess, 'restRoot' | 'namespaces'>,
+  transport: Transport,
+): Promise<PublishingSite> {
   try {
-    return await detectPublishing({ siteUrl, restRoot, namespaces: 'detect' }, transport);
+    return await detectPublishing({ siteUrl, restRoot, namespaces: namespaces ?? 'detect' }, transport);
   } catch (error) {
     if (!isSortimentError(error) || error.code !== 'UPSTREAM_WRONG_ADDRESS') throw error;
     throw new SortimentError('IMPORT_NO_INTERFACE', error.message, {

@@ -1,6 +1,7 @@
 import { asc, eq, and, sql } from 'drizzle-orm';
 import { type ImportKind, IMPORT_STEPS } from '#contracts/index.ts';
 import { importStep } from '#origin/admin/management/command.ts';
+import { followSiteAddress } from '#origin/namespaces/podcast/follow-site-address.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
@@ -18,7 +19,10 @@ import {
 import { digestTerm } from './put-term.ts';
 
 /** Resolves references to records that were imported later: parents, featured pictures, authors. Returns those that are still unresolved or would form a cycle. */
-export const resolveReferences = importStep(IMPORT_STEPS.settle, async ({ store }, { source }) => {
+export const resolveReferences = importStep(IMPORT_STEPS.settle, async (context, { source }) => {
+  const { store } = context;
+  // Texts of posts are stored with the address that the site began with; those of episodes with the one it has.
+  await followSiteAddress(context);
   const hasWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
   const rows = await store.db.select().from(imported).where(hasWaiting);
   let settled = 0;

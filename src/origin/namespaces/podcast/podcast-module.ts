@@ -39,6 +39,7 @@ import { trackedFiles } from './downloads/count-downloads.ts';
 import { analyticsForms, serveAnalytics } from './downloads/serve-analytics.ts';
 import { feedPages } from './feed/serve-feeds.ts';
 import { answerFeeds } from './feeds.ts';
+import { followSiteAddress } from './follow-site-address.ts';
 import { permitEpisode, permitEpisodeDeletion, permitEpisodeWriting } from './find-episode.ts';
 import { answerEpisodes, answerEpisodesV1, permitEpisodeList } from './list-episodes.ts';
 import { serveEpisodeMedia } from './media/serve-media.ts';
@@ -66,6 +67,10 @@ export const podcast: NamespaceModule = {
     serveAnalytics(registry);
   },
   forms: analyticsForms,
+  async start(context) {
+    await followSiteAddress(context);
+    return { stop: () => Promise.resolve() };
+  },
   pages: (context) => every(chapterPages(context), feedPages(context), trackedFiles(context)),
 };
 
