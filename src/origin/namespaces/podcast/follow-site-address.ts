@@ -31,7 +31,6 @@ export async function followSiteAddress({ store, publicUrl }: OriginContext): Pr
       const marked = known.reduce((text, from) => relocate(text, from, MARK), JSON.stringify(value));
       return JSON.parse(marked.replaceAll(MARK, publicUrl)) as T;
     };
-    const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after);
 
     const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION)).for('update');
     if (record && differs(record.value, moved(record.value)))
@@ -53,4 +52,8 @@ export async function followSiteAddress({ store, publicUrl }: OriginContext): Pr
     const value = { url: publicUrl };
     await tx.insert(option).values({ name: OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });
   });
+}
+
+function differs(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
 }
