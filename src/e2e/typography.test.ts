@@ -57,7 +57,8 @@ const LEAST_ROOM = 24;
 function findRoom(): number {
   const ends = [...document.querySelectorAll('main *')]
     .filter((element) => element.childElementCount === 0 && element.checkVisibility())
-    .map((element) => element.getBoundingClientRect().bottom);
+    // What scrolls in a box of its own ends with the box.
+    .map((element) => (element.closest('main [tabindex="0"]') ?? element).getBoundingClientRect().bottom);
   return (document.querySelector('.site-footer')?.getBoundingClientRect().top ?? Infinity) - Math.max(...ends);
 }
 
