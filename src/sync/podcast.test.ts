@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW, SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { transcriptReader } from '#product-index/read-transcript.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
 import type { CatalogueChanged } from './hooks/compose-message.ts';
 import { startTestReceiver } from './hooks/testing/test-receiver.ts';
@@ -201,6 +202,38 @@ it('keeps an episode of which one answer fails, reads it in the next run, and st
   expect((await upstream.sync()).changes).toMatchObject([{ kind: 'episode', id: '1', change: 'changed' }]);
   failAt(/podcast\/v2\/podcast/);
   await expect(upstream.sync()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+});
+
+it('takes transcripts in three formats, and goes without what is none', async () => {
+  const files: [string, string, string][] = [
+    ['a.vtt', 'text/vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Anna>Hello &amp; <b>welcome</b>\n'],
+    ['b.srt', 'text/plain', '1\n00:00:00,000 --> 00:00:02,000\nAnna: Hello & welcome\n'],
+    [
+      'c.json',
+      'application/json',
+      '{"segments":[{"speaker":"Anna","startTime":0,"endTime":2,"body":"Hello & welcome"}]}',
+    ],
+    ['d.vtt', 'text/vtt', '<!doctype html><script>alert(1)</script>'],
+    ['e.vtt', 'text/vtt', 'WEBVTT\n\n00:05.000 --> 00:02.000\nBackwards\n'],
+  ];
+  for (const [i, [name, type, text]] of files.entries()) {
+    upstream.files.set(`/texts/${name}`, { body: Buffer.from(text), type });
+    const file = { url: podcast.url(`/texts/${name}`), size: 1, title: 'Transcript', mimeType: type };
+    Object.assign(podcast.add(i + 1).v2, { files: [file] });
+  }
+  const { warnings } = await upstream.sync();
+  expect(warnings).toMatchObject([
+    { problem: 'is not a transcript, but HTML', records: [podcast.url('/texts/d.vtt')] },
+    { problem: expect.stringMatching(/^is not a transcript: line 3 ends at 00:00:02.000, before it begins/) },
+  ]);
+  const read = transcriptReader(upstream.settings.assetsFolder);
+  const cues = upstream.read((snapshot) =>
+    files
+      .map(([name]) => snapshot.asset(podcast.url(`/texts/${name}`), 'transcript')?.digest)
+      .map((digest) => digest && read(digest)),
+  );
+  const said = [{ startMs: 0, endMs: 2000, speaker: 'Anna', text: 'Hello & welcome' }];
+  expect(cues).toEqual([said, said, said, undefined, undefined]);
 });
 
 it('finds the podcast of a site that an earlier version has read without it', async () => {
