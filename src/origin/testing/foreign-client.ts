@@ -15,7 +15,7 @@ export const NO_FOREIGN_CLIENTS =
  * @returns undefined where they are not installed
  */
 export function foreignClient<T>(name: string, from?: string): T | undefined {
-  if (!existsSync(join(FOLDER, 'node_modules'))) return undefined;
+  if (!existsSync(join(FOLDER, 'node_modules', from ?? name))) return undefined;
   const require = createRequire(join(FOLDER, 'package.json'));
   return (from === undefined ? require : createRequire(require.resolve(from)))(name) as T;
 }

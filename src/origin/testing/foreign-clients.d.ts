@@ -78,3 +78,53 @@ declare module 'wpapi' {
     categories(): WPRequest;
   }
 }
+
+/** Parsers of feeds, as apps and directories use them. */
+interface ForeignEnclosure {
+  url: string;
+  type: string;
+  length: number | string;
+}
+
+declare module 'rss-parser' {
+  interface Item {
+    title: string;
+    guid: string;
+    enclosure: ForeignEnclosure;
+    transcripts?: { $: { url: string; type: string } }[];
+    chapters?: { 'psc:chapter': { $: { start: string; title: string } }[] };
+  }
+  export default class Parser {
+    constructor(options: object);
+    parseString(xml: string): Promise<{ title: string; items: Item[] }>;
+  }
+}
+
+declare module 'podparse' {
+  interface Episode {
+    title: string;
+    guid: string;
+    enclosure: ForeignEnclosure;
+    chapters?: { start: string; title: string; href?: string }[];
+  }
+  export default function getPodcastFromFeed(xml: string): { meta: { title: string }; episodes: Episode[] };
+}
+
+declare module 'podcast-partytime' {
+  interface Item {
+    title: string;
+    guid: string;
+    enclosure: ForeignEnclosure;
+    podcastTranscripts?: { url: string; type: string; language?: string }[];
+    podcastChapters?: { url: string; type: string };
+    podcastSoundbites?: { duration: number; startTime: number; title?: string }[];
+  }
+  interface Feed {
+    title: string;
+    guid?: string;
+    /** What of the podcast namespace it found valid, by the phase of the namespace. */
+    pc20support: Record<number, string[]>;
+    items: Item[];
+  }
+  export function parseFeed(xml: string): Feed | null;
+}

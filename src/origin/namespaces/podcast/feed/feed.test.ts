@@ -1,7 +1,11 @@
+import type * as Partytime from 'podcast-partytime';
+import type { default as getPodcastFromFeed } from 'podparse';
+import type { default as RssParser } from 'rss-parser';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Memo } from '#origin/platform/http/transport/index.ts';
+import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
 import { makeFrames } from '#origin/platform/sound/testing/make-sounds.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 import { changeRecord } from '../record.ts';
@@ -142,6 +146,8 @@ describe('the feed', () => {
     const chapters = await site.visit('/full/?chapters_format=pijson');
     expect(await chapters.json()).toMatchObject({ chapters: [{ startTime: 0, title: 'Intro' }, { startTime: 60.5 }] });
   });
+
+  readByOthers();
 
   test('is at one address; others lead there, or to nothing', async () => {
     const { xml, headers } = await readFeed();
@@ -287,3 +293,59 @@ test('a feed that is closed or protected is there for nobody', async () => {
     await setFeed({ enabled: true, isProtected: false });
   }
 });
+
+/** What all of them know of an episode. */
+const common = ({ title, guid, enclosure }: Pick<Partytime.Item, 'title' | 'guid' | 'enclosure'>) => {
+  const { url, type, length } = enclosure;
+  return { title, guid, url, type, length: Number(length) };
+};
+
+/** Parsers that others have written, each on an XML parser of its own. */
+function readByOthers(): void {
+  const rssParser = foreignClient<typeof RssParser>('rss-parser');
+  const podparse = foreignClient<typeof getPodcastFromFeed>('podparse');
+  const partytime = foreignClient<typeof Partytime>('podcast-partytime');
+  if (!rssParser || !podparse || !partytime) return void test.skip(NO_FOREIGN_CLIENTS, () => undefined);
+
+  test('is read alike by rss-parser, podparse and podcast-partytime', async () => {
+    const { xml, items: own } = await readFeed();
+    const customFields = {
+      item: [
+        ['podcast:transcript', 'transcripts', { keepArray: true }],
+        ['psc:chapters', 'chapters'],
+      ],
+    };
+    const rss = await new rssParser({ customFields }).parseString(xml);
+    const pod = podparse(xml);
+    const party = partytime.parseFeed(xml);
+    const expected = own.map((item) => {
+      const enclosure = item['enclosure'] as Record<string, string>;
+      const { '@url': url, '@type': type, '@length': length } = enclosure;
+      return { title: item['title'], guid: (item['guid'] as Parsed)['#text'], url, type, length: Number(length) };
+    });
+    expect(expected).toHaveLength(3);
+    expect(rss.items.map(common)).toEqual(expected);
+    expect(pod.episodes.map(common)).toEqual(expected);
+    expect(party?.items.map(common)).toEqual(expected);
+    expect([rss.title, pod.meta.title, party?.title]).toEqual([HOSTILE, HOSTILE, HOSTILE]);
+
+    const chapters = [
+      { start: '00:00:00.000', title: 'Intro' },
+      { start: '00:01:00.500', title: HOSTILE, href: 'https://example.org/?a=1&b=2' },
+    ];
+    expect(pod.episodes[1]?.chapters).toEqual(chapters);
+    expect(rss.items[1]?.chapters?.['psc:chapter'].map(({ $ }) => $)).toEqual(chapters);
+    const transcript = { url: `${site.context.publicUrl}/uploads/podcast/full.vtt`, type: 'text/vtt' };
+    expect(rss.items[1]?.transcripts?.map(({ $ }) => $)).toMatchObject([transcript]);
+    expect(party?.items[1]).toMatchObject({
+      podcastTranscripts: [transcript],
+      podcastChapters: { url: `${site.context.publicUrl}/full/?chapters_format=pijson` },
+      podcastSoundbites: [{ startTime: 60, duration: 30.5, title: HOSTILE }],
+    });
+    // What it finds valid of the podcast namespace.
+    const valid = Object.values(party?.pc20support ?? {}).flat();
+    expect(valid).toEqual(
+      expect.arrayContaining(['locked', 'funding', 'transcript', 'chapters', 'soundbite', 'license', 'medium', 'guid']),
+    );
+  });
+}
