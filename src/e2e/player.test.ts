@@ -183,6 +183,19 @@ describe('the player of an episode', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('says so when nothing can be played, and plays as soon as it can', async () => {
+    await open();
+    await context.route(/\.(?:opus|mp3)$/, (route) => route.abort());
+    await tab.goto(EPISODE);
+    await play();
+    await soon(() => tab.getByRole('alert').isVisible()).toBe(true);
+    expect(await tab.getByRole('alert').textContent()).toContain('can’t be played');
+    await context.unroute(/\.(?:opus|mp3)$/);
+    await play();
+    await soon(position).toBeGreaterThan(0.2);
+    expect(await tab.getByRole('alert').isVisible()).toBe(false);
+  });
+
   it('begins at the moment that its address names, and follows the address', async () => {
     await open();
     await tab.goto(`${EPISODE}#t=1:00`);

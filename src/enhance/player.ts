@@ -71,6 +71,8 @@ function startFailure(player: HTMLElement, audio: HTMLAudioElement): void {
   const note = findElement(player, '[data-failed]', HTMLElement);
   const tell = (failed: boolean) => () => {
     note.hidden = !failed;
+    // It would wait for ever.
+    if (failed) audio.pause();
   };
   audio.querySelector('source:last-of-type')?.addEventListener('error', tell(true));
   audio.addEventListener('error', tell(true));

@@ -67,7 +67,7 @@ export function startControls(
   for (const event of ['play', 'pause', 'ended']) audio.addEventListener(event, showState);
   audio.addEventListener('durationchange', showDuration);
   audio.addEventListener('volumechange', showVolume);
-  for (const event of ['waiting', 'stalled']) audio.addEventListener(event, () => player.classList.add('is-waiting'));
+  audio.addEventListener('waiting', () => player.classList.add('is-waiting'));
   for (const event of ['playing', 'pause', 'canplay', 'error'])
     audio.addEventListener(event, () => player.classList.remove('is-waiting'));
 

@@ -31,6 +31,8 @@ export function createPlayback(
     } else audio.currentTime = place;
   };
   const play = (): void => {
+    // What could not be had a while ago may be there now.
+    if (audio.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || audio.error) audio.load();
     // Refused without a gesture, or when nothing can be loaded, of which the element tells by itself.
     audio.play().catch(() => undefined);
   };
@@ -45,8 +47,7 @@ export function createPlayback(
   audio.addEventListener('timeupdate', () => {
     if (!audio.paused && Math.abs(position() - remembered) >= REMEMBER_EVERY) remember();
   });
-  audio.addEventListener('pause', remember);
-  audio.addEventListener('ended', remember);
+  for (const event of ['pause', 'seeked', 'ended']) audio.addEventListener(event, remember);
   addEventListener('pagehide', () => {
     if (!audio.paused) remember();
   });
