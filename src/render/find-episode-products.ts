@@ -1,6 +1,5 @@
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import { episodeProducts } from '#catalogue/podcast/podcast-pages.ts';
-import type { EpisodeEntry } from '#catalogue/podcast/podcast-pages.ts';
+import { episodeProducts, type EpisodeEntry } from '#catalogue/podcast/podcast-pages.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 
 /**
@@ -14,8 +13,14 @@ export function findEpisodeProducts(
 ): string[] {
   // The loader has made them by the schema of episodes.
   const episodes = (collections.get('episodes') ?? []).map(({ data }) => data as EpisodeEntry);
+  const byLanguage = Map.groupBy(episodes, ({ language }) => language);
+  const site = {
+    named: productIndex.named,
+    product: productIndex.product,
+    episodes: (language: string) => byLanguage.get(language) ?? [],
+  };
   const places = episodes.flatMap((episode) =>
-    episodeProducts(productIndex, episode).map(({ gtin }) => `${episode.language}/${gtin}`),
+    episodeProducts(site, episode).map(({ gtin }) => `${episode.language}/${gtin}`),
   );
   return [...new Set(places)].toSorted();
 }

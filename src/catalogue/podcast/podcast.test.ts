@@ -109,7 +109,8 @@ it('finds the products of an episode in its notes and chapters, and the newest e
 it('leads from chapters to the product in the language of the page, and leaves other addresses', () => {
   const hrefs = ['/01/09524010000085/', '/01/09524010000016/', 'https://elsewhere.example/', undefined];
   const chapters = hrefs.map((href, i) => ({ startMs: i, title: `${i}`, href }));
-  const { chapters: led } = withProductLinks(products, createEpisode({ chapters, html: '' }));
+  const episode = createEpisode({ chapters, html: '' });
+  const { chapters: led } = withProductLinks({ ...products, ...createPodcastSite(podcast, [episode]) }, episode);
   expect(led.map(({ href }) => href)).toEqual([`/en-gb/p/${tape.slug}/`, ...hrefs.slice(1)]);
 });
 
