@@ -6,15 +6,23 @@ import {
   getShowPlaylist,
   MAX_PLAYLIST_ITEMS,
   PLAYER_DATA_VERSION,
+  playerCues,
   type listShows,
   type PlayerEpisode,
   type PlaylistItem,
 } from '#contracts/player/index.ts';
-import { chapterItems, EPISODE_PAGE_TYPE, formatPlayTime, parsePlayTime } from '#contracts/podcast/index.ts';
+import {
+  chapterItems,
+  EPISODE_PAGE_TYPE,
+  formatPlayTime,
+  parsePlayTime,
+  readTranscript,
+} from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { item, type AnyCall, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mayReadEpisode, type FoundEpisode } from '../find-episode.ts';
+import { loadOfferedFiles } from '../media/list-files.ts';
 import { episodeTitle, presentCommon } from '../present-episode.ts';
 import { loadRecord } from '../record.ts';
 import { findShow, loadShow } from '../shows.ts';
@@ -22,6 +30,8 @@ import { podcastEpisode, podcastShow } from '../tables.ts';
 
 /** How many episodes the playlist of a show has at the most: as many as a page of posts. */
 const MAX_SHOW_ITEMS = 10;
+
+const MAX_TRANSCRIPT_BYTES = 5_000_000;
 
 /** Serves what players read of episodes, by the ids of their pages. */
 export function servePlayerEpisodes(registry: RouteRegistry): void {
@@ -74,7 +84,20 @@ async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
     chapters: chapterItems(found.episode.chapters),
     audio,
     files,
+    ...(await readCues(call, found)),
   };
+}
+
+/** What is said in an episode, as far as its file lies here and can be read. */
+async function readCues(call: AnyCall, { episode }: FoundEpisode): Promise<Pick<PlayerEpisode, 'transcripts'>> {
+  const offered = (await loadOfferedFiles(call, [episode])).get(episode.id) ?? [];
+  const written = offered.find(
+    ({ asset, file }) => asset.type.extension === 'vtt' && file.size <= MAX_TRANSCRIPT_BYTES,
+  );
+  if (!written?.place.path) return {};
+  const bytes = await call.context.files.uploads.read(written.place.path);
+  const cues = bytes && readTranscript('webvtt', bytes.toString('utf8'));
+  return cues?.ok ? { transcripts: playerCues(cues.value) } : {};
 }
 
 /** The show of an episode; what it does not say, and of an episode without one, is as the podcast has it. */

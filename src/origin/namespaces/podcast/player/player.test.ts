@@ -4,7 +4,7 @@ import type { Role } from '#contracts/core/index.ts';
 import { THEME_PRESETS } from '#contracts/player/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { podcastEpisode, podcastShow } from '../tables.ts';
+import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '../tables.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -143,6 +143,24 @@ describe('a player', () => {
     expect(usual.body).toMatchObject({ 'subscribe-button': null });
     for (const path of ['config/none/theme/none', 'config/constructor/theme/toString'])
       expect((await read(`shortcode/${path}`)).body).toEqual(usual.body);
+  });
+
+  test('reads what is said in an episode, where that can be read', async () => {
+    const { db } = site.context.store;
+    const page = await addEpisode({}, { guid: '5', slug: 'said' });
+    const [episode] = await db.select().from(podcastEpisode).where(eq(podcastEpisode.contentId, page));
+    const [asset] = await db
+      .insert(podcastAsset)
+      .values({ title: 'Transcript', identifier: 'vtt', fileType: 'vtt' })
+      .returning();
+    const file = { episodeId: episode?.id ?? 0, assetId: asset?.id ?? 0, size: 100 };
+    await db.insert(podcastMediaFile).values(file);
+    expect((await read(`shortcode/publisher/${page}`)).body).not.toHaveProperty('transcripts');
+    const words = 'WEBVTT\n\n00:01.000 --> 00:02.500\n<v Anna>Good morning\n';
+    await site.context.files.uploads.put('podcast/said.vtt', Buffer.from(words));
+    expect((await read(`shortcode/publisher/${page}`)).body).toMatchObject({
+      transcripts: [{ start: '00:00:01.000', end_ms: 2500, voice: 'Anna', text: 'Good morning' }],
+    });
   });
 
   test('reads a post with the sound that was uploaded to it', async () => {
