@@ -10,7 +10,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { discoverableFeeds, feedAddress } from './feeds.ts';
 import { changeRecord, loadRecord, type PodcastRecord } from './record.ts';
-import { sentOnly } from './stored-values.ts';
+import { sentOnly } from './tables.ts';
 
 /** Answers the podcast as version 1 does. */
 export async function answerShow(call: Call<typeof getShow>): Promise<AnswerOf<typeof getShow>> {

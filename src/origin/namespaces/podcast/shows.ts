@@ -25,8 +25,7 @@ import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadRecord, type PodcastRecord } from './record.ts';
-import { orNull, sentOnly } from './stored-values.ts';
-import { podcastEpisode, podcastShow } from './tables.ts';
+import { orNull, podcastEpisode, podcastShow, sentOnly } from './tables.ts';
 
 export type ShowRow = typeof podcastShow.$inferSelect;
 

@@ -29,8 +29,7 @@ import { episodePages } from './episode-pages.ts';
 import { loadEpisode, type EpisodeCall, type EpisodeRow } from './find-episode.ts';
 import { findFilesOfSlug } from './media/find-files.ts';
 import { findShow } from './shows.ts';
-import { orNull, sentOnly } from './stored-values.ts';
-import { podcastEpisode } from './tables.ts';
+import { orNull, podcastEpisode, sentOnly } from './tables.ts';
 
 /** Title of an episode that nobody has named yet; a page without any text can't be stored. */
 const PLACEHOLDER = 'New episode';
