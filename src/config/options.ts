@@ -183,6 +183,11 @@ const podcast = z.strictObject({
    * @default 250
    */
   feedItems: z.int().min(1).default(250),
+  /**
+   * Servers date a new title or page of an episode, and not all of them its chapters and other texts: each episode is
+   * read anew after so many hours. @default 1
+   */
+  recheckHours: z.number().min(0).default(1),
 });
 
 /** The choices of a site, in `src/sortiment.config.ts`. Unknown keys are refused. */

@@ -4,20 +4,40 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { receiveHooks, type HookReceiver } from './hook-receiver.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from './project-copy.ts';
 import { pagesBelow } from './pages-below.ts';
+import { podcastEditor, type PodcastEditor } from './podcast-editor.ts';
 
 let project: ProjectCopy;
 /** Each command would start one of its own for a moment. */
 let origin: RunningCommand | undefined;
 let receiver: HookReceiver;
 let hook: Record<string, string>;
+let editor: PodcastEditor;
+
+const EDITOR = { name: 'anna', password: '0123456789abcdef01234567' };
+/** Accounts of the site, beside those of the demo. */
+const BOOTSTRAP = {
+  site: { name: 'Haldenwerk', description: '', timezone: 'Europe/Berlin' },
+  users: [
+    {
+      login: EDITOR.name,
+      email: 'anna@haldenwerk.example',
+      name: 'Anna',
+      role: 'editor',
+      applicationPassword: EDITOR.password,
+    },
+  ],
+};
 
 beforeAll(async () => {
   project = await copyProject(inject('projectFolder'));
   receiver = await receiveHooks();
   hook = { SORTIMENT_HOOK_URL: receiver.url, SORTIMENT_HOOK_SECRET: receiver.secret };
   await showPrices(path.join(project.folder, 'src/sortiment.config.ts'));
-  origin = project.start('origin', ['--port', '0', '--demo']);
-  await origin.printed(/http:\/\/(127\.0\.0\.1|localhost):\d+/);
+  const bootstrap = path.join(project.folder, 'bootstrap.json');
+  await writeFile(bootstrap, JSON.stringify(BOOTSTRAP));
+  origin = project.start('origin', ['--port', '0', '--demo', '--bootstrap', bootstrap]);
+  const [address] = await origin.printed(/http:\/\/(127\.0\.0\.1|localhost):\d+/);
+  editor = podcastEditor(`${address}/rest/`, EDITOR);
 });
 afterAll(async () => {
   await origin?.stop();
@@ -113,3 +133,87 @@ it('what is withdrawn keeps its page and its documents, and leads to its success
   for (const list of ['', 'products/', 'products/vapour-control-membranes/'])
     expect(await readDist(`de-de/${list}index.html`)).not.toContain(WITHDRAWN);
 });
+
+it("an editor's day: each step is what the next sync reports, one hook, a page and an item of the feed", async () => {
+  const site = await project.run('sync', [], hook);
+  expect(site.code, site.stderr).toBe(0);
+  const { id, page, guid } = await editor.create();
+  const episode = `podcast/v2/episodes/${id}`;
+  const expectNothing = async () => {
+    const before = receiver.deliveries.length;
+    expect(await project.run('sync', [], hook)).toMatchObject({ code: 0 });
+    expect(receiver.deliveries).toHaveLength(before);
+  };
+  /** What changed of the episode, as sync, hook, page and feed have it. */
+  const expectChange = async (change: string, fields: string[] = []): Promise<{ html: string; item: string }> => {
+    const before = receiver.deliveries.length;
+    const { code, stdout, stderr } = await project.run('sync', ['--json'], hook);
+    expect(code, stderr).toBe(10);
+    const { changes } = JSON.parse(stdout) as {
+      changes: { kind: string; change: string; fields: { field: string }[] }[];
+    };
+    const ofEpisodes = changes.filter(({ kind }) => kind === 'episode');
+    expect(ofEpisodes, stdout).toMatchObject([{ id: String(id), change }]);
+    // An editor's write is one of the page, too.
+    const named = ofEpisodes.flatMap((one) => one.fields.map(({ field }) => field));
+    expect(named.filter((field) => field !== 'modified')).toEqual(fields);
+    // Its files are media of the site; nothing else changes.
+    expect(changes.filter(({ kind }) => !['episode', 'media', 'asset'].includes(kind))).toEqual([]);
+    expect(receiver.deliveries).toHaveLength(before + 1);
+    const build = await project.run('build', ['--json']);
+    expect(JSON.parse(build.stdout), build.stderr).toMatchObject({ way: 'cached bundle' });
+    const items = (await readDist('de-de/podcast/feed.xml')).split('<item>').slice(1);
+    const item = items.find((text) => text.includes(`>${guid}</guid>`)) ?? '';
+    const [, address = ''] = /<link>([^<]+)</.exec(item) ?? [];
+    return { item, html: item && (await readDist(path.join(new URL(address).pathname, 'index.html'))) };
+  };
+
+  await editor.send('PUT', episode, {
+    title: 'Fenster anschließen',
+    slug: 'fenster-anschliessen',
+    summary: 'Was die Laibung braucht.',
+    show: 'de-de',
+    skip_validation: true,
+  });
+  await editor.upload(page, 'fenster-anschliessen.mp3', await sound('minus-fuenf-grad'));
+  await editor.send('PUT', `${episode}/media/1/enable`);
+  await editor.send('PUT', `podcast/v2/chapters/${id}`, {
+    chapters: [
+      { start: '00:00:00', title: 'Anfang' },
+      { start: '00:01:00', title: 'Die Laibung' },
+    ],
+  });
+  await expectNothing();
+  await editor.send('POST', `core/v2/episodes/${page}`, { status: 'future', date_gmt: '2030-01-01T07:00:00' });
+  await expectNothing();
+
+  await editor.send('POST', `core/v2/episodes/${page}`, { status: 'publish', date_gmt: '2026-11-20T07:00:00' });
+  const published = await expectChange('added');
+  expect(published.html).toContain('Fenster anschließen');
+  expect(published.html).toMatch(/#t=(60|1:00)\b/);
+  const bytes = (await sound('minus-fuenf-grad')).length;
+  expect(published.item).toContain(`length="${bytes}" type="audio/mpeg"`);
+
+  await editor.send('PUT', episode, { title: 'Fenster luftdicht anschließen' });
+  const corrected = await expectChange('changed', ['title']);
+  expect(corrected.html).toContain('Fenster luftdicht anschließen');
+  expect(corrected.item).toContain('Fenster luftdicht anschließen');
+
+  await editor.upload(page, 'fenster-anschliessen.mp3', await sound('dicht-im-winter-offen-im-sommer'));
+  await editor.send('PUT', `${episode}/media/1/verify`);
+  const replaced = await expectChange('changed', ['audio[0].bytes']);
+  expect(replaced.item).toContain(`length="${(await sound('dicht-im-winter-offen-im-sommer')).length}"`);
+
+  await editor.send('DELETE', episode);
+  expect((await expectChange('removed')).item).toBe('');
+
+  await editor.send('POST', `core/v2/episodes/${page}`, { status: 'publish' });
+  const restored = await expectChange('added');
+  expect(restored.html).toContain('Fenster luftdicht anschließen');
+  await expectNothing();
+});
+
+/** A file of the demo. */
+async function sound(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(path.join(project.folder, `content/demo/podcast/audio/${name}.mp3`)));
+}

@@ -62,8 +62,8 @@ export interface EpisodeRecord {
   link: string;
   guid: string;
   title: string;
-  /** As the list has it, with the number where the site puts it there. */
-  listed: string;
+  /** The title as the list has it, where the site puts the number in front. */
+  listed?: string;
   number: number | undefined;
   season: number | undefined;
   type: 'full' | 'trailer' | 'bonus';
@@ -241,7 +241,7 @@ export const EPISODE: SyncedKind<EpisodeRecord> = {
     idInRecord: ({ page }) => page,
   },
   changes: 'by page',
-  isListedAs: ({ listed }, row: { title: string }, texts) => listed === texts.plain(row.title),
+  isListedAs: ({ title, listed = title }, row: { title: string }, texts) => listed === texts.plain(row.title),
   project: projectEpisode,
   references: ({ html, cover, poster, audio, transcripts, chapters }, filesIn) => [
     ...filesIn(html),
@@ -253,6 +253,7 @@ export const EPISODE: SyncedKind<EpisodeRecord> = {
 
 function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): EpisodeRecord | undefined {
   if (page && (page.status !== 'publish' || page.content.protected)) return undefined;
+  const listed = texts.plain(row.title);
   const title = texts.plain(row.title_clean || row.title);
   return {
     id: row.id,
@@ -261,7 +262,7 @@ function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): Epi
     link: row.link,
     guid: row.guid,
     title,
-    listed: texts.plain(row.title),
+    ...(listed !== title && { listed }),
     number: row.number ?? undefined,
     season: row.season ?? undefined,
     type: row.type,

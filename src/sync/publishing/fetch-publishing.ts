@@ -31,6 +31,8 @@ const stored = z
       /** By the server's clock and by ours: either may be stopped or reset. */
       fullReadAt: z.iso.datetime(),
       fullReadHere: z.iso.datetime().optional(),
+      /** When rows whose pages say whether they have changed were read nevertheless, by our clock. */
+      itemsReadHere: z.iso.datetime().optional(),
     }),
   );
 
@@ -64,6 +66,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
   stageSite(run, { name: site.name, description: site.description, url: site.home || site.siteUrl });
   const rowsRead = { count: 0 };
+  const recheckHours = run.settings.options.podcast.recheckHours;
+  const itemsAreDue = isDue || isLong(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
   for (const kind of run.kinds.content) {
     const keepStored = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
@@ -76,7 +80,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       continue;
     }
     try {
-      if (isDue || kind.changes === 'by digest') {
+      if (isDue || kind.changes === 'by digest' || (itemsAreDue && kind.changes === 'by page')) {
         for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
       } else if (kind.changes === 'by page') {
         await fetchChangedItems(run, client, kind, cursor.changedAfter, rowsRead);
@@ -97,7 +101,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       );
     }
   }
-  return { client, source: { name: 'publishing', base, cursor: writeCursor(now, isDue, cursor) } };
+  return { client, source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue }, cursor) } };
 }
 
 /** Whether a site offers a kind, with all routes that it is read by: by its core, or by an extension in its index. */
@@ -219,6 +223,7 @@ interface Moment {
 interface PublishingCursor {
   fullReadAt: string;
   fullReadHere: string | undefined;
+  itemsReadHere: string | undefined;
   /** The change cursor: changes before this moment of the server's clock were seen. */
   changedAfter: Date;
   /**
@@ -235,10 +240,11 @@ function isLong(now: Date, then: string, hours: number): boolean {
 function readCursor(source: StoredSource | undefined): PublishingCursor | undefined {
   const reading = stored.safeParse(source?.cursor);
   if (!reading.success) return undefined;
-  const { readAt, fullReadAt, fullReadHere } = reading.data;
+  const { readAt, fullReadAt, fullReadHere, itemsReadHere } = reading.data;
   return {
     fullReadAt,
     fullReadHere,
+    itemsReadHere,
     changedAfter: new Date(Date.parse(readAt) - OVERLAP_MS),
     fullReadIsDue: ({ server, here }, hours) =>
       isLong(server, fullReadAt, hours) || (fullReadHere !== undefined && isLong(here, fullReadHere, hours)),
@@ -246,9 +252,19 @@ function readCursor(source: StoredSource | undefined): PublishingCursor | undefi
 }
 
 /** @param now When the run began to read. */
-function writeCursor(now: Moment, isFull: boolean, before: PublishingCursor | undefined): string {
+function writeCursor(
+  now: Moment,
+  { isFull, itemsAreDue }: { isFull: boolean; itemsAreDue: boolean },
+  before: PublishingCursor | undefined,
+): string {
   const readAt = now.server.toISOString();
   const here = now.here.toISOString();
   const last = isFull || !before ? { fullReadAt: readAt, fullReadHere: here } : before;
-  return JSON.stringify({ readAt, fullReadAt: last.fullReadAt, fullReadHere: last.fullReadHere ?? here });
+  const itemsReadHere = itemsAreDue || !before ? here : (before.itemsReadHere ?? here);
+  return JSON.stringify({
+    readAt,
+    fullReadAt: last.fullReadAt,
+    fullReadHere: last.fullReadHere ?? here,
+    itemsReadHere,
+  });
 }

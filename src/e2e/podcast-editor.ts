@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+
+/** Writes a podcast as an editor's program does: over HTTP alone. */
+export interface PodcastEditor {
+  /** A new episode, which is a draft. */
+  create(): Promise<{ id: number; page: number; guid: string }>;
+  /** @param route Below the root of the interface. @returns the answer, which has to be a success. */
+  send(method: string, route: string, body?: object): Promise<Record<string, unknown>>;
+  /** Puts a file into the folder of the episode, in place of one of the same name. */
+  upload(page: number, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+}
+
+/** @param root Address of the publishing interface, with a slash at its end. */
+export function podcastEditor(root: string, login: { name: string; password: string }): PodcastEditor {
+  const authorization = `Basic ${Buffer.from(`${login.name}:${login.password}`).toString('base64')}`;
+  const ask = async (method: string, route: string, body?: BodyInit, headers = {}) => {
+    const answer = await fetch(new URL(route, root), {
+      method,
+      headers: { authorization, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.ok, `${method} ${route}: ${answer.status} ${await answer.clone().text()}`).toBe(true);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const send: PodcastEditor['send'] = (method, route, body) =>
+    ask(method, route, body && JSON.stringify(body), body && { 'content-type': 'application/json' });
+  const uploaded = new Map<string, unknown>();
+  return {
+    send,
+    async create() {
+      const { id } = await send('POST', 'podcast/v2/episodes');
+      const { post_id: page, guid } = await send('GET', `podcast/v2/episodes/${Number(id)}`);
+      return { id: Number(id), page: Number(page), guid: String(guid) };
+    },
+    async upload(page, name, bytes) {
+      const earlier = uploaded.get(name);
+      if (earlier !== undefined) await send('DELETE', `core/v2/media/${Number(earlier)}?force=true`);
+      const form = new FormData();
+      form.set('post', String(page));
+      form.set('file', new Blob([bytes], { type: 'audio/mpeg' }), name);
+      const { id } = await ask('POST', 'core/v2/media', form);
+      uploaded.set(name, id);
+    },
+  };
+}
