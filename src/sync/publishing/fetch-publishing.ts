@@ -101,7 +101,10 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       );
     }
   }
-  return { client, source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue }, cursor) } };
+  return {
+    client,
+    source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue }, cursor) },
+  };
 }
 
 /** Whether a site offers a kind, with all routes that it is read by: by its core, or by an extension in its index. */
