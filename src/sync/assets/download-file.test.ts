@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startFakeServer } from '#client/testing/test-server.ts';
-import { collectGarbage } from '#workers/worker-thread.ts';
+import { measureBuffers } from '#files/testing/measure-buffers.ts';
 import { addPodcast, createSound, type TestPodcast, type TestSound } from '../testing/test-podcast.ts';
 import { startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
@@ -117,16 +117,10 @@ it('refuses what is no audio, too long or elsewhere, and keeps the last good sou
 
 it('takes a large file without holding it in memory', async () => {
   podcast.sounds.set('/sounds/1.mp3', { body: createSound(LARGE, 1), etag: '"large"' });
-  const before = held();
-  let most = 0;
-  const watch = setInterval(() => (most = Math.max(most, held() - before)), 800);
-  try {
-    expect(await upstream.sync()).toMatchObject({ warnings: [], assets: { fetched: 1 } });
-  } finally {
-    clearInterval(watch);
-  }
+  const { answer, grownBytes } = await measureBuffers(() => upstream.sync());
+  expect(answer).toMatchObject({ warnings: [], assets: { fetched: 1 } });
   expect(asset()).toMatchObject({ bytes: LARGE });
-  expect(most).toBeLessThan(30_000_000);
+  expect(grownBytes).toBeLessThan(30_000_000);
 });
 
 it('asks about a sound that is only linked, and has no copy of it', async () => {
@@ -134,11 +128,6 @@ it('asks about a sound that is only linked, and has no copy of it', async () => 
   await upstream.sync();
   expect(asset()).toMatchObject({ bytes: LENGTH, mimeType: 'audio/mpeg', file: undefined, reachable: true });
 });
-
-function held(): number {
-  collectGarbage();
-  return process.memoryUsage().arrayBuffers;
-}
 
 function sendForEver(answer: ServerResponse): void {
   answer.writeHead(200, { 'content-type': 'audio/mpeg' });

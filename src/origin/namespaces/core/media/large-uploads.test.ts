@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
+import { measureBuffers } from '#files/testing/measure-buffers.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 
 const MB = 1024 * 1024;
@@ -20,34 +19,6 @@ interface Sent {
   body: { code?: string; message?: string; id?: number };
   /** How much was sent when the answer came. */
   sentBytes: number;
-}
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-const buffers = () => {
-  // Buffers are freed in the background; the second collection waits for what the first has left to that.
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().arrayBuffers;
-};
-
-/** Does something, and tells by how much the memory of buffers has grown at most. */
-async function measure<T>(run: () => Promise<T>): Promise<{ answer: T; grownBytes: number }> {
-  const before = buffers();
-  let most = before;
-  let timer: NodeJS.Timeout | undefined;
-  const sample = () => {
-    const started = performance.now();
-    most = Math.max(most, buffers());
-    // Collecting takes its time, too: most of it is left to what is measured.
-    timer = setTimeout(sample, 100 + 5 * (performance.now() - started));
-  };
-  sample();
-  try {
-    return { answer: await run(), grownBytes: most - before };
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Sends so many bytes, a quarter of a megabyte at a time, until the answer comes. */
@@ -99,7 +70,7 @@ describe('who may not upload', () => {
     ['a form', FORM, 'contributor', 403],
   ] as const)('is told so before %s is read (%s, %s)', async (_, type, as, status) => {
     const headers = { ...FILE, 'content-type': type, 'content-length': String(60 * MB) };
-    const { answer: sent, grownBytes } = await measure(() => send(60, { headers, ...(as ? { as } : {}), pauseMs: 20 }));
+    const { answer: sent, grownBytes } = await measureBuffers(() => send(60, { headers, ...(as ? { as } : {}), pauseMs: 20 }));
     expect([sent.status, sent.body.code]).toEqual([status, 'rest_cannot_create']);
     expect(sent.sentBytes).toBeLessThan(20 * MB);
     expect(grownBytes).toBeLessThan(16 * MB);
@@ -132,7 +103,7 @@ describe('what is too large', () => {
     ['a form', FORM],
     ['a file', 'text/plain'],
   ])('is refused where %s passes the limit, and was never in memory', async (_, type) => {
-    const { answer: sent, grownBytes } = await measure(() =>
+    const { answer: sent, grownBytes } = await measureBuffers(() =>
       send(200, { headers: { ...FILE, 'content-type': type }, as: 'author' }),
     );
     expect([sent.status, sent.body]).toMatchObject([413, tooLarge]);
@@ -156,7 +127,7 @@ describe('what is too large', () => {
 });
 
 test('of large files that come at once, two are in memory', async () => {
-  const { answer: sent, grownBytes } = await measure(() =>
+  const { answer: sent, grownBytes } = await measureBuffers(() =>
     Promise.all(
       [1, 2, 3, 4, 5].map((n) =>
         send(20, { headers: { ...FILE, 'content-type': n % 2 ? FORM : 'text/plain' }, as: 'author' }),
