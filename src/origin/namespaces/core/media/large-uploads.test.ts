@@ -70,7 +70,9 @@ describe('who may not upload', () => {
     ['a form', FORM, 'contributor', 403],
   ] as const)('is told so before %s is read (%s, %s)', async (_, type, as, status) => {
     const headers = { ...FILE, 'content-type': type, 'content-length': String(60 * MB) };
-    const { answer: sent, grownBytes } = await measureBuffers(() => send(60, { headers, ...(as ? { as } : {}), pauseMs: 20 }));
+    const { answer: sent, grownBytes } = await measureBuffers(() =>
+      send(60, { headers, ...(as ? { as } : {}), pauseMs: 20 }),
+    );
     expect([sent.status, sent.body.code]).toEqual([status, 'rest_cannot_create']);
     expect(sent.sentBytes).toBeLessThan(20 * MB);
     expect(grownBytes).toBeLessThan(16 * MB);
