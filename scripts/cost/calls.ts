@@ -162,11 +162,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
     run('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
   ),
   'origin/namespaces/core/media/prepare-media.ts readExif': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
-  'origin/platform/sound/read-movie.ts readMovie': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
-  'origin/platform/sound/read-audio.ts readAudio': call((run, text) => run(bytesOf(text), 'audio/mpeg'), {
+  'files/media/read-movie.ts readMovie': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
+  'files/media/read-audio.ts readAudio': call((run, text) => run(bytesOf(text), 'audio/mpeg'), {
     texts: MEDIA,
   }),
-  'origin/platform/sound/read-movie.ts readVideo': call((run, text) => run(bytesOf(text), 'video/mp4'), {
+  'files/media/read-movie.ts readVideo': call((run, text) => run(bytesOf(text), 'video/mp4'), {
     texts: MEDIA,
   }),
   'origin/namespaces/core/media/without-position.ts withoutPosition': call((run, text) => run(bytesOf(text)), {

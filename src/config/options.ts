@@ -169,11 +169,11 @@ const price = z.strictObject({
 /** The podcast of the publishing site, where it has one. */
 const podcast = z.strictObject({
   /**
-   * `mirror` copies the sound of episodes into the site; `link` points at the source, which then sees who listens.
+   * `mirror` copies the audio of episodes into the site; `link` points at the source, which then sees who listens.
    * @default 'mirror'
    */
   audio: z.enum(['mirror', 'link']).default('mirror'),
-  /** Largest file of sound, in bytes. @default 524288000 */
+  /** Largest audio file, in bytes. @default 524288000 */
   maxAudioBytes: z
     .int()
     .min(1024)

@@ -45,7 +45,7 @@ export const importRecord = z.strictObject({
   revisions: z.array(z.unknown()).optional(),
   /** Of media that are new. */
   file: stagedFile.optional(),
-  /** Of a podcast, its shows and its episodes: sounds, transcripts and covers, each with the address it has there. */
+  /** Of a podcast, its shows and its episodes: audio, transcripts and covers, each with the address it has there. */
   files: z.array(stagedFile.extend({ address: z.string() })).optional(),
 });
 export type ImportRecord = z.output<typeof importRecord>;

@@ -175,7 +175,7 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
     show: 'de-de',
     skip_validation: true,
   });
-  await editor.upload(page, 'fenster-anschliessen.mp3', await sound('minus-fuenf-grad'));
+  await editor.upload(page, 'fenster-anschliessen.mp3', await demoAudio('minus-fuenf-grad'));
   await editor.send('PUT', `${episode}/media/1/enable`);
   await editor.send('PUT', `podcast/v2/chapters/${id}`, {
     chapters: [
@@ -191,7 +191,7 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
   const published = await expectChange('added');
   expect(published.html).toContain('Fenster anschließen');
   expect(published.html).toMatch(/#t=(60|1:00)\b/);
-  const bytes = (await sound('minus-fuenf-grad')).length;
+  const bytes = (await demoAudio('minus-fuenf-grad')).length;
   expect(published.item).toContain(`length="${bytes}" type="audio/mpeg"`);
 
   await editor.send('PUT', episode, { title: 'Fenster luftdicht anschließen' });
@@ -199,10 +199,10 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
   expect(corrected.html).toContain('Fenster luftdicht anschließen');
   expect(corrected.item).toContain('Fenster luftdicht anschließen');
 
-  await editor.upload(page, 'fenster-anschliessen.mp3', await sound('dicht-im-winter-offen-im-sommer'));
+  await editor.upload(page, 'fenster-anschliessen.mp3', await demoAudio('dicht-im-winter-offen-im-sommer'));
   await editor.send('PUT', `${episode}/media/1/verify`);
   const replaced = await expectChange('changed', ['audio[0].bytes']);
-  expect(replaced.item).toContain(`length="${(await sound('dicht-im-winter-offen-im-sommer')).length}"`);
+  expect(replaced.item).toContain(`length="${(await demoAudio('dicht-im-winter-offen-im-sommer')).length}"`);
 
   await editor.send('DELETE', episode);
   expect((await expectChange('removed')).item).toBe('');
@@ -214,6 +214,6 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
 });
 
 /** A file of the demo. */
-async function sound(name: string): Promise<Uint8Array<ArrayBuffer>> {
+async function demoAudio(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(path.join(project.folder, `content/demo/podcast/audio/${name}.mp3`)));
 }

@@ -101,7 +101,7 @@ async function makeImages(
   return produceImages(options);
 }
 
-/** Without a second copy on the disk where that can be: sounds are large, and what has a digest in its name never changes. */
+/** Hard-linked where possible: audio files are large, and a file with its digest in the name never changes. */
 async function linkInto(distFolder: string, pathname: string, file: string): Promise<void> {
   const target = path.join(distFolder, pathname);
   await mkdir(path.dirname(target), { recursive: true });

@@ -35,7 +35,7 @@ import { sendRecords, type Row } from './send-records.ts';
 /** There is one podcast on a site. */
 const ONLY = 1;
 
-/** Two days of sound at the best rate. */
+/** Two days of audio at the best rate. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 const FILE_DEADLINE_MS = 60 * 60_000;

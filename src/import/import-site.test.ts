@@ -423,7 +423,7 @@ async function readEpisode(site: Site): Promise<Record<string, unknown>> {
 }
 
 describe('the podcast of a site', () => {
-  const SOUND = readFileSync(path.join(import.meta.dirname, '../../content/demo/podcast/audio/minus-five.mp3'));
+  const AUDIO = readFileSync(path.join(import.meta.dirname, '../../content/demo/podcast/audio/minus-five.mp3'));
   let page: number;
 
   /** Uploads a file of an episode, as editors do. */
@@ -479,7 +479,7 @@ describe('the podcast of a site', () => {
         },
       ],
     });
-    await upload('walls-007.mp3', SOUND);
+    await upload('walls-007.mp3', AUDIO);
     const media = (await onPodcast(source, 'GET', `episodes/${Number(id)}/media`)) as {
       results: { asset_id: number }[];
     };
@@ -508,7 +508,7 @@ describe('the podcast of a site', () => {
     expect(here['poster']).toMatch(target.origin.url);
     expect((await fetch(String(here['poster']))).headers.get('content-type')).toBe('image/jpeg');
     const file = await fetch(`${target.origin.url}/uploads/podcast/walls-007.mp3`);
-    expect(Buffer.from(await file.arrayBuffer())).toEqual(SOUND);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(AUDIO);
   });
 
   it('comes once, and again when it was changed there', async () => {

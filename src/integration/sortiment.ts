@@ -210,7 +210,7 @@ function astroSettings(
   { keepsDist, plugins }: { keepsDist: boolean; plugins: VitePlugins },
 ): ConfigUpdate {
   const { mainLanguage, podcast } = settings.options;
-  // The source of a sound that is not mirrored may be on any host.
+  // Audio that is not mirrored may be on any host.
   const mediaPolicy = podcast.audio === 'link' ? "media-src 'self' https: http:" : undefined;
   return {
     site: new URL(settings.siteUrl).origin,

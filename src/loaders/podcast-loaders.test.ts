@@ -17,7 +17,7 @@ import {
   type SnapshotContent,
 } from './testing/index.ts';
 
-const SOUND = `${SITE}/sounds/one.mp3`;
+const AUDIO = `${SITE}/audio/one.mp3`;
 
 const options = defineConfig({
   site: { name: 'Haldenwerk', url: 'https://katalog.example' },
@@ -99,7 +99,7 @@ describe('the language of an episode', () => {
 describe('an episode', () => {
   it('plays the copy in this site, or the source where there is none', async () => {
     const audio = {
-      url: SOUND,
+      url: AUDIO,
       kind: 'audio',
       digest: 'ab'.repeat(32),
       file: 'ab/cd.mp3',
@@ -117,11 +117,11 @@ describe('an episode', () => {
         digest: audio.digest,
       },
     ]);
-    const source = [{ href: SOUND, fileName: 'one.mp3', mimeType: 'audio/mpeg', bytes: 10 }];
+    const source = [{ href: AUDIO, fileName: 'one.mp3', mimeType: 'audio/mpeg', bytes: 10 }];
     expect((await load(base(records))).episode('de-de/x')?.audio).toEqual(source);
     const linking = { ...options, podcast: { ...options.podcast, audio: 'link' as const } };
     const linked = await load(base(records, { assets: [audio] }), linking);
-    expect(linked.episode('de-de/x')?.audio).toMatchObject([{ href: SOUND, bytes: 99 }]);
+    expect(linked.episode('de-de/x')?.audio).toMatchObject([{ href: AUDIO, bytes: 99 }]);
   });
 
   it('leads to pages of this site, in notes and chapters, and posts lead to it', async () => {

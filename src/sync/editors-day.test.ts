@@ -5,7 +5,7 @@ import { EPISODE } from '#contracts/synced/index.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startTestReceiver, type TestReceiver } from './hooks/testing/test-receiver.ts';
-import { createSound } from './testing/test-podcast.ts';
+import { createAudio } from './testing/test-podcast.ts';
 import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -82,7 +82,7 @@ it('each step of an editor’s day is one change of the episode, told once', asy
   const episode = `podcast/v2/episodes/${String(id)}`;
   const page = Number((await call('GET', episode))['post_id']);
   await call('PUT', episode, { title: 'Foils', summary: 'Short', slug: 'wn001', number: 1, skip_validation: true });
-  const file = await upload(page, 'wn001.mp3', createSound(70_000, 1), 'audio/mpeg');
+  const file = await upload(page, 'wn001.mp3', createAudio(70_000, 1), 'audio/mpeg');
   await call('PUT', `${episode}/media/1/enable`);
   await call('PUT', `podcast/v2/chapters/${String(id)}`, {
     chapters: [
@@ -100,8 +100,8 @@ it('each step of an editor’s day is one change of the episode, told once', asy
   const [{ audio = [], chapters = [] } = {}] = stored();
   expect(chapters.map(({ title }) => title)).toEqual(['Intro', 'Foil']);
   expect(audio).toMatchObject([{ bytes: 70_000, mimeType: 'audio/mpeg' }]);
-  const sound = () => catalogue.read((snapshot) => snapshot.asset(audio[0]?.url ?? '', 'audio'));
-  expect(sound()).toMatchObject({ bytes: 70_000, reachable: true });
+  const asset = () => catalogue.read((snapshot) => snapshot.asset(audio[0]?.url ?? '', 'audio'));
+  expect(asset()).toMatchObject({ bytes: 70_000, reachable: true });
   expect(await sync()).toMatchObject({ report: { changed: false }, messages: 0 });
 
   await call('PUT', `podcast/v2/chapters/${String(id)}`, {
@@ -117,13 +117,13 @@ it('each step of an editor’s day is one change of the episode, told once', asy
   await call('PUT', episode, { title: 'Foils and tapes' });
   expect(await sync()).toMatchObject({ episodes: [{ change: 'changed', name: 'Foils and tapes' }], messages: 1 });
 
-  const before = sound()?.digest;
+  const before = asset()?.digest;
   await call('DELETE', `core/v2/media/${String(file)}?force=true`);
-  await upload(page, 'wn001.mp3', createSound(80_000, 2), 'audio/mpeg');
+  await upload(page, 'wn001.mp3', createAudio(80_000, 2), 'audio/mpeg');
   await call('PUT', `${episode}/media/1/verify`);
   expect(await sync()).toMatchObject({ episodes: [{ change: 'changed' }], messages: 1 });
-  expect(sound()).toMatchObject({ bytes: 80_000 });
-  expect(sound()?.digest).not.toBe(before);
+  expect(asset()).toMatchObject({ bytes: 80_000 });
+  expect(asset()?.digest).not.toBe(before);
 
   await call('DELETE', episode);
   expect(await sync()).toMatchObject({ episodes: [{ change: 'removed' }], messages: 1 });

@@ -7,7 +7,7 @@ import { transcriptReader } from '#product-index/read-transcript.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
 import type { CatalogueChanged } from './hooks/compose-message.ts';
 import { startTestReceiver } from './hooks/testing/test-receiver.ts';
-import { addPodcast, createSound, type TestPodcast } from './testing/test-podcast.ts';
+import { addPodcast, createAudio, type TestPodcast } from './testing/test-podcast.ts';
 import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 let upstream: TestUpstream;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => upstream.close());
 
 const stored = () => upstream.read((snapshot) => [...snapshot.records(EPISODE)]);
-const sound = (id: number) => upstream.read((snapshot) => snapshot.asset(podcast.url(`/sounds/${id}.mp3`), 'audio'));
+const audioAsset = (id: number) => upstream.read((snapshot) => snapshot.asset(podcast.url(`/audio/${id}.mp3`), 'audio'));
 const bytesOf = (file: string | undefined) => readFileSync(path.join(upstream.settings.assetsFolder, file ?? ''));
 /** Addresses that the server was asked for since. */
 const asked = (from: number) => upstream.server.seen.slice(from).map(({ url }) => url);
@@ -53,8 +53,8 @@ it('reads the podcast, its episodes with chapters, notes and files, and where to
       ],
     },
   ]);
-  expect(sound(1)).toMatchObject({ bytes: 70_000, mimeType: 'audio/mpeg', etag: '"s1"' });
-  expect(bytesOf(sound(1)?.file)).toEqual(podcast.sounds.get('/sounds/1.mp3')?.body);
+  expect(audioAsset(1)).toMatchObject({ bytes: 70_000, mimeType: 'audio/mpeg', etag: '"s1"' });
+  expect(bytesOf(audioAsset(1)?.file)).toEqual(podcast.audioFiles.get('/audio/1.mp3')?.body);
 });
 
 it('names one changed chapter as one change of the episode, and sends one message of it', async () => {
@@ -87,7 +87,7 @@ it('names one changed chapter as one change of the episode, and sends one messag
   expect(more).toEqual([]);
 });
 
-it('sees an editor’s day: a title, another sound under the same address, the trash, and back', async () => {
+it('sees an editor’s day: a title, other audio under the same address, the trash, and back', async () => {
   const episode = podcast.add(1);
   for (const id of [2, 3, 4, 5]) podcast.add(id);
   await upstream.sync();
@@ -96,16 +96,16 @@ it('sees an editor’s day: a title, another sound under the same address, the t
   podcast.touch(episode, '2026-11-21T08:00:00');
   expect((await upstream.sync()).changes).toMatchObject([{ kind: 'episode', change: 'changed', name: 'New' }]);
 
-  const body = createSound(80_000, 7);
-  podcast.sounds.set('/sounds/1.mp3', { body, etag: '"new"' });
+  const body = createAudio(80_000, 7);
+  podcast.audioFiles.set('/audio/1.mp3', { body, etag: '"new"' });
   podcast.touch(episode, '2026-11-21T08:10:00');
   const replaced = await upstream.sync();
   expect(replaced).toMatchObject({ changed: true, assets: { fetched: 1 } });
   expect(replaced.changes).toMatchObject([
     { kind: 'episode', id: '1' },
-    { kind: 'asset', id: podcast.url('/sounds/1.mp3'), fields: [{ field: 'content' }] },
+    { kind: 'asset', id: podcast.url('/audio/1.mp3'), fields: [{ field: 'content' }] },
   ]);
-  expect(bytesOf(sound(1)?.file)).toEqual(body);
+  expect(bytesOf(audioAsset(1)?.file)).toEqual(body);
 
   episode.page['status'] = 'trash';
   upstream.lists['episodes'] = (upstream.lists['episodes'] ?? []).filter((row) => row !== episode.page);
@@ -116,16 +116,16 @@ it('sees an editor’s day: a title, another sound under the same address, the t
   upstream.lists['episodes']?.push(episode.page);
   expect((await upstream.sync()).changes).toMatchObject([
     { kind: 'episode', id: '1', change: 'added' },
-    { kind: 'asset', id: podcast.url('/sounds/1.mp3'), change: 'added' },
+    { kind: 'asset', id: podcast.url('/audio/1.mp3'), change: 'added' },
   ]);
-  expect(bytesOf(sound(1)?.file)).toEqual(body);
+  expect(bytesOf(audioAsset(1)?.file)).toEqual(body);
 });
 
 it('asks for unchanged episodes with one request for each hundred', async () => {
   const count = process.env['SORTIMENT_SOAK'] ? 1000 : 200;
   for (let id = 1; id <= count; id += 1) {
     const { v2 } = podcast.add(id);
-    // The sounds of some stand for all.
+    // The audio of some is enough.
     if (id > 20) Object.assign(v2, { audio: [], files: [] });
   }
   await upstream.sync();
@@ -248,7 +248,7 @@ it('finds the podcast of a site that an earlier version has read without it', as
     'added podcast',
     'added asset',
   ]);
-  expect(sound(1)).toMatchObject({ bytes: 70_000 });
+  expect(audioAsset(1)).toMatchObject({ bytes: 70_000 });
 });
 
 it('guards episodes against a list that has lost most of them', async () => {

@@ -157,7 +157,7 @@ async function writeTranscript(file: EpisodeFile, cues: readonly Cue[]): Promise
   await writeFile(join(PODCAST_FOLDER, transcriptName(file)), `WEBVTT\n\n${blocks.join('\n')}`);
 }
 
-/** Writes what only the sound tells into the file of the episode; the rest of the file stays as its author wrote it. */
+/** Writes what only the audio tells into the file of the episode; the rest of the file stays as its author wrote it. */
 async function writeTimes(file: EpisodeFile, { chapterStarts, cues, seconds }: Recording): Promise<void> {
   const document = parseDocument(await readFile(file.path, 'utf8'));
   for (const [i, start] of chapterStarts.entries()) document.setIn(['chapters', i, 'start'], formatTime(start));

@@ -28,7 +28,7 @@ function podcastFile(path: string): Buffer {
   return readFileSync(join(PODCAST_FOLDER, path));
 }
 
-/** Seconds of sound, from the file itself. */
+/** Duration of the audio in seconds, from the file itself. */
 function playingTime(path: string): number {
   return path.endsWith('.opus') ? opusSeconds(podcastFile(path)) : mp3Seconds(podcastFile(path));
 }

@@ -3,10 +3,10 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/index.ts';
 import { findDeadLinks } from './find-dead-links.ts';
-import { findOddSounds } from './find-odd-sounds.ts';
+import { findAudioMismatches } from './find-audio-mismatches.ts';
 import { findSilentLanguages } from './find-silent-languages.ts';
 
-/** What a snapshot means for the files of the project: links of its pages that lead nowhere, languages without texts; and sounds that are not as announced. */
+/** What a snapshot means for the files of the project: links of its pages that lead nowhere, languages without texts, audio files that differ from what their episodes say. */
 export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'>, snapshot: SnapshotReader): Issue[] {
   const codes = languageCodes(snapshot, options);
   return [
@@ -20,7 +20,7 @@ export function inspectSite({ root, options }: Pick<Settings, 'root' | 'options'
       const advice = 'Translate the file of the main language in content/strings into the file named above.';
       return { kind: 'language', id: code, field: '', problem, advice, shown: file };
     }),
-    ...[...findOddSounds(snapshot)].map(({ episode, address, problem }): Issue => {
+    ...[...findAudioMismatches(snapshot)].map(({ episode, address, problem }): Issue => {
       const advice = 'Have the publishing site look at the file again (verify), or put the right file in its place.';
       return { kind: 'episode', id: String(episode), field: 'audio', problem, advice, shown: address };
     }),

@@ -72,7 +72,7 @@ export const playerEpisode = z
   .meta({ title: 'player-episode' });
 export type PlayerEpisode = z.output<typeof playerEpisode>;
 
-/** A post with a sound, as the player reads it. */
+/** A post with audio, as the player reads it. */
 export const playerPost = z
   .object({
     title: z.string(),
@@ -82,7 +82,7 @@ export const playerPost = z
     audio: z.array(
       z.object({
         mimeType: z.string().nullable(),
-        url: z.string().meta({ description: 'Empty for a post without a sound' }),
+        url: z.string().meta({ description: 'Empty for a post without audio' }),
         size: z.union([z.int(), z.string()]).nullable(),
         title: z.string(),
       }),

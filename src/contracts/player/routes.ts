@@ -130,7 +130,7 @@ export const getPlayerEpisode = route({
 export const getPlayerPost = route({
   method: 'GET',
   path: 'player/shortcode/post/<id>',
-  summary: 'What the player reads of a post with a sound',
+  summary: 'What the player reads of a post with audio',
   access: 'public',
   params: pageId,
   response: playerPost,

@@ -122,7 +122,7 @@ export function createPage(fields: Partial<PageRecord> & Pick<PageRecord, 'id' |
   return { parent: undefined, menuOrder: 0, ...shared, ...fields };
 }
 
-/** An episode with one sound. */
+/** An episode with one audio file. */
 export function createEpisode(fields: Partial<EpisodeRecord> & Pick<EpisodeRecord, 'id' | 'slug'>): EpisodeRecord {
   return {
     page: 1000 + fields.id,
@@ -145,7 +145,7 @@ export function createEpisode(fields: Partial<EpisodeRecord> & Pick<EpisodeRecor
     poster: undefined,
     author: 1,
     featuredMedia: undefined,
-    audio: [{ url: `${SITE}/sounds/one.mp3`, bytes: 10, mimeType: 'audio/mpeg' }],
+    audio: [{ url: `${SITE}/audio/one.mp3`, bytes: 10, mimeType: 'audio/mpeg' }],
     transcripts: [],
     chapters: [],
     soundbite: undefined,

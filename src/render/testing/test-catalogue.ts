@@ -43,11 +43,11 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
     kind: 'transcript',
     ...putText(folder, 'WEBVTT\n\n00:00.000 --> 00:09.000\nJa.\n'),
   };
-  const sound = {
-    url: `${SITE}/sounds/one.mp3`,
+  const audio = {
+    url: `${SITE}/audio/one.mp3`,
     kind: 'audio',
     mimeType: 'audio/mpeg',
-    ...putText(folder, 'no sound', 'mp3'),
+    ...putText(folder, 'not audio', 'mp3'),
   };
   const count = PRODUCTS * share;
   const products = Array.from({ length: count }, (_, i) =>
@@ -64,7 +64,7 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
   writeSnapshot(
     {
       products,
-      assets: [...assets, transcript, sound],
+      assets: [...assets, transcript, audio],
       records: {
         language: languages(...LANGUAGES),
         family: byId(...FAMILIES.map((id) => ({ id, names: { de: `Familie ${id}` }, descriptions: {} }))),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startFakeServer } from '#client/testing/test-server.ts';
 import { measureBuffers } from '#files/testing/measure-buffers.ts';
-import { addPodcast, createSound, type TestPodcast, type TestSound } from '../testing/test-podcast.ts';
+import { addPodcast, createAudio, type TestPodcast, type TestAudio } from '../testing/test-podcast.ts';
 import { startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
 const LENGTH = 400_000;
@@ -12,60 +12,60 @@ const LARGE = process.env['SORTIMENT_SOAK'] ? 140_000_000 : 60_000_000;
 
 let upstream: TestUpstream;
 let podcast: TestPodcast;
-let sound: TestSound;
+let audio: TestAudio;
 
 beforeEach(async () => {
   upstream = await startTestUpstream({ assortment: () => [], podcast: { maxAudioBytes: 150_000_000 } });
   delete upstream.upstreams.product;
   podcast = addPodcast(upstream);
   podcast.add(1);
-  sound = { body: createSound(LENGTH, 5), etag: '"one"' };
-  podcast.sounds.set('/sounds/1.mp3', sound);
+  audio = { body: createAudio(LENGTH, 5), etag: '"one"' };
+  podcast.audioFiles.set('/audio/1.mp3', audio);
 });
 afterEach(() => upstream.close());
 
-const asset = () => upstream.read((snapshot) => snapshot.asset(podcast.url('/sounds/1.mp3'), 'audio'));
+const asset = () => upstream.read((snapshot) => snapshot.asset(podcast.url('/audio/1.mp3'), 'audio'));
 const stored = () => readFileSync(path.join(upstream.settings.assetsFolder, asset()?.file ?? ''));
 const partials = () => {
   const folder = path.join(upstream.settings.assetsFolder, 'partial');
   return existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
 };
 const ranges = () =>
-  upstream.server.seen.filter(({ url }) => url === '/sounds/1.mp3').map(({ headers }) => headers.range ?? 'all');
+  upstream.server.seen.filter(({ url }) => url === '/audio/1.mp3').map(({ headers }) => headers.range ?? 'all');
 const problems = ({ warnings }: { warnings: { problem: string }[] }) => warnings.map(({ problem }) => problem);
 
-/** Replaces the sound and saves the episode, as an editor does. */
-function replace(next: TestSound, at: string): void {
-  podcast.sounds.set('/sounds/1.mp3', next);
+/** Replaces the audio and saves the episode, as an editor does. */
+function replace(next: TestAudio, at: string): void {
+  podcast.audioFiles.set('/audio/1.mp3', next);
   const [episode] = podcast.episodes;
   if (episode) podcast.touch(episode, at);
 }
 
 it('goes on in the next run where a connection was cut, and stores the whole', async () => {
-  sound.cutAfter = 300_000;
+  audio.cutAfter = 300_000;
   expect(problems(await upstream.sync())).toEqual([expect.stringContaining('was cut off')]);
   expect(asset()).toMatchObject({ reachable: false, file: undefined });
   const kept = Math.max(...partials().map((file) => statSync(file).size));
   expect(kept).toBeGreaterThan(0);
   expect(await upstream.sync()).toMatchObject({ warnings: [], assets: { fetched: 1 } });
   expect(ranges()).toEqual(['all', `bytes=${kept}-`]);
-  expect(stored()).toEqual(sound.body);
+  expect(stored()).toEqual(audio.body);
   expect(partials()).toEqual([]);
 });
 
 it('goes on at once as often as requests are tried again', async () => {
   upstream.settings.options.sync.retries = 2;
-  sound.cutAfter = 200_000;
+  audio.cutAfter = 200_000;
   expect(await upstream.sync()).toMatchObject({ warnings: [], assets: { fetched: 1 } });
   expect(ranges()).toEqual(['all', expect.stringMatching(/^bytes=\d+-$/)]);
-  expect(stored()).toEqual(sound.body);
+  expect(stored()).toEqual(audio.body);
 });
 
 it('begins again when the file is another one by then, and when nobody knows what the begun one was', async () => {
-  sound.cutAfter = 200_000;
+  audio.cutAfter = 200_000;
   await upstream.sync();
-  const other = createSound(LENGTH, 9);
-  podcast.sounds.set('/sounds/1.mp3', { body: other, etag: '"two"', cutAfter: 250_000 });
+  const other = createAudio(LENGTH, 9);
+  podcast.audioFiles.set('/audio/1.mp3', { body: other, etag: '"two"', cutAfter: 250_000 });
   await upstream.sync();
   // As if the process had been killed before it was written down whose bytes these are.
   for (const file of partials().filter((name) => name.endsWith('.json'))) rmSync(file);
@@ -74,13 +74,13 @@ it('begins again when the file is another one by then, and when nobody knows wha
   expect(stored()).toEqual(other);
 });
 
-it('refuses what is no audio, too long or elsewhere, and keeps the last good sound', async () => {
+it('refuses what is no audio, too long or elsewhere, and keeps the last good copy', async () => {
   upstream.settings.options.podcast.maxAudioBytes = 1_000_000;
   await upstream.sync();
-  const elsewhere = await startFakeServer((_, response) => response.writeHead(200).end(createSound(LENGTH)));
+  const elsewhere = await startFakeServer((_, response) => response.writeHead(200).end(createAudio(LENGTH)));
   const good = upstream.fault;
   try {
-    const cases: [TestSound | ((answer: ServerResponse) => void), RegExp][] = [
+    const cases: [TestAudio | ((answer: ServerResponse) => void), RegExp][] = [
       [
         { body: Buffer.from('<!doctype html><h1>Sign in</h1>'), type: 'audio/mpeg', etag: '"a"' },
         /is not audio, but HTML/,
@@ -98,15 +98,15 @@ it('refuses what is no audio, too long or elsewhere, and keeps the last good sou
       [(answer) => answer.writeHead(404).end(), /answered 404 Not Found/],
     ];
     for (const [i, [wrong, problem]] of cases.entries()) {
-      replace(typeof wrong === 'function' ? sound : wrong, `2026-11-21T08:0${i}:00`);
+      replace(typeof wrong === 'function' ? audio : wrong, `2026-11-21T08:0${i}:00`);
       upstream.fault = (index, request, response) => {
-        if (typeof wrong !== 'function' || request.url !== '/sounds/1.mp3')
+        if (typeof wrong !== 'function' || request.url !== '/audio/1.mp3')
           return good?.(index, request, response) ?? false;
         wrong(response);
         return true;
       };
       expect(problems(await upstream.sync())).toEqual([expect.stringMatching(problem)]);
-      expect(stored()).toEqual(sound.body);
+      expect(stored()).toEqual(audio.body);
       expect(partials()).toEqual([]);
     }
     expect(elsewhere.seen).toEqual([]);
@@ -116,14 +116,14 @@ it('refuses what is no audio, too long or elsewhere, and keeps the last good sou
 });
 
 it('takes a large file without holding it in memory', async () => {
-  podcast.sounds.set('/sounds/1.mp3', { body: createSound(LARGE, 1), etag: '"large"' });
+  podcast.audioFiles.set('/audio/1.mp3', { body: createAudio(LARGE, 1), etag: '"large"' });
   const { answer, grownBytes } = await measureBuffers(() => upstream.sync());
   expect(answer).toMatchObject({ warnings: [], assets: { fetched: 1 } });
   expect(asset()).toMatchObject({ bytes: LARGE });
   expect(grownBytes).toBeLessThan(30_000_000);
 });
 
-it('asks about a sound that is only linked, and has no copy of it', async () => {
+it('checks audio that is only linked, and keeps no copy of it', async () => {
   upstream.settings.options.podcast.audio = 'link';
   await upstream.sync();
   expect(asset()).toMatchObject({ bytes: LENGTH, mimeType: 'audio/mpeg', file: undefined, reachable: true });
@@ -131,7 +131,7 @@ it('asks about a sound that is only linked, and has no copy of it', async () => 
 
 function sendForEver(answer: ServerResponse): void {
   answer.writeHead(200, { 'content-type': 'audio/mpeg' });
-  const piece = createSound(100_000);
+  const piece = createAudio(100_000);
   const send = () => {
     while (!answer.destroyed && answer.write(piece));
   };

@@ -5,8 +5,8 @@ import type { TestUpstream } from './test-upstream.ts';
 
 type Row = Record<string, unknown>;
 
-/** A sound on the test server, which it sends in parts and conditionally, as servers do. */
-export interface TestSound {
+/** An audio file of the test server, which answers ranges and conditional requests, as servers do. */
+export interface TestAudio {
   body: Buffer;
   etag?: string;
   type?: string;
@@ -22,8 +22,8 @@ export interface TestPodcast {
   player: Row | undefined;
   episodes: TestEpisode[];
   /** By path. */
-  sounds: Map<string, TestSound>;
-  /** Adds an episode with its page, sound and transcript. */
+  audioFiles: Map<string, TestAudio>;
+  /** Adds an episode with its page, audio and transcript. */
   add(id: number, changes?: Partial<TestEpisode>): TestEpisode;
   /** What an editor saves touches the page. */
   touch(episode: TestEpisode, at: string): void;
@@ -37,7 +37,7 @@ export interface TestEpisode {
 }
 
 /** An MP3 of so many bytes: the beginning of a real one, and silence of a sort. */
-export function createSound(bytes: number, fill = 0): Buffer {
+export function createAudio(bytes: number, fill = 0): Buffer {
   const tone = readFileSync(new URL('../../../content/demo/podcast/audio/minus-five.mp3', import.meta.url));
   const body = Buffer.alloc(bytes, fill);
   tone.copy(body, 0, 0, Math.min(bytes, 8192));
@@ -75,30 +75,30 @@ export function addPodcast(upstream: TestUpstream): TestPodcast {
     shows: undefined,
     player: { 'subscribe-button': { feed: 'mp3', clients: [{ id: 'apple-podcasts', service: 'id123' }] } },
     episodes: [],
-    sounds: new Map(),
+    audioFiles: new Map(),
     add: (id, changes = {}) => {
       const episode = { ...createEpisode(id, url), ...changes };
       podcast.episodes.push(episode);
       upstream.lists['episodes']?.push(episode.page);
-      podcast.sounds.set(`/sounds/${id}.mp3`, { body: createSound(70_000, id % 251), etag: `"s${id}"` });
+      podcast.audioFiles.set(`/audio/${id}.mp3`, { body: createAudio(70_000, id % 251), etag: `"s${id}"` });
       return episode;
     },
     touch: (episode, at) => Object.assign(episode.page, { modified: at, modified_gmt: at }),
     url,
   };
   upstream.fault = (_, request, response) =>
-    answerSound(podcast, request, response) || answer(podcast, request, response);
+    answerAudio(podcast, request, response) || answer(podcast, request, response);
   return podcast;
 }
 
 function createEpisode(id: number, url: (path: string) => string): TestEpisode {
-  const sound = { url: url(`/sounds/${id}.mp3`), size: 70_000, title: 'MP3 Audio (mp3)', mimeType: 'audio/mpeg' };
+  const audio = { url: url(`/audio/${id}.mp3`), size: 70_000, title: 'MP3 Audio (mp3)', mimeType: 'audio/mpeg' };
   const shared = {
     title: `Episode ${id}`,
     title_clean: `Episode ${id}`,
     number: String(id),
-    audio: [sound],
-    files: [sound],
+    audio: [audio],
+    files: [audio],
   };
   const page = 1000 + id;
   return {
@@ -182,10 +182,10 @@ function answer(podcast: TestPodcast, { url = '' }: IncomingMessage, response: S
   return true;
 }
 
-function answerSound(podcast: TestPodcast, request: IncomingMessage, response: ServerResponse): boolean {
-  const sound = podcast.sounds.get(request.url ?? '');
-  if (!sound) return false;
-  const { body, etag, type = 'audio/mpeg', cutAfter } = sound;
+function answerAudio(podcast: TestPodcast, request: IncomingMessage, response: ServerResponse): boolean {
+  const audio = podcast.audioFiles.get(request.url ?? '');
+  if (!audio) return false;
+  const { body, etag, type = 'audio/mpeg', cutAfter } = audio;
   const head = { 'content-type': type, 'accept-ranges': 'bytes', ...(etag && { etag }) };
   const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
   const isRest = from > 0 && from < body.length && request.headers['if-range'] === etag;
@@ -197,7 +197,7 @@ function answerSound(podcast: TestPodcast, request: IncomingMessage, response: S
     if (request.method === 'HEAD') response.end();
     else if (cutAfter === undefined) response.end(part);
     else {
-      sound.cutAfter = undefined;
+      audio.cutAfter = undefined;
       response.write(part.subarray(0, cutAfter), () => response.destroy());
     }
   }

@@ -19,10 +19,10 @@ const chapter = z.strictObject({
   spoken: z.string(),
 });
 
-/** What only the sound tells (duration, files, starts) is written by `make-podcast.ts`; a new episode begins with zeros. */
+/** What only the audio tells (duration, files, starts) is written by `make-podcast.ts`; a new episode begins with zeros. */
 export const demoEpisode = z.strictObject({
   guid: z.uuid(),
-  /** Also the name of the files of sound and of the transcript. */
+  /** Also the name of its audio files and transcript. */
   slug: z.string(),
   number: z.int(),
   season: z.int(),

@@ -32,7 +32,7 @@ const ASSETS = [
   { title: 'Transcript', identifier: 'vtt', fileType: 'vtt', position: 2 },
 ] as const;
 
-/** Copies sound, transcripts and covers to the files of the origin; those that are there stay. */
+/** Copies audio, transcripts and covers to the files of the origin; existing ones stay. */
 export async function copyPodcastFiles(
   folder: string,
   podcast: DemoPodcast,
@@ -276,7 +276,7 @@ async function seedMediaFiles(
   const rows = [];
   for (const [i, { episode }] of episodes.entries())
     for (const path of [...episode.audio.map(({ file }) => file), episode.transcript]) {
-      const isSound = path !== episode.transcript;
+      const isAudio = path !== episode.transcript;
       const file = await files.uploads.open(uploadOf(path));
       await file?.close();
       rows.push({
@@ -284,7 +284,7 @@ async function seedMediaFiles(
         episodeId: firstEpisode + i,
         assetId: assets.get(path.slice(path.lastIndexOf('.') + 1)) ?? 0,
         size: file?.bytes ?? 0,
-        durationMs: isSound ? (parsePlayTime(episode.duration) ?? null) : null,
+        durationMs: isAudio ? (parsePlayTime(episode.duration) ?? null) : null,
         active: true,
       });
     }

@@ -124,7 +124,7 @@ function keepForADay<T>(): (key: string, find: () => Promise<T | undefined>) => 
   };
 }
 
-/** A sound or a film by the name of its file: a player of the browser's own. Nothing is read. */
+/** Audio or video by the extension of its file: the browser's own player. Nothing is read. */
 function embedFile(url: string): (Omit<Embed, 'version' | 'type'> & Record<string, unknown>) | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   const { href, pathname } = new URL(url);

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { MEDIA_FILES } from '#contracts/index.ts';
-import { measureParts } from '#files/sound/measure-parts.ts';
+import { measureAudio } from '#files/media/measure-audio.ts';
 import { describeOther, type AssetKind } from '../asset-kind.ts';
 
-/** What bytes look like -> extension. */
+/** Media type by the bytes -> extension. */
 const TYPES: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
   'audio/x-m4a': 'm4a',
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
 };
 
-/** The sound of episodes. It may be of any length, so it is written to the disk as it comes. */
+/** Audio of episodes. It may be of any length, so it is streamed to the disk. */
 export const AUDIO: AssetKind = {
   kind: 'audio',
   what: 'audio',
@@ -42,7 +42,7 @@ export const AUDIO: AssetKind = {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
         return buffer.subarray(0, bytesRead);
       };
-      const durationMs = (await measureParts({ bytes, read }))?.durationMs;
+      const durationMs = (await measureAudio({ bytes, read }))?.durationMs;
       return durationMs === undefined ? undefined : { durationMs };
     } finally {
       await handle.close();

@@ -9,8 +9,8 @@ import {
   type SizedType,
 } from './image-sizes.ts';
 import { NO_IMAGE_META, type ImageMeta, openImage, openSource, withImage, type RefuseImage } from './image-work.ts';
-import { readAudio } from '#files/sound/read-audio.ts';
-import { readVideo } from '#files/sound/read-movie.ts';
+import { readAudio } from '#files/media/read-audio.ts';
+import { readVideo } from '#files/media/read-movie.ts';
 import { withoutPosition } from './without-position.ts';
 
 const TAGS = {
@@ -75,11 +75,11 @@ export async function prepareMedia(
     }
     return withImage(options, original, () => prepareImage(original, mimeType, options));
   }
-  const measured = { ...readSound(original, mimeType), filesize: original.length };
+  const measured = { ...readMeasures(original, mimeType), filesize: original.length };
   return { ...plain, measured };
 }
 
-function readSound(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
+function readMeasures(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
   if (mimeType.startsWith('audio/')) return readAudio(bytes, mimeType);
   return mimeType.startsWith('video/') ? readVideo(bytes, mimeType) : {};
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readExif } from './prepare-media.ts';
-import { readAudio } from '#files/sound/read-audio.ts';
-import { readVideo } from '#files/sound/read-movie.ts';
+import { readAudio } from '#files/media/read-audio.ts';
+import { readVideo } from '#files/media/read-movie.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 const u32 = (value: number) => {
@@ -20,9 +20,9 @@ function createMp3(): Buffer {
   const title = Buffer.concat([Buffer.from([3]), Buffer.from('Dämmung', 'utf8')]);
   const frame = Buffer.concat([text('TIT2'), u32(title.length), Buffer.alloc(2), title]);
   const tags = Buffer.concat([text('ID3'), Buffer.from([4, 0, 0, 0, 0, 0, frame.length]), frame]);
-  const sound = Buffer.alloc(417);
-  sound.writeUInt32BE(0xff_fb_90_00);
-  return Buffer.concat([tags, ...Array.from({ length: 100 }, () => sound)]);
+  const audioFrame = Buffer.alloc(417);
+  audioFrame.writeUInt32BE(0xff_fb_90_00);
+  return Buffer.concat([tags, ...Array.from({ length: 100 }, () => audioFrame)]);
 }
 
 test('an MP3 tells its length, rate and title', () => {

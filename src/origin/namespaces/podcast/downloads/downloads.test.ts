@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
-import { makeFrames } from '#origin/platform/sound/testing/make-sounds.ts';
+import { makeFrames } from '#origin/platform/audio/testing/make-audio.ts';
 import { testPassword } from '#origin/testing/open-test-site.ts';
 import { podcastDownload, podcastSalt } from '../tables.ts';
 import { OPEN_TIMEOUT_MS, openPodcastSite, type Body, type PodcastSite } from '../testing/podcast-site.ts';

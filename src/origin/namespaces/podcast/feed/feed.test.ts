@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
-import { makeFrames } from '#origin/platform/sound/testing/make-sounds.ts';
+import { makeFrames } from '#origin/platform/audio/testing/make-audio.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 import { changeRecord } from '../record.ts';
 import { podcastAsset, podcastFeed } from '../tables.ts';

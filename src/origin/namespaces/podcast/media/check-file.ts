@@ -2,8 +2,8 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
-import { measureSound } from '#origin/platform/sound/measure-sound.ts';
-import type { SoundFormat } from '#files/sound/measure-parts.ts';
+import { measureStoredAudio } from '#origin/platform/audio/measure-stored-audio.ts';
+import type { AudioFormat } from '#files/media/measure-audio.ts';
 import type { Asset, MediaFileRow, PlacedFile } from './assets.ts';
 
 /** What is known of a file after it was looked for. */
@@ -18,11 +18,11 @@ export interface CheckedFile {
 
 /** Of files elsewhere only the head is read, and nobody waits long for it. */
 const TIMEOUT_MS = 3000;
-/** Two days of sound at the best rate. Nothing longer is an episode, and apps would give up on it. */
+/** Two days of audio at the best rate. Nothing longer is an episode, and apps would give up on it. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 
-/** Sounds that are measured, by the extension of their files. */
-const MEASURED: Readonly<Record<string, SoundFormat>> = {
+/** Audio formats that are measured, by the extension of their files. */
+const MEASURED: Readonly<Record<string, AudioFormat>> = {
   mp3: 'mp3',
   ogg: 'ogg',
   oga: 'ogg',
@@ -55,10 +55,10 @@ async function checkStored(
   const { bytes, etag } = opened;
   if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));
   const format = MEASURED[asset.type.extension];
-  const sound = format && (await measureSound(files, path));
-  if (format && sound?.format !== format)
+  const audio = format && (await measureStoredAudio(files, path));
+  if (format && audio?.format !== format)
     return missing(`${name} is no ${asset.type.name}: what is in it is something else. Upload the right file.`);
-  return { size: bytes, etag, durationMs: sound?.durationMs ?? null };
+  return { size: bytes, etag, durationMs: audio?.durationMs ?? null };
 }
 
 interface RemoteFile {

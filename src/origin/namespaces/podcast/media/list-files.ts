@@ -87,7 +87,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 /** What a browser that can play several is to try first; others come behind them. */
 const PREFERRED = ['mp4', 'aac', 'opus', 'ogg'];
 
-/** One file of each type; where there are films, they are played instead of sounds. */
+/** One file of each type; video is played instead of audio where there is some. */
 function choosePlayed(offered: readonly OfferedFile[]): OfferedFile[] {
   const slots = new Map<string, OfferedFile>();
   for (const one of offered) {

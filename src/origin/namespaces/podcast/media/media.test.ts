@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
-import { makeFrames, makeTagHead } from '#origin/platform/sound/testing/make-sounds.ts';
+import { makeFrames, makeTagHead } from '#origin/platform/audio/testing/make-audio.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { changeRecord } from '../record.ts';
 import { podcastAsset } from '../tables.ts';
@@ -108,15 +108,15 @@ describe('a file that belongs to an episode', () => {
     await site.send('PUT', 'podcast/v2/podcast', { read_durations: false }, 'administrator');
   });
 
-  test('that is no sound is not offered, and it is said why', async () => {
-    const { id, page } = await site.addEpisode('no-sound');
-    const sent = await site.upload(page, 'no-sound.mp3', Buffer.from('<!doctype html><script>alert(1)</script>'));
+  test('that is not audio is not offered, and the message says why', async () => {
+    const { id, page } = await site.addEpisode('no-audio');
+    const sent = await site.upload(page, 'no-audio.mp3', Buffer.from('<!doctype html><script>alert(1)</script>'));
     expect(sent).toMatchObject({ status: 500, body: { code: 'rest_upload_unknown_error' } });
-    expect(await site.enable(id)).toMatchObject({ message: expect.stringContaining('no-sound.mp3'), active: false });
+    expect(await site.enable(id)).toMatchObject({ message: expect.stringContaining('no-audio.mp3'), active: false });
     // Behind the back of the interface, it is looked into all the same.
     const uploads = site.context.files.uploads;
-    for (const bytes of [Buffer.from('<html>no sound</html>'), makeTagHead(100 * 1024 * 1024), Buffer.alloc(0)]) {
-      await uploads.put('podcast/no-sound.mp3', bytes);
+    for (const bytes of [Buffer.from('<html>no audio</html>'), makeTagHead(100 * 1024 * 1024), Buffer.alloc(0)]) {
+      await uploads.put('podcast/no-audio.mp3', bytes);
       expect(await site.verify(id)).toMatchObject({ message: expect.stringMatching(/MP3 Audio|is empty/) });
     }
     expect(await media(id)).toMatchObject([{ enable: false }]);
@@ -140,7 +140,7 @@ describe('a file that belongs to an episode', () => {
   });
 });
 
-test('of several files, players get one of each kind, and films instead of sounds', async () => {
+test('of several files, players get one of each kind, and video instead of audio', async () => {
   const { db } = site.context.store;
   const add = (fileType: string, suffix = '') =>
     db.insert(podcastAsset).values({ title: fileType, identifier: fileType + suffix, fileType, suffix, position: 1 });

@@ -163,7 +163,7 @@ describe('a player', () => {
     });
   });
 
-  test('reads a post with the sound that was uploaded to it', async () => {
+  test('reads a post with the audio that was uploaded to it', async () => {
     const id = await site.addContent({ title: 'On the roof', slug: 'on-the-roof' });
     const [mimeType, file] = ['audio/mpeg', '2026/01/roof.mp3'];
     const mediaDetails = { length: 83, filesize: 4711 };

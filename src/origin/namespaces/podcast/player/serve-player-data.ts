@@ -93,18 +93,18 @@ async function permitPost(call: PostCall): Promise<void> {
   if (!isOpen) throw call.refuse('rest_forbidden', 'You may not read this post.');
 }
 
-/** A post and the first sound that was uploaded to it. */
+/** A post and the first audio file that was uploaded to it. */
 async function presentPost(call: PostCall): Promise<PlayerPost> {
   const { context, addresses } = call;
   const { db } = context.store;
   const { row, ancestors } = await loadPost(call);
-  const [sound] = await db
+  const [audio] = await db
     .select()
     .from(content)
     .where(and(eq(content.type, 'attachment'), eq(content.parentId, row.id), like(content.mimeType, 'audio/%')))
     .orderBy(asc(content.id))
     .limit(1);
-  const file = sound && readMediaFile(sound, `${addresses.site}/uploads`);
+  const file = audio && readMediaFile(audio, `${addresses.site}/uploads`);
   const seconds = file?.details['length'];
   const { title, description } = await showSettings(call);
   return {
@@ -113,12 +113,12 @@ async function presentPost(call: PostCall): Promise<PlayerPost> {
     link: linkContent(row, { site: addresses.site, kinds: context.kinds }, ancestors),
     poster: (await findThumbnail(db, addresses.site, row, POSTER_WIDTH))?.url ?? false,
     audio: [
-      sound
+      audio
         ? {
-            mimeType: sound.mimeType,
+            mimeType: audio.mimeType,
             url: file?.url ?? '',
             size: file?.details.filesize ?? null,
-            title: sound.mimeType.toUpperCase(),
+            title: audio.mimeType.toUpperCase(),
           }
         : { mimeType: null, url: '', size: null, title: '' },
     ],

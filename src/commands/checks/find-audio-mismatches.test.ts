@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { byId, createEpisode, SITE, writeSnapshot } from '#loaders/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { findOddSounds } from './find-odd-sounds.ts';
+import { findAudioMismatches } from './find-audio-mismatches.ts';
 
 const sound = (name: string, bytes: number) => ({ url: `${SITE}/${name}.mp3`, bytes, mimeType: 'audio/mpeg' });
 const asset = (name: string, bytes: number, durationMs: number) => ({
@@ -12,7 +12,7 @@ const asset = (name: string, bytes: number, durationMs: number) => ({
   ...(durationMs > 0 && { details: { durationMs } }),
 });
 
-it('finds sounds of another length than their episodes say, and none of which nothing is known', () => {
+it('finds audio files whose size or duration differs from what their episodes say, where both are known', () => {
   const folder = writeSnapshot({
     records: {
       episode: byId(
@@ -25,7 +25,7 @@ it('finds sounds of another length than their episodes say, and none of which no
   });
   const snapshot = openSnapshot(path.join(folder, '.sortiment', 'snapshot.sqlite'), { readOnly: true });
   try {
-    expect([...findOddSounds(snapshot)]).toEqual([
+    expect([...findAudioMismatches(snapshot)]).toEqual([
       { episode: 2, address: `${SITE}/cut.mp3`, problem: 'has 90 bytes, and is announced with 100' },
       { episode: 2, address: `${SITE}/cut.mp3`, problem: 'lasts 5:00, and is announced with 10:00' },
     ]);

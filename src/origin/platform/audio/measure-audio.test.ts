@@ -4,9 +4,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diskFiles } from '#origin/platform/files/index.ts';
-import { measureParts } from '#files/sound/measure-parts.ts';
-import { measureSound } from './measure-sound.ts';
-import { makeFrames, makeTagHead } from './testing/make-sounds.ts';
+import { measureAudio } from '#files/media/measure-audio.ts';
+import { measureStoredAudio } from './measure-stored-audio.ts';
+import { makeFrames, makeTagHead } from './testing/make-audio.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 const u32 = (value: number) => {
@@ -32,7 +32,7 @@ const opusHead = Buffer.concat([text('OpusHead\x01\x02'), Buffer.from([0x38, 0x0
 const movie = (seconds: number) =>
   box('moov', box('mvhd', Buffer.alloc(12), u32(1000), u32(seconds * 1000), Buffer.alloc(80)));
 
-/** Counts what is read of it. */
+/** A file in memory that counts what is read of it. */
 function parted(bytes: Buffer, claimed = bytes.length) {
   const counted = { bytes: 0, reads: 0 };
   const read = (start: number, length: number) => {
@@ -43,9 +43,9 @@ function parted(bytes: Buffer, claimed = bytes.length) {
   };
   return { counted, file: { bytes: claimed, read } };
 }
-const measure = (bytes: Buffer, claimed?: number) => measureParts(parted(bytes, claimed).file);
+const measure = (bytes: Buffer, claimed?: number) => measureAudio(parted(bytes, claimed).file);
 
-describe('the length of a sound', () => {
+describe('the duration of an audio file', () => {
   test('is read of MP3, Ogg and MP4', async () => {
     expect(await measure(makeFrames(100))).toEqual({ format: 'mp3', durationMs: 2606 });
     const ogg = Buffer.concat([
@@ -61,24 +61,24 @@ describe('the length of a sound', () => {
     });
   });
 
-  test('is read behind pictures of any size in its tags, of a file on the disk', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-sound-'));
+  test('is read after tags of any size, from a file on the disk', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-audio-'));
     const bytes = 100 * 1024 * 1024;
     writeFileSync(path.join(folder, 'tagged.mp3'), makeTagHead(bytes));
     truncateSync(path.join(folder, 'tagged.mp3'), bytes + 10);
     writeFileSync(path.join(folder, 'tagged.mp3'), makeFrames(100), { flag: 'a' });
-    expect(await measureSound(diskFiles(folder), 'tagged.mp3')).toEqual({ format: 'mp3', durationMs: 2606 });
-    expect(await measureSound(diskFiles(folder), 'gone.mp3')).toBeUndefined();
+    expect(await measureStoredAudio(diskFiles(folder), 'tagged.mp3')).toEqual({ format: 'mp3', durationMs: 2606 });
+    expect(await measureStoredAudio(diskFiles(folder), 'gone.mp3')).toBeUndefined();
   });
 
-  test('is unknown of what is no sound', async () => {
+  test('is unknown of other files', async () => {
     for (const bytes of ['', 'ID3', '<!doctype html><title>Not found</title>', '%PDF-1.7', '{"a":1}', 'OggS'])
       expect(await measure(text(bytes.padEnd(200, ' ')))).toBeUndefined();
     const picture = Buffer.concat([text('\xff\xd8\xff\xfb\x90\x00'), Buffer.alloc(5000, 7)]);
     expect(await measure(picture)).toBeUndefined();
   });
 
-  test('is unknown where tags claim more than there is, or times that nothing has', async () => {
+  test('is unknown where tags claim more bytes than there are, or times that no recording has', async () => {
     expect(await measure(Buffer.concat([makeTagHead(100 * 1024 * 1024), makeFrames(3)]))).toBeUndefined();
     expect(await measure(Buffer.concat([box('ftyp', text('M4A ')), movie(4_000_000)]))).toEqual({
       format: 'mp4',
@@ -96,7 +96,7 @@ describe('the length of a sound', () => {
       fc.asyncProperty(made, async ([begin, piece, count, rest]) => {
         const bytes = Buffer.concat([text(begin), text(piece.repeat(count)), rest]);
         const { file, counted } = parted(bytes, 4 * 1024 ** 3);
-        const sound = await measureParts(file);
+        const sound = await measureAudio(file);
         if (sound) expect(sound.durationMs ?? 1).toBeGreaterThan(0);
         expect(counted.reads).toBeLessThanOrEqual(202);
         expect(counted.bytes).toBeLessThan(1_000_000);

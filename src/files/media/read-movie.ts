@@ -28,7 +28,7 @@ interface Box {
   end: number;
 }
 
-/** Measures of a film, in the names `media_details` uses; MP4 and QuickTime are understood, others only named. */
+/** Measures of a video, in the names `media_details` uses; MP4 and QuickTime are read, of others only the type is known. */
 export function readVideo(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.toString('latin1', 4, 8) !== 'ftyp') return { mime_type: mimeType };
@@ -48,7 +48,7 @@ export function readVideo(bytes: Uint8Array, mimeType: string): Record<string, u
       created_timestamp: createdAt,
     };
   } catch {
-    // It ends before it says it does: nothing is known of it.
+    // Cut off: nothing is known of it.
     return { mime_type: mimeType };
   }
 }
@@ -83,11 +83,11 @@ export function readMovie(file: Buffer): Movie {
             height: file.readUInt16BE(picture + 34),
             codec: CODECS[nameAt(picture)] ?? nameAt(picture).replaceAll(/[^\w-]/g, ''),
           },
-    audio: sound === undefined ? {} : readSound(file, sound),
+    audio: sound === undefined ? {} : readAudioTrack(file, sound),
   };
 }
 
-/** Seconds of a film or sound by the box that describes it, or its begin; 0 where it does not say. */
+/** Seconds of a video or audio file by its `moov` box, or the beginning of that; 0 where it does not say. */
 export function readMovieSeconds(moov: Buffer): number {
   const header = listBoxes(moov).find(({ type, start }) => type === 'mvhd' && start + 32 <= moov.length);
   return header ? readHeader(moov, header.start).seconds : 0;
@@ -123,7 +123,7 @@ function readHeader(file: Buffer, start: number): { createdAt: number; seconds: 
   return { createdAt: created - EPOCH_SECONDS, seconds: scale > 0 ? duration / scale : 0 };
 }
 
-function readSound(file: Buffer, entry: number): Movie['audio'] {
+function readAudioTrack(file: Buffer, entry: number): Movie['audio'] {
   const channels = file.readUInt16BE(entry + 24);
   const bits = file.readUInt16BE(entry + 26);
   const sampleRate = file.readUInt16BE(entry + 32);

@@ -2,20 +2,20 @@ import { shortPlayTime } from '#contracts/podcast/index.ts';
 import { EPISODE } from '#contracts/synced/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
-/** A sound that is otherwise than its episode says. */
-export interface OddSound {
+/** An audio file that differs from what its episode says of it. */
+export interface AudioMismatch {
   /** Id of the episode. */
   episode: number;
   address: string;
   problem: string;
 }
 
-/** Encoders add silence at both ends, and variable bit rates are estimated. */
+/** Encoders add silence at both ends, and the duration of variable bit rates is an estimate. */
 const MAX_DIFFERENCE_MS = 3000;
 const MAX_DIFFERENCE_SHARE = 0.02;
 
-/** Sounds whose length, or duration, is another one than the publishing site says; as far as both are known. */
-export function* findOddSounds(snapshot: Pick<SnapshotReader, 'records' | 'asset'>): Generator<OddSound> {
+/** Audio files whose size or duration differs from what the publishing site says; where both are known. */
+export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 'asset'>): Generator<AudioMismatch> {
   for (const { id, audio, durationMs } of snapshot.records(EPISODE)) {
     for (const { url, bytes } of audio) {
       const asset = snapshot.asset(url, 'audio');

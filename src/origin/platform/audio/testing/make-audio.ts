@@ -1,4 +1,4 @@
-/** MP3: frames of 128 kbit/s at 44.1 kHz, 38.28 of them a second, without any sound. */
+/** MP3: frames of 128 kbit/s at 44.1 kHz, 38.28 of them a second, all silent. */
 export function makeFrames(count: number): Buffer {
   const frame = Buffer.alloc(417);
   frame.writeUInt32BE(0xff_fb_90_00);

@@ -23,21 +23,21 @@ const FRAMES: Readonly<Record<string, string>> = {
 const ENCODINGS = ['latin1', 'utf16le', 'utf16be', 'utf8'] as const;
 
 /**
- * Measures and tags of a sound, in the names `media_details` uses; MP3 and MP4 are understood, others only named.
+ * Measures and tags of an audio file, in the names `media_details` uses; MP3 and MP4 are read, of others only the type is known.
  * Written out because music-metadata 12 reads a megabyte of made-up MP3 for 16 seconds, and this takes milliseconds.
  */
 export function readAudio(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    if (file.toString('latin1', 4, 8) === 'ftyp') return { ...readSoundOfMovie(file), mime_type: mimeType };
+    if (file.toString('latin1', 4, 8) === 'ftyp') return { ...readMovieAudio(file), mime_type: mimeType };
     if (mimeType === 'audio/mpeg') return { ...readMp3(file), mime_type: mimeType };
   } catch {
-    // It ends before it says it does: nothing is known of it.
+    // Cut off: nothing is known of it.
   }
   return { mime_type: mimeType };
 }
 
-function readSoundOfMovie(file: Buffer): Record<string, unknown> {
+function readMovieAudio(file: Buffer): Record<string, unknown> {
   const { seconds, audio } = readMovie(file);
   const length = Math.round(seconds);
   return { ...audio, fileformat: 'mp4', length, length_formatted: formatLength(length) };
@@ -69,9 +69,9 @@ function readMp3(file: Buffer): Record<string, unknown> {
 /**
  * Measures an MP3 by its first frame.
  *
- * @param part Begin of the file, or a part of it.
- * @param from Where in the part the tags in front of the sound end.
- * @param bytes From the begin of the part to the end of the file.
+ * @param part The beginning of the file, or a part of it.
+ * @param from Where in the part the leading tags end.
+ * @param bytes From the beginning of the part to the end of the file.
  */
 export function measureFrames(part: Buffer, from: number, bytes: number) {
   const frame = findFrame(part, from);
@@ -83,12 +83,12 @@ export function measureFrames(part: Buffer, from: number, bytes: number) {
   return { ...frame, table, seconds, bitrate };
 }
 
-/** Where the tags of ID3v2 in front of a sound end, by the first bytes of its file; they may claim any length. */
+/** Where the leading ID3v2 tags of a file end, by its first bytes; they may claim any length. */
 export function endOfTags(file: Buffer): number {
   return file.length >= 10 && file.toString('latin1', 0, 3) === 'ID3' ? 10 + readSyncSafe(file, 6) : 0;
 }
 
-/** The first frame of layer III, within reach of where sound should begin. */
+/** The first frame of layer III, within 64 KiB of where audio should begin. */
 function findFrame(file: Buffer, from: number) {
   const last = Math.min(file.length - 4, from + 64 * 1024);
   for (let start = from; start <= last; start += 1) {
@@ -125,7 +125,7 @@ function readFrameTable(
   return frames > 0 && bytes > 0 ? { frames, bytes } : undefined;
 }
 
-/** Reads the tags in front of a sound, and says where they end. Damaged ones are left out. */
+/** Reads the leading ID3v2 tags, and where they end. Damaged ones are left out. */
 function readId3(file: Buffer): { tags: Record<string, string>; end: number } {
   if (file.toString('latin1', 0, 3) !== 'ID3') return { tags: {}, end: 0 };
   const version = file.readUInt8(3);

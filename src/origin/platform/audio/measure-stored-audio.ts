@@ -1,15 +1,15 @@
-import { measureParts, type Sound } from '#files/sound/measure-parts.ts';
+import { measureAudio, type MeasuredAudio } from '#files/media/measure-audio.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 
 /**
- * Measures a sound of a file store.
+ * Measures an audio file of the file store.
  *
- * @returns undefined for what is no sound, or none that can be measured
+ * @returns undefined for other files, and for audio that can not be measured
  */
-export async function measureSound(files: FileStore, path: string): Promise<Sound | undefined> {
+export async function measureStoredAudio(files: FileStore, path: string): Promise<MeasuredAudio | undefined> {
   const opened = await files.open(path);
   await opened?.close();
-  return opened && measureParts({ bytes: opened.bytes, read: (start, length) => readPart(files, path, start, length) });
+  return opened && measureAudio({ bytes: opened.bytes, read: (start, length) => readPart(files, path, start, length) });
 }
 
 async function readPart(files: FileStore, path: string, start: number, length: number): Promise<Buffer> {
