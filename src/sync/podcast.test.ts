@@ -135,7 +135,7 @@ it('asks for unchanged episodes with one request for each hundred', async () => 
   // The index, three lists of terms and users, two requests each for media, posts and pages, the podcast, its shows, its
   // player, its list; and the dates of the pages.
   expect(requests).toBe(14 + count / 100);
-  expect(asked(from).filter((url) => /\/episodes\/\d|\/sounds\//.test(url))).toEqual([]);
+  expect(asked(from).filter((url) => /\/episodes\/\d|\/audio\//.test(url))).toEqual([]);
 });
 
 it('finds a change that no page tells of within an hour, and one of a title at once', async () => {
