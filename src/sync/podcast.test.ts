@@ -22,7 +22,8 @@ beforeEach(async () => {
 afterEach(() => upstream.close());
 
 const stored = () => upstream.read((snapshot) => [...snapshot.records(EPISODE)]);
-const audioAsset = (id: number) => upstream.read((snapshot) => snapshot.asset(podcast.url(`/audio/${id}.mp3`), 'audio'));
+const audioAsset = (id: number) =>
+  upstream.read((snapshot) => snapshot.asset(podcast.url(`/audio/${id}.mp3`), 'audio'));
 const bytesOf = (file: string | undefined) => readFileSync(path.join(upstream.settings.assetsFolder, file ?? ''));
 /** Addresses that the server was asked for since. */
 const asked = (from: number) => upstream.server.seen.slice(from).map(({ url }) => url);
