@@ -25,7 +25,7 @@ const UNSERVED = /^(?:seo_|thumbnails$)/;
 
 /** Recorded answers that are replayed but not compared; the README of the publishing interface says what is answered. */
 const NOT_COMPARED = [
-  // They tell how many posts there are that the caller may not see, and which logins exist.
+  // They reveal how many posts the caller may not see, and which logins exist.
   'posts\\.list\\.status-draft-contributor',
   'posts\\.list\\.status-private-author',
   'posts\\.list\\.status-any-context-edit-(?:author|contributor)',

@@ -10,37 +10,37 @@ import { BodyError } from './read-body.ts';
 
 export interface DownloadOptions {
   transport: Transport;
-  /** Where files lie that are not whole yet; the next run goes on with them. */
+  /** Folder of incomplete files; the next run resumes them. */
   folder: string;
   address: string;
   accept: string;
   maxBytes: number;
   deadlineMs: number;
-  /** How often a connection that was cut is taken up again. */
+  /** How often a cut connection is resumed. */
   retries: number;
   mayFollow: (url: URL) => boolean;
-  /** The option that names further hosts, as people know it: `mediaHosts`. */
+  /** Name of the option that allows further hosts, for messages: `mediaHosts`. */
   hostsOption: string;
-  /** Of the copy that is stored. */
+  /** Validators of the stored copy. */
   validators: TransportRequest['validators'];
-  /** Whether an answer is that copy, as far as its head tells. */
+  /** Whether a response is that copy, judged by its headers. */
   isSame: (headers: Headers) => boolean;
-  /** Looks at the first bytes. @returns What is wrong with them. */
+  /** Checks the first bytes. @returns what is wrong with them */
   check: (beginning: Uint8Array) => Promise<string | undefined>;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 export type Download =
-  /** The bytes lie in a file, for the caller to move. */
+  /** The bytes are in a file, for the caller to move. */
   | { outcome: 'whole'; file: string; bytes: number; headers: Headers }
   | { outcome: 'same' }
   | { outcome: 'failed'; problem: string; silent: boolean; tooLarge?: { bytes: number; headers: Headers } };
 
-/** So much tells of what type a file is. */
+/** Enough to recognise the type of a file. */
 export const BEGINNING_BYTES = 64 * 1024;
 
-/** What is known of a file that is not whole. */
+/** What is known of an incomplete file. */
 const partialHead = z.object({ ifRange: z.string(), headers: z.record(z.string(), z.string()) });
 type PartialHead = z.output<typeof partialHead>;
 
@@ -55,13 +55,13 @@ export async function downloadFile(options: DownloadOptions): Promise<Download> 
     const result = await downloadOnce(partial, options);
     if (result !== 'cut off') return result;
     if (attempt >= options.retries) {
-      const problem = 'was cut off; what has come of it is kept, and the next run asks for the rest';
+      const problem = 'was cut off; the part that arrived is kept, and the next run fetches the rest';
       return { outcome: 'failed', problem, silent: false };
     }
   }
 }
 
-/** Removes what is left of downloads that nobody goes on with. @param addresses Those that may go on. */
+/** Removes incomplete files that no run will resume. @param addresses Those that may still be resumed. */
 export async function removePartials(folder: string, addresses: ReadonlySet<string>): Promise<void> {
   const kept = new Set([...addresses].map((address) => partialFile(folder, address).file));
   const names = await readdir(folder).catch(() => []);
@@ -99,7 +99,7 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
   }
   if (answer.status !== 200 && !isRest) {
     answer.discard();
-    // It is another file than before, or one that can't be had in parts.
+    // The file has changed, or the server can't send parts of it.
     if (begun && !isAway) return 'cut off';
     return { outcome: 'failed', problem: wordAnswer(answer, options), silent: false };
   }
@@ -111,7 +111,7 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     answer.discard();
-    return { outcome: 'failed', problem: `is sent in the encoding ${encoding}, which nobody asked for`, silent: false };
+    return { outcome: 'failed', problem: `is sent with Content-Encoding ${encoding}, which was not requested`, silent: false };
   }
   const length = totalLength(answer, isRest);
   if (length !== undefined && length > maxBytes) {
@@ -195,7 +195,7 @@ async function discard({ file, head }: Partial): Promise<void> {
   await rm(head, { force: true });
 }
 
-/** A weak validator doesn't tell whether two parts are of one file. */
+/** A weak validator can't prove that two parts belong to one file. */
 function strongValidator({ etag, 'last-modified': lastModified }: Headers): string | undefined {
   return etag !== undefined && !etag.startsWith('W/') ? etag : lastModified;
 }

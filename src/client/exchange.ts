@@ -11,7 +11,7 @@ export interface TransportRequest {
   /** Sent to addresses that start with `within`, and to no other. */
   credential?: { authorization: string; within: string };
   validators?: Validators | undefined;
-  /** The rest of a body from this byte on, as long as it is of this validator; otherwise all of it. */
+  /** Requests the rest from this byte on (`Range`) while the validator matches (`If-Range`), otherwise the whole. */
   range?: { from: number; ifRange: string };
   /** Encodings that the body may have. @default 'gzip' */
   acceptEncoding?: string;
@@ -158,7 +158,7 @@ function headersFor(url: URL, asked: TransportRequest, context: ExchangeContext)
   };
 }
 
-/** Where an answer leads, when the request may follow. */
+/** Target of a redirect that the request may follow. */
 export function redirectTarget(
   answer: Pick<Extract<Exchange, { outcome: 'answered' }>, 'status' | 'headers'>,
   from: URL,

@@ -10,7 +10,7 @@ import {
 } from './exchange.ts';
 import { BodyError, bodyFault } from './read-body.ts';
 
-/** What came of a request whose body is read as it arrives. */
+/** Outcome of a request whose body is read as it arrives. */
 export type BodyExchange =
   | {
       outcome: 'answered';
@@ -23,7 +23,7 @@ export type BodyExchange =
     }
   | Extract<Exchange, { outcome: 'failed' }>;
 
-/** Slower than any line that audio can be listened over: whoever sends so slowly only keeps a run from ending. */
+/** Slower than any line fit for audio: a server this slow would only keep a run from ending. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /**
@@ -69,7 +69,7 @@ async function* readChunks(
   const deadline =
     deadlineMs === undefined
       ? undefined
-      : setTimeout(() => body.destroy(new BodyError(`was not whole after ${deadlineMs} ms`, true)), deadlineMs);
+      : setTimeout(() => body.destroy(new BodyError(`was not complete after ${deadlineMs} ms`, true)), deadlineMs);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.length;

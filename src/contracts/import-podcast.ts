@@ -36,7 +36,7 @@ export type CopiedPodcast = z.output<typeof copiedPodcast>;
 export const copiedShow = z.object({ show: podcastShow });
 export type CopiedShow = z.output<typeof copiedShow>;
 
-/** An episode with its page, without which nobody knows its status and date. */
+/** An episode with its page, which has its status and date. */
 export const copiedEpisode = z.object({
   episode: episode.pick({
     id: true,
@@ -63,7 +63,7 @@ export const copiedEpisode = z.object({
   }),
   page: episodePage,
   chapters: z.array(chapterItem).max(MAX_CHAPTERS),
-  /** Files that are offered, by the addresses where they lie. */
+  /** Enabled files, by their addresses. */
   media: z.array(z.object({ asset: z.string(), url: z.string(), size: z.int() })),
 });
 export type CopiedEpisode = z.output<typeof copiedEpisode>;

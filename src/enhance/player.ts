@@ -66,7 +66,7 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
     });
 }
 
-/** Says so when nothing of it can be played: the last of its files tells. */
+/** Shows a message when no file can be played: the error of the last one means so. */
 function startFailure(player: HTMLElement, audio: HTMLAudioElement): void {
   const note = findElement(player, '[data-failed]', HTMLElement);
   const tell = (failed: boolean) => () => {

@@ -39,7 +39,7 @@ const ONLY = 1;
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 const FILE_DEADLINE_MS = 60 * 60_000;
-/** How often a connection that was cut is taken up again. */
+/** How often a cut connection is resumed. */
 const FILE_RETRIES = 3;
 
 const EPISODES_AT_ONCE = 4;
@@ -53,7 +53,7 @@ export async function importPodcast(run: ImportRun): Promise<void> {
   const podcast = await read(run, { ...getPodcast, response: copiedPodcast.shape.podcast }, 'podcast', 'the podcast');
   const list = await read(run, listEpisodes, 'episode', 'the list of episodes', { query: { status: 'all' } });
   const ids = list?.results.map(({ id }) => id) ?? [];
-  // Every site of this kind has one; of this one nobody has written anything.
+  // Every site of this kind has a podcast; this one is untouched.
   if (podcast?.title === null && ids.length === 0) return;
   run.report.found('podcast', 1);
   if (podcast) await copyPodcast(run, podcast);
@@ -119,7 +119,7 @@ async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<voi
   }
 }
 
-/** An episode, known by the number of its page: comments name that. */
+/** An episode, identified by the id of its page, which comments refer to. */
 async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpisode)[]> {
   const { episode: contract, page: pageContract, chapters: chapterList } = copiedEpisode.shape;
   const input = { params: { id } };
@@ -142,7 +142,7 @@ async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpi
   return [{ id: page.id, slug, episode, page, chapters: chapterList.parse(chapters.chapters), media: offered }];
 }
 
-/** Reads something; what is not shown or not as described is left, and told. @throws SortimentError when the site is away */
+/** Reads an answer; one that is refused or does not match the contract is skipped and reported. @throws SortimentError when the site can't be reached */
 async function read<R extends RouteDeclaration>(
   run: ImportRun,
   route: R,
@@ -167,7 +167,7 @@ function leave({ report }: ImportRun, kind: Kind, answer: Exclude<Answer<unknown
   report.leave(kind, reason, [name]);
 }
 
-/** Fetches files from where they may come from; one that does not come is lost, and told. */
+/** Fetches files from allowed addresses; one that fails is left out and reported. */
 async function fetchFiles(
   run: ImportRun,
   kind: Kind,
@@ -178,7 +178,7 @@ async function fetchFiles(
   const hosts = { address: run.source.site, filesFrom: [...run.fileAddresses, ...run.filesFrom] };
   for (const address of new Set(addresses)) {
     if (!address || !isWebAddress(address)) continue;
-    const lose = (problem: string) => run.report.lose(kind, `a file stays where it is: ${problem}`, [address]);
+    const lose = (problem: string) => run.report.lose(kind, `a file was not copied: ${problem}`, [address]);
     if (!isAllowed(address, hosts)) {
       lose(`it lies elsewhere, name that with --files-from: ${new URL(address).origin}`);
       continue;
@@ -199,7 +199,7 @@ async function fetchFiles(
     });
     if (fetched.outcome === 'whole')
       files.push({ staged: path.basename(fetched.file), name: nameIn(address), address });
-    else lose(`it did not come: ${fetched.outcome === 'failed' ? fetched.problem : 'it has no content'}`);
+    else lose(`it could not be fetched: ${fetched.outcome === 'failed' ? fetched.problem : 'it is empty'}`);
   }
   return files;
 }

@@ -393,7 +393,7 @@ describe('an import that breaks off', () => {
 const onPodcast = (site: Site, method: string, route: string, body?: unknown) =>
   site.call(method, `../../podcast/v2/${route}`, body);
 
-/** An episode as the interface shows it, without what hangs on where it is. */
+/** An episode as the interface answers it, without ids and addresses of its server. */
 async function readEpisode(site: Site): Promise<Record<string, unknown>> {
   const { results } = (await onPodcast(site, 'GET', 'episodes?status=all')) as { results: { id: number }[] };
   expect(results).toHaveLength(1);

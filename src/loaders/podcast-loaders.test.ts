@@ -77,7 +77,7 @@ describe('the language of an episode', () => {
     expect(loaded.ids).toEqual(ids);
   });
 
-  it('is the main one where nobody says anything', async () => {
+  it('is the main language where nothing is set', async () => {
     const silent = { ...podcast, language: undefined };
     const { ids } = await load(base({ podcast: byId(silent), episode: byId(createEpisode({ id: 1, slug: 'x' })) }));
     expect(ids).toEqual(['de-de/x']);
@@ -124,7 +124,7 @@ describe('an episode', () => {
     expect(linked.episode('de-de/x')?.audio).toMatchObject([{ href: AUDIO, bytes: 99 }]);
   });
 
-  it('leads to pages of this site, in notes and chapters, and posts lead to it', async () => {
+  it('links to pages of this site in notes and chapters, and posts link to it', async () => {
     const html = `<p><a href="${SITE}/post/">Post</a> <a href="/podcast/y/">Y</a></p>`;
     const chapters = [
       { startMs: 0, title: 'Post', href: `${SITE}/post/` },
@@ -158,7 +158,7 @@ describe('an episode', () => {
     expect(postOf('de-de/post')?.html).toContain('href="/de-de/podcast/x/"');
   });
 
-  it('knows its translations by a tag, which is not shown, and who made it', async () => {
+  it('has its contributors, and translations by a tag that is not shown', async () => {
     const tags = [
       createTerm({ id: 8, taxonomy: 'tag', slug: 'translation-one' }),
       createTerm({ id: 9, taxonomy: 'tag', slug: 'winter', name: 'Winter' }),

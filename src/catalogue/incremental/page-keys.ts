@@ -283,13 +283,13 @@ export function episodeKey(site: Site, episode: EpisodeEntry): string {
   );
 }
 
-/** Of the same as Markdown, and of what it says to podcast apps. */
+/** Of its Markdown twin, and of its chapters and transcripts for podcast apps. */
 export function episodeFilesKey(site: Site, episode: EpisodeEntry): string {
   const products = episodeProducts(site, episode).map(({ name, slug }) => [name, slug]);
   return keyOf(site.digestOf(episode), site.podcast(episode.language), products);
 }
 
-/** Of its player in pages of others, and of what says how to show it. */
+/** Of its embeddable player and its oEmbed document. */
 export function episodeEmbedKey(site: Site, episode: EpisodeEntry): string {
   return keyOf(site.digestOf(episode), site.podcast(episode.language));
 }

@@ -7,7 +7,7 @@ import { episodeTranscriptPath, podcastFeedPath, productPath } from '../addresse
 import { pictureSources } from '../pictures/picture-sources.ts';
 import type { JsonLdNode } from './json-ld.ts';
 
-/** A transcript that is longer is only linked: the page holds every word of it already. */
+/** A longer transcript is only linked: the page has all of it already. */
 const MAX_TRANSCRIPT_CHARACTERS = 5_000;
 
 interface Published {

@@ -5,12 +5,12 @@ import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeEmbedPath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 
-/** As high as the player is in a page of another site; its chapters scroll. */
+/** Height of the embedded player, in CSS px; its chapters scroll. */
 const HEIGHT_PX = 272;
-/** As wide as it is made for; it takes what there is. */
+/** Preferred width, in CSS px; it fits any other. */
 const WIDTH_PX = 640;
 
-/** HTML with which pages of others show the player of an episode. @param origin Of this site. */
+/** HTML that embeds the player of an episode in another site. @param origin Of this site. */
 export function embedCode(
   { language, slug, title }: Pick<EpisodeEntry, 'language' | 'slug' | 'title'>,
   origin: URL,
@@ -22,7 +22,7 @@ export function embedCode(
   );
 }
 
-/** The same for programs that show it where its address is written (https://oembed.com, section 2.3.4). */
+/** The same as an oEmbed response (https://oembed.com, section 2.3.4). */
 export function episodeEmbed(
   episode: EpisodeEntry,
   { podcast, siteName, origin }: { podcast: PodcastEntry; siteName: string; origin: URL },

@@ -2,27 +2,27 @@ import type { AudioFile, EpisodeEntry } from '#model/podcast.ts';
 
 export type { EpisodeEntry };
 
-/** What browsers know a format by, where that is not the type that files are stored with. */
+/** Media types that browsers know, where files are stored with another one. */
 const PLAYABLE: Readonly<Record<string, string>> = {
   'audio/opus': 'audio/ogg; codecs=opus',
   'audio/x-m4a': 'audio/mp4',
 };
 
-/** Names that aren't abbreviations. */
+/** Names of formats that are no abbreviations. */
 const FORMATS: Readonly<Record<string, string>> = { opus: 'Opus', ogg: 'Ogg' };
 
-/** `type` of a `<source>`: a browser passes over one that it doesn't know. */
+/** `type` of a `<source>`: a browser skips those that it doesn't know. */
 export function playableType({ mimeType }: AudioFile): string {
   return PLAYABLE[mimeType] ?? mimeType;
 }
 
-/** `MP3`, for people. */
+/** Name of the format for readers, such as `MP3`. */
 export function formatName({ mimeType, fileName }: AudioFile): string {
   const extension = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase();
   return extension === undefined ? mimeType : (FORMATS[extension] ?? extension.toUpperCase());
 }
 
-/** What every program plays. */
+/** The file that every app plays: MP3 where there is one. */
 export function commonAudio({ audio }: Pick<EpisodeEntry, 'audio'>): AudioFile | undefined {
   return audio.find(({ mimeType }) => mimeType === 'audio/mpeg') ?? audio[0];
 }

@@ -22,11 +22,11 @@ export interface EpisodeWords {
   facts: readonly string[];
 }
 
-/** A pause that long begins another paragraph. */
+/** After a pause of this length a new paragraph begins. */
 const PAUSE_MS = 1_500;
 const PARAGRAPH_CHARACTERS = 600;
 
-/** What an episode's page says, as Markdown: with its chapters, and every word of it. */
+/** The page of an episode as Markdown, with its chapters and transcript. */
 export function episodeMarkdown(
   episode: EpisodeEntry,
   { t, facts }: EpisodeWords,
@@ -79,7 +79,7 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** A paragraph for each voice, and for what comes after a pause. */
+/** A new paragraph for each speaker and after each pause. */
 function transcriptParagraphs(cues: readonly Cue[]): string[] {
   const paragraphs: { speaker: string | undefined; texts: string[]; length: number; endMs: number }[] = [];
   for (const { speaker, text, startMs, endMs } of cues) {

@@ -18,7 +18,7 @@ const outline = (cues: readonly Cue[], chapters: ReturnType<typeof chapter>[]) =
     ...paragraphs.map(({ cues: said }) => said.map(({ text }) => text).join(' ')),
   ]);
 
-it('reads a transcript by chapters and voices', () => {
+it('divides a transcript by chapters and speakers', () => {
   const cues = [cue(0, 'Jingle.'), cue(5000, 'Hello.', 'Ann'), cue(9000, 'Yes.', 'Bob'), cue(20_000, 'Next.', 'Bob')];
   expect(outline(cues, [chapter(5000, 'One'), chapter(15_000, 'Silent'), chapter(20_000, 'Two')])).toEqual([
     [undefined, 'Jingle.'],
@@ -27,7 +27,7 @@ it('reads a transcript by chapters and voices', () => {
   ]);
 });
 
-it('parts what one voice says for long, at the end of a sentence', () => {
+it('divides a long speech into paragraphs, at the end of a sentence', () => {
   const cues = Array.from({ length: 40 }, (_, i) => cue(i * 5000, i % 3 === 2 ? 'end.' : 'and'));
   const [part] = transcriptParts(cues, []);
   expect(part?.paragraphs.length).toBeGreaterThan(2);
@@ -35,7 +35,7 @@ it('parts what one voice says for long, at the end of a sentence', () => {
   expect(part?.paragraphs.flatMap(({ cues: said }) => said)).toEqual(cues);
 });
 
-it('gives others code that shows the player, whatever the title holds', () => {
+it('makes an embed code that is safe whatever the title holds', () => {
   const episode = { language: 'de-de', slug: 'kaelte', title: 'Dicht? "><script>alert(1)</script>' };
   const code = embedCode(episode, new URL('https://katalog.example'));
   expect(code).toContain('<iframe src="https://katalog.example/de-de/podcast/kaelte/embed/"');

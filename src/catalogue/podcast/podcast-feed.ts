@@ -11,7 +11,7 @@ import type { Site } from '../site/load-site.ts';
 import { pageList, type PageOfList } from '../site/standing-pages.ts';
 import { commonAudio } from './episode-audio.ts';
 
-/** The documents of a feed: one with the newest episodes, and others that it leads to. */
+/** The pages of a feed: one with the newest episodes, which links to the older ones. */
 export function podcastFeedPages(
   site: Pick<Site, 'podcast' | 'episodes'>,
   language: string,
@@ -77,7 +77,7 @@ export function podcastFeed(
       isExplicit: podcast.explicit,
       funding: funding && { name: funding.label, href: funding.url },
       license: license && { name: license.name, href: license.url },
-      // Who takes it over asks the owner, which needs an address.
+      // Other hosts ask the owner before they take it over, which needs an address.
       isLocked: email !== undefined,
     },
     items: items.flatMap((episode) => feedItem(episode, origin) ?? []),
@@ -118,7 +118,7 @@ function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
   };
 }
 
-/** Chapters for programs that read them elsewhere: with whole addresses. */
+/** Chapters for other programs: with absolute addresses. */
 export function wholeChapters(chapters: readonly EpisodeChapter[], origin: URL): Chapter[] {
   return chapters.map(({ startMs, title, href, image }) => ({
     startMs,
@@ -134,7 +134,7 @@ function coverAddress(cover: ImageAsset | undefined, origin: URL): string | unde
   return largest && absoluteUrl(largest.path, origin);
 }
 
-/** Notes as they are read elsewhere: links and pictures with whole addresses. */
+/** Notes for podcast apps: links and pictures with absolute addresses. */
 function wholeAddresses(html: string, origin: URL): string {
   return html
     .replace(/<img\b[^<>]*>/g, (tag) => {

@@ -11,7 +11,7 @@ import { pageList, type PageOfList } from '../site/standing-pages.ts';
 export type { EpisodeEntry, PodcastEntry };
 
 export const EPISODES_PER_PAGE = 24;
-/** Fewer can be looked over without years between them. */
+/** A shorter list needs no headings by year. */
 const MANY_EPISODES = 12;
 /** Of a product. */
 const MAX_EPISODES = 4;
@@ -24,7 +24,7 @@ export interface PodcastPage extends PageOfList<EpisodeEntry> {
   groups: readonly EpisodeGroup[];
 }
 
-/** Episodes that stand below one heading, the newest first; without season or year there is none. */
+/** Episodes below one heading, the newest first; without season or year there is no heading. */
 export interface EpisodeGroup {
   season?: number;
   /** `2026`. */
@@ -72,7 +72,7 @@ function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit
   return all.length > MANY_EPISODES ? ({ published }) => ({ year: YEAR.format(published) }) : () => ({});
 }
 
-/** What came out before an episode, and after it. @param episodes Newest first, itself among them. */
+/** The episodes published before and after one. @param episodes Newest first, with the one itself. */
 export function episodeNeighbours(
   episodes: readonly EpisodeEntry[],
   episode: EpisodeEntry,
@@ -87,13 +87,13 @@ export function episodeNeighbours(
 /** How products are found that a text mentions. */
 type Products = Pick<Site, 'named' | 'product' | 'episodes'>;
 
-/** The products that an episode is about: those that its chapters lead to or name, and those of its notes. */
+/** The products of an episode: those that its chapters link to or name, and those of its notes. */
 export function episodeProducts(site: Products, episode: EpisodeEntry): readonly ListedEntry[] {
   const episodes = site.episodes(episode.language);
   return once(productsOf, episodes, () => findProducts(site, episodes)).get(episode) ?? [];
 }
 
-/** Of all episodes in a language: one question for the products that they name takes no longer than it does for each. */
+/** Of all episodes in a language, with one query for all of them. */
 function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<EpisodeEntry, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
   const texts = new Map(episodes.map((episode) => [episode, mentioningHtml(episode)]));

@@ -30,7 +30,7 @@ const CUES: Cue[] = [
   { startMs: 2000, endMs: 4000, speaker: 'Ben', text: 'Yes.' },
 ];
 
-/** So many, one a month, the newest first. */
+/** A number of episodes, one a month, the newest first. */
 const monthly = (count: number, changes: (i: number) => Partial<EpisodeEntry> = () => ({})): EpisodeEntry[] =>
   Array.from({ length: count }, (_, i) => {
     const published = new Date(Date.UTC(2026, 9 - i, 1, 12));
@@ -53,7 +53,7 @@ const feedOf = (episodes: readonly EpisodeEntry[], perFeed = 100, show = podcast
   );
 
 describe('podcastPages', () => {
-  it('puts episodes below their season, a long list without seasons below its years, a short one below nothing', () => {
+  it('groups episodes by season, a long list without seasons by year, a short one not at all', () => {
     expect(groupsOf(monthly(3))).toEqual([[[undefined, 3]]]);
     expect(groupsOf(monthly(14))).toEqual([
       [
@@ -86,7 +86,7 @@ describe('podcastPages', () => {
   });
 });
 
-it('leads from an episode to the ones before and after it', () => {
+it('finds the episodes before and after one', () => {
   const [third, second, first] = monthly(3);
   const around = (episode = third) =>
     episode &&
@@ -106,7 +106,7 @@ it('finds the products of an episode in its notes and chapters, and the newest e
   expect(productEpisodes(site, tape)).toEqual(episodes.slice(1, 5));
 });
 
-it('leads from chapters to the product in the language of the page, and leaves other addresses', () => {
+it('links chapters to the product in the language of the page, and keeps other links', () => {
   const hrefs = ['/01/09524010000085/', '/01/09524010000016/', 'https://elsewhere.example/', undefined];
   const chapters = hrefs.map((href, i) => ({ startMs: i, title: `${i}`, href }));
   const episode = createEpisode({ chapters, html: '' });
@@ -135,7 +135,7 @@ describe('podcastFeed', () => {
       expect(feed).toContain(part);
   });
 
-  it('gives notes and covers whole addresses, the cover as large as directories ask for', () => {
+  it('gives notes and covers absolute addresses, and the cover the size that directories ask for', () => {
     const html =
       '<p><a href="/en-gb/norms/?a=1&amp;b=2">N</a> <a href="#x">x</a><img data-asset="fedcba9876543210" width="900" height="600" alt="A &quot;B&quot;"></p>';
     const [feed = ''] = feedOf([createEpisode({ html, cover: COVER })]);
@@ -146,14 +146,14 @@ describe('podcastFeed', () => {
     expect(feed).toContain('<itunes:image href="https://haldenwerk.example/_images/0123456789abcdef-1600.jpg"/>');
   });
 
-  it('is the same document however often it is written, and leaves out what nobody can play', () => {
+  it('writes the same bytes each time, and leaves out episodes without audio', () => {
     const episodes = [createEpisode(), createEpisode({ slug: 'soon', audio: [] })];
     expect(feedOf(episodes)).toEqual(feedOf(episodes));
     expect(feedOf(episodes)[0]?.match(/<item>/g)).toHaveLength(1);
     expect(feedOf([])).toHaveLength(1);
   });
 
-  it('stays small with a thousand episodes, and leads to the older ones', () => {
+  it('stays small with a thousand episodes, and links to the older ones', () => {
     const notes = `<p>${'A word or two on what was said. '.repeat(60)}</p>`;
     const feeds = feedOf(
       monthly(1000, () => ({ html: notes })),
@@ -166,7 +166,7 @@ describe('podcastFeed', () => {
   });
 });
 
-it('writes chapters for podcast apps that lead to whole addresses', () => {
+it('writes chapters for podcast apps with absolute addresses', () => {
   const chapters = wholeChapters(createEpisode().chapters, origin);
   expect(chapters[1]?.href).toBe('https://haldenwerk.example/en-gb/p/klevento-uni-60-9524010000085/');
   expect(readChapters('json', JSON.stringify([{ start: '83.5', title: 'Tapes <60' }]))).toMatchObject({
@@ -177,7 +177,7 @@ it('writes chapters for podcast apps that lead to whole addresses', () => {
 describe('linked data', () => {
   const given = { site: origin, maker: 'Haldenwerk GmbH' };
 
-  it('says what the show is, and where its feed', () => {
+  it('describes the show and links its feed', () => {
     expect(
       podcastJsonLd(createPodcast({ listen: [{ client: 'spotify', url: 'https://a.example/' }] }), given),
     ).toMatchObject({
@@ -188,7 +188,7 @@ describe('linked data', () => {
     });
   });
 
-  it('says of an episode which file it is, what its chapters are, and of which products it speaks', () => {
+  it('describes an episode with its audio file, chapters and products', () => {
     const episode = createEpisode({ season: 1, number: 4 });
     expect(episodeJsonLd(episode, { podcast, products: [tape], cues: CUES, ...given })).toMatchObject({
       '@type': 'PodcastEpisode',
@@ -213,7 +213,7 @@ describe('linked data', () => {
   });
 });
 
-it('writes an episode as Markdown, with its chapters and every word of it', () => {
+it('writes an episode as Markdown, with its chapters and transcript', () => {
   const text = episodeMarkdown(
     createEpisode(),
     { t: (key) => key, facts: ['27 October 2026'] },

@@ -15,10 +15,10 @@ export interface TranscriptPart {
   paragraphs: TranscriptParagraph[];
 }
 
-/** Nobody reads on where there is no end in sight. */
+/** Longer paragraphs are hard to read. */
 const PARAGRAPH_MS = 45_000;
 
-/** Puts cues in the order that they are read in: by chapter, and in paragraphs of one voice. */
+/** Groups cues for reading: by chapter, and in paragraphs of one speaker. */
 export function transcriptParts(cues: readonly Cue[], chapters: readonly EpisodeChapter[]): TranscriptPart[] {
   const parts: TranscriptPart[] = [];
   let next = 0;

@@ -90,7 +90,7 @@ export function createPlayerConfig(sent: z.output<typeof playerConfigBody>): Pla
   };
 }
 
-/** What is kept of a button beside what is known: a few, each short. */
+/** Limits of further members of a subscribe button: a few, each short. */
 function furtherMembers(button: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const short = Object.entries(button).filter(
     ([name, value]) => `${name}${JSON.stringify(value)}`.length <= MAX_MEMBER_LENGTH,

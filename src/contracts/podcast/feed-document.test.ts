@@ -43,7 +43,7 @@ function read(channel: Partial<FeedChannel> = {}, ...items: Partial<FeedItem>[])
 const readItem = (item: Partial<FeedItem>): Parsed => read({}, item)['item'] as Parsed;
 
 describe('a feed', () => {
-  test('without anything set says what every directory asks for', () => {
+  test('without any settings has what every directory asks for', () => {
     expect(read({}, {})).toEqual({
       title: 'Wall Notes',
       link: 'https://walls.example',
@@ -95,7 +95,7 @@ describe('a feed', () => {
     });
   });
 
-  test('leads to its other pages, languages and its new place', () => {
+  test('links to its other pages, languages and its new address', () => {
     const self = 'https://walls.example/feed/mp3/?paged=2';
     const other = { title: 'Wandnotizen', href: 'https://walls.example/de/feed/', language: 'de-DE' };
     const channel = read({
@@ -170,7 +170,7 @@ describe('an episode in a feed', () => {
     });
   });
 
-  test('without chapters names no document of them', () => {
+  test('without chapters links to no chapters document', () => {
     expect(readItem({ chaptersHref: 'https://walls.example/chapters.json' })).not.toHaveProperty('podcast:chapters');
   });
 
@@ -199,7 +199,7 @@ describe('an episode in a feed', () => {
     expect(item).not.toHaveProperty('script');
   });
 
-  test('has names and titles as long as apps take them', () => {
+  test('cuts names and titles to the lengths that apps take', () => {
     const item = readItem({
       soundbite: { startMs: 0, durationMs: 1000, title: 'ü'.repeat(500) },
       persons: [{ name: '👩'.repeat(500) }],

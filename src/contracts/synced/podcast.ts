@@ -101,13 +101,13 @@ export interface EpisodeRecord {
   tags: number[];
 }
 
-/** Where a podcast can be heard, as the player offers it. */
+/** Apps to listen in, as the player offers them. */
 export interface PlayerRecord {
   id: number;
   clients: { id: string; service: string }[];
 }
 
-/** There is one of it on a site. */
+/** A site has one podcast. */
 const ONLY = 1;
 
 export const PODCAST: SyncedKind<PodcastRecord> = {

@@ -11,7 +11,7 @@ export interface ChapterMarks {
   list: readonly Chapter[];
   /** The chapter of a moment; undefined before the first. */
   at: (seconds: number) => Chapter | undefined;
-  /** The one so many away. */
+  /** The chapter so many after the current one; before it for a negative number. */
   beside: (seconds: number, steps: number) => Chapter | undefined;
   drawMarks: (place: HTMLElement, duration: number) => void;
 }
@@ -40,7 +40,7 @@ export function readChapters(player: HTMLElement): ChapterMarks {
   };
 }
 
-/** Marks the chapter that is heard. */
+/** Marks the current chapter. */
 export function followChapters(player: HTMLElement, { audio, position }: Playback, chapters: ChapterMarks): void {
   const links = player.querySelectorAll('.chapter__jump');
   const now = player.querySelector<HTMLElement>('[data-now]');

@@ -7,10 +7,10 @@ import { spokenTime } from './times.ts';
 
 export type ControlTexts = Readonly<Record<'play' | 'pause' | 'mute' | 'unmute' | 'position', string>>;
 
-/** What an arrow key moves, in seconds. */
+/** Step of an arrow key, in seconds. */
 const STEP = 5;
 
-/** What keys do, in seconds; as in most players. */
+/** Skips by keys, in seconds; as in most players. */
 const SKIPS: Readonly<Record<string, number>> = { ArrowLeft: -STEP, ArrowRight: STEP, j: -15, l: 30 };
 
 /** Puts the buttons in the place of the browser's control. */
@@ -34,7 +34,7 @@ export function startControls(
     const seconds = isSliding ? slider.valueAsNumber : position();
     const whole = duration();
     if (!isSliding) slider.value = String(seconds);
-    // Whoever hears it being played needn't be told of every second.
+    // A screen reader need not announce every second that is played.
     if (audio.paused || isSliding || document.activeElement !== slider || audio.seeking)
       slider.setAttribute('aria-valuetext', wordPosition(seconds));
     slider.style.setProperty('--played', `${whole > 0 ? (seconds / whole) * 100 : 0}%`);
@@ -125,7 +125,7 @@ function nameButton(button: HTMLElement, name: string): void {
   button.title = name;
 }
 
-/** What a key does where the focus is; undefined when it is the browser's, or belongs to a field. */
+/** The action of a key at the focused element; undefined when the browser or a field handles it. */
 export function actionOf(
   { key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
   slider: HTMLElement,
@@ -133,7 +133,7 @@ export function actionOf(
   if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return undefined;
   const isSlider = target === slider;
   if (!isSlider && target.matches('input, select, textarea, [contenteditable]')) return undefined;
-  // Buttons and links have it pressed, and a text is scrolled by it.
+  // The space key presses buttons and links, and scrolls a transcript.
   if (key === ' ') return isSlider || target.matches('[data-player]') ? 'toggle' : undefined;
   if (key === 'k') return 'toggle';
   const skip =
@@ -141,7 +141,7 @@ export function actionOf(
   return skip === undefined ? undefined : { skip };
 }
 
-/** Says what is at the place that the pointer is over. */
+/** Shows the time and chapter under the pointer. */
 function startPeek(slider: HTMLInputElement, peek: HTMLElement, word: (seconds: number) => string): void {
   slider.addEventListener('pointermove', ({ clientX, pointerType }) => {
     const { left, width } = slider.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Where a text stands in another: first character, and the one behind it. */
+/** Range of a match: first character, and the one after the last. */
 export type Found = readonly [start: number, end: number];
 
 const MARKS = /\p{M}/gu;
@@ -17,7 +17,7 @@ export function findText(text: string, sought: string): Found[] {
   return found;
 }
 
-/** A text as it is compared, and where each letter of that stands in the text. */
+/** A text normalised for comparison, with the position of each of its letters in the original. */
 function fold(text: string): { letters: string; places: number[] } {
   let letters = '';
   const places: number[] = [];

@@ -1,4 +1,4 @@
-/** What of a scrolled box and the sentence in it decides; in CSS px from the top of what is scrolled. */
+/** Positions of a scrolling box and of the current sentence, in CSS px from the top of the content. */
 export interface ScrolledBox {
   /** Where the box is scrolled to, and how much of its content it shows. */
   top: number;
@@ -11,10 +11,10 @@ export interface ScrolledBox {
 /** Rounding, and what a zoomed page adds to it. */
 const TOLERANCE = 3;
 
-/** Where the voice's sentence belongs in a box: a third below its upper edge. */
+/** Where the current sentence belongs: a third of the box below its upper edge. */
 const READING_LINE = 0.33;
 
-/** Where to scroll to, so that the sentence is read with ease; undefined while it is. */
+/** Where to scroll to, to bring the sentence into easy view; undefined while it is in view. */
 export function scrollTarget({ top, height, contentHeight, sentence }: ScrolledBox): number | undefined {
   const isEasy = sentence.top >= top + height * 0.1 && sentence.top + sentence.height <= top + height * 0.75;
   if (isEasy) return undefined;

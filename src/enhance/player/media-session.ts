@@ -1,7 +1,7 @@
 import type { ChapterMarks } from './chapters.ts';
 import type { Playback } from './playback.ts';
 
-/** What the reader's system shows of the episode, and its keys: lock screen, headphones, keyboard. */
+/** Media Session: title and cover on the lock screen, and the keys of headphones and keyboards. */
 export function startMediaSession(player: HTMLElement, playback: Playback, chapters: ChapterMarks): void {
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
@@ -38,7 +38,7 @@ export function startMediaSession(player: HTMLElement, playback: Playback, chapt
     },
     ...(chapters.list.length > 1 && { previoustrack: toChapter(-1), nexttrack: toChapter(1) }),
   };
-  // Of the players of a page, that which plays.
+  // With several players on a page, the one that plays.
   audio.addEventListener('play', () => {
     shown = undefined;
     describe();
@@ -46,7 +46,7 @@ export function startMediaSession(player: HTMLElement, playback: Playback, chapt
       try {
         mediaSession.setActionHandler(action as MediaSessionAction, handler);
       } catch {
-        // A key that this browser doesn't know.
+        // An action that this browser doesn't know.
       }
   });
   audio.addEventListener('timeupdate', () => {

@@ -1,12 +1,12 @@
-/** What is remembered on the reader's device and nowhere else. A browser that keeps nothing only forgets. */
+/** Remembered on the listener's device only. Where the browser stores nothing, nothing is remembered. */
 const POSITION = 'podcast-position:';
 const SPEED = 'podcast-speed';
 
-/** Before it, nothing was heard; behind it, nothing is left. In seconds. */
+/** So close to the beginning or the end no position is remembered. In seconds. */
 const WORTH_REMEMBERING = 5;
 const SPEEDS = { slowest: 0.5, fastest: 3 };
 
-/** Where an episode was left, in seconds. @param guid Of the episode. */
+/** The remembered position of an episode, in seconds. @param guid Of the episode. */
 export function rememberedPosition(guid: string): number | undefined {
   const seconds = Number(read(POSITION + guid));
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;

@@ -1,12 +1,12 @@
 import { rememberedPosition, rememberPosition } from './memory.ts';
 
-/** How much may be heard before the position is remembered again, in seconds. */
+/** The position is remembered at this interval, in seconds. */
 const REMEMBER_EVERY = 5;
 
-/** What plays, and where: also before anything of it is loaded, which is not before somebody plays it. Times in seconds. */
+/** Playback and its position, also before the file is loaded, which only pressing play does. Times in seconds. */
 export interface Playback {
   audio: HTMLAudioElement;
-  /** Where it is, or will be as soon as it plays. */
+  /** Current position, or where playback will start. */
   position: () => number;
   duration: () => number;
   seek: (seconds: number) => void;
@@ -14,7 +14,7 @@ export interface Playback {
   toggle: () => void;
 }
 
-/** @param episode Its guid, and its duration for as long as the file hasn't told. */
+/** @param episode Its guid, and its duration until the file is loaded. */
 export function createPlayback(
   audio: HTMLAudioElement,
   { guid, duration: declared }: { guid: string; duration: number },
@@ -31,9 +31,9 @@ export function createPlayback(
     } else audio.currentTime = place;
   };
   const play = (): void => {
-    // What could not be had a while ago may be there now.
+    // A file that failed to load a while ago may be there now.
     if (audio.networkState === HTMLMediaElement.NETWORK_NO_SOURCE || audio.error) audio.load();
-    // Refused without a gesture, or when nothing can be loaded, of which the element tells by itself.
+    // Refused without a user gesture, or when no file loads, for which the element fires its own event.
     audio.play().catch(() => undefined);
   };
   const remember = (): void => {
@@ -51,14 +51,14 @@ export function createPlayback(
   addEventListener('pagehide', () => {
     if (!audio.paused) remember();
   });
-  // One voice at a time.
+  // One player at a time.
   audio.addEventListener('play', () => {
     for (const other of document.querySelectorAll('audio')) if (other !== audio) other.pause();
   });
   return { audio, position, duration, seek, play, toggle: () => (audio.paused ? play() : audio.pause()) };
 }
 
-/** Where an episode goes on that was left; undefined when it begins. */
+/** Where to resume an episode; undefined to start at its beginning. */
 export function resumeAt(guid: string, duration: number): number | undefined {
   const seconds = rememberedPosition(guid);
   return seconds !== undefined && seconds < duration ? seconds : undefined;

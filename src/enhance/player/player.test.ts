@@ -21,7 +21,7 @@ describe('the moment that an address names', () => {
   ])('%s', (hash, seconds) => expect(readMoment(hash)).toBe(seconds));
 });
 
-describe('what is heard at a time', () => {
+describe('the chapter or sentence at a time', () => {
   const starts = [0, 10, 10, 25.5];
 
   it.each([
@@ -42,7 +42,7 @@ describe('what is heard at a time', () => {
   });
 });
 
-describe('a time as it is said', () => {
+describe('a time in words', () => {
   it.each([
     [0, 'de-DE', '0 Sekunden'],
     [61, 'de-DE', '1 Minute, 1 Sekunde'],
@@ -67,10 +67,10 @@ describe('search in a transcript', () => {
   ])('%j for %j', (text, sought, places) => expect(found(text, sought)).toEqual(places));
 });
 
-describe('following the voice', () => {
+describe('following playback', () => {
   const box = { top: 100, height: 300, contentHeight: 2000 };
 
-  it('leaves alone what can be read', () => {
+  it('does not scroll while the sentence is in view', () => {
     expect(scrollTarget({ ...box, sentence: { top: 200, height: 40 } })).toBeUndefined();
   });
 

@@ -2,10 +2,10 @@ import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillText, findElement } from '../find-element.ts';
 import type { Playback } from './playback.ts';
 
-/** How long a button says that it has done it. */
+/** How long a button confirms that it has copied. */
 const COPIED_MS = 2000;
 
-/** The address of the episode, from the moment that is heard, and the code of the player: to copy, or to pass on. */
+/** Copies or shares the link to the episode, from the current position on request, and the embed code. */
 export function startShare(share: HTMLDetailsElement, { audio, position }: Playback, copied: string): void {
   const { share: address = '' } = share.dataset;
   const link = findElement(share, '[data-link]', HTMLInputElement);
@@ -28,7 +28,7 @@ export function startShare(share: HTMLDetailsElement, { audio, position }: Playb
   }
   send.hidden = !('share' in navigator);
   send.addEventListener('click', () => {
-    // Left again without a choice.
+    // The share dialog was cancelled.
     navigator.share({ title: document.title, url: link.value }).catch(() => undefined);
   });
 }
@@ -38,7 +38,7 @@ function startCopy(button: HTMLButtonElement, field: HTMLInputElement | HTMLText
   button.hidden = false;
   button.addEventListener('click', () => {
     field.select();
-    // Where it is denied, the text is selected, and can be copied by hand.
+    // Where the clipboard is denied, the text is selected to be copied by hand.
     void navigator.clipboard?.writeText(field.value).then(
       () => {
         button.textContent = copied;

@@ -7,7 +7,7 @@ export function readMoment(hash: string): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
 }
 
-/** Place of the last that has begun at a time; -1 before the first. @param starts In order, in seconds. */
+/** Index of the last start at or before a time; -1 before the first. @param starts In order, in seconds. */
 export function lastStarted(starts: readonly number[], seconds: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -20,7 +20,7 @@ export function lastStarted(starts: readonly number[], seconds: number): number 
 
 const UNITS = ['hour', 'minute', 'second'] as const;
 
-/** A time as it is said: `1 Stunde, 2 Minuten und 5 Sekunden`. */
+/** A time in words, for screen readers: `1 Stunde, 2 Minuten und 5 Sekunden`. */
 export function spokenTime(seconds: number, lang: string): string {
   const whole = Math.floor(seconds);
   const amounts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

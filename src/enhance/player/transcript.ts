@@ -7,7 +7,7 @@ import { lastStarted } from './times.ts';
 const FOUND = 'found';
 const CURRENT = 'found-current';
 
-/** Has the transcript follow the voice, lead to what is clicked, and be searched. */
+/** Makes the transcript follow playback, play from a clicked sentence, and searchable. */
 export function startTranscript(transcript: HTMLElement, playback: Playback): void {
   const box = findElement(transcript, '.transcript__text', HTMLElement);
   const sentences = [...box.querySelectorAll<HTMLElement>('[data-start]')];
@@ -15,7 +15,7 @@ export function startTranscript(transcript: HTMLElement, playback: Playback): vo
   startSearch(transcript, box, sentences, () => follow(false));
   box.addEventListener('click', ({ target }) => {
     const sentence = target instanceof Element ? target.closest<HTMLElement>('span[data-start]') : null;
-    // Who marks a text wants to have it.
+    // Selecting text is not a click.
     if (!sentence || getSelection()?.isCollapsed === false) return;
     follow(true);
     playback.seek(Number(sentence.dataset['start']));
@@ -25,7 +25,7 @@ export function startTranscript(transcript: HTMLElement, playback: Playback): vo
   transcript.classList.add('is-live');
 }
 
-/** Marks the sentence that is heard and keeps it in sight, until the reader looks elsewhere. */
+/** Marks the current sentence and keeps it in view, until the reader scrolls elsewhere. */
 function followVoice(
   transcript: HTMLElement,
   box: HTMLElement,
@@ -82,7 +82,7 @@ function followVoice(
   return follow;
 }
 
-/** Marks what is found, and shows one place after another. */
+/** Highlights all matches, and goes from one to the next. */
 function startSearch(
   transcript: HTMLElement,
   box: HTMLElement,
@@ -139,7 +139,7 @@ function rangesIn(sentence: HTMLElement, sought: string): Range[] {
   });
 }
 
-/** An older browser counts and scrolls, and marks nothing. */
+/** Older browsers count matches and scroll to them, without highlights. */
 function mark(name: string, ranges: readonly Range[]): void {
   if (!('highlights' in CSS)) return;
   if (ranges.length === 0) CSS.highlights.delete(name);

@@ -1,6 +1,6 @@
 import { collectGarbage } from '#workers/worker-thread.ts';
 
-/** Does something, and tells by how much the memory of buffers in this process has grown at most. */
+/** Runs something, and measures by how much the buffers of this process grew at most. */
 export async function measureBuffers<T>(run: () => Promise<T>): Promise<{ answer: T; grownBytes: number }> {
   const before = heldBytes();
   let most = before;

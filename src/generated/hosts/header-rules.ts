@@ -55,7 +55,7 @@ function rulesOfPlaces(siteUrl: string): HeaderRule[] {
     { path: '/*.srt', headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/x-subrip' } },
     // Hosts know it as something else, or not at all.
     { path: '/*.opus', headers: { 'Content-Type': 'audio/ogg' } },
-    // The player of an episode is there for the pages of others.
+    // The embeddable player of an episode may be framed by any site.
     { path: '/:language/podcast/:slug/embed/', headers: { 'Content-Security-Policy': 'frame-ancestors *' } },
     { path: '/01/*/linkset.json', headers: { 'Content-Type': 'application/linkset+json' } },
     // The same text as the page beside it, for machines that ask for it.

@@ -47,7 +47,7 @@ describe('the headers of the site', () => {
     expect(headersFor(headerRules('http://localhost:4321'), '/')).not.toHaveProperty('Strict-Transport-Security');
   });
 
-  it('let other sites show the player of an episode, and no other page', () => {
+  it('let other sites frame the player of an episode, and no other page', () => {
     expect(ancestorsOf('/de-de/podcast/minus-fuenf-grad/embed/')).toBe('frame-ancestors *');
     for (const other of [
       '/de-de/podcast/minus-fuenf-grad/',
@@ -105,7 +105,7 @@ describe('the files for a host', () => {
     },
   );
 
-  it('let the player be framed, each in its own words', () => {
+  it('allow the player to be framed, each in its own syntax', () => {
     const place = '/:language/podcast/:slug/embed/\n';
     expect(inSite('netlify', '_headers')).toContain(`${place}  Content-Security-Policy: frame-ancestors *\n`);
     expect(inSite('cloudflare', '_headers')).toContain(

@@ -11,7 +11,7 @@ export const transcripts: FileGenerator = {
   name: 'transcripts',
   update: ({ settings, snapshot, languages, put }) => {
     const codes = languages.map(({ code }) => code);
-    // What is left out is said where episodes are loaded.
+    // Unreadable transcripts are reported where episodes are loaded.
     const source = { snapshot, options: settings.options, languages: codes, warn: () => undefined };
     const read = transcriptReader(settings.assetsFolder);
     for (const { record, language, slug } of placeEpisodes(source, indexTerms(readTerms(snapshot)))) {

@@ -30,7 +30,7 @@ export function* movedArticles(given: LoaderSource): Generator<Redirect> {
       const from = pathOf(now.language, bareSlug(source, now.language)(former));
       if (from === now.path) continue;
       yield { from, to: now.path };
-      // Pages of others show the player of an episode.
+      // The embedded player of an episode moves with its page.
       if (kind === 'episode') yield { from: `${from}embed/`, to: `${now.path}embed/` };
     }
   }

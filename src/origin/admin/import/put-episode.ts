@@ -36,7 +36,7 @@ const MAX_TRANSCRIPT_BYTES = 5_000_000;
 
 type Outcome = Omit<ImportOutcome, 'id'>;
 
-/** A file of an episode as it lies here now. */
+/** An imported file of an episode. */
 interface PlacedFile {
   title: string;
   suffix: string;
@@ -69,7 +69,7 @@ export async function putEpisode(scope: ImportScope, record: ImportRecord): Prom
   );
 }
 
-/** What an episode can not come for. */
+/** Why an episode can not be imported. */
 async function findObstacle(
   tx: Transaction,
   { source }: ImportScope,
@@ -99,7 +99,7 @@ function readSlug({ episode: { slug } }: CopiedEpisode): { slug: string | null; 
   return { slug: null, notes: ['came without files: its slug can not begin the names of files'] };
 }
 
-/** Looks at the files that were fetched, and stores those that are what they claim to be. */
+/** Checks the fetched files, and stores those whose content fits their type. */
 async function placeFiles(
   scope: ImportScope,
   { files = [] }: ImportRecord,
@@ -157,7 +157,7 @@ async function checkStaged(
   const file = join(folder, staged);
   const read =
     (await stat(file)).size > MAX_TRANSCRIPT_BYTES ? undefined : readTranscript(format, await readFile(file, 'utf8'));
-  return read?.ok ? checked : { ...checked, problem: `"${title}" is no transcript that can be read` };
+  return read?.ok ? checked : { ...checked, problem: `"${title}" is no readable transcript in WebVTT, SRT or Podcasting 2.0 JSON` };
 }
 
 interface PlannedEpisode extends CopiedEpisode {

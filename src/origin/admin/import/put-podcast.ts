@@ -28,7 +28,7 @@ type Outcome = Omit<ImportOutcome, 'id'>;
 
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 
-/** Writes the podcast itself, and the player, unless this site has begun a podcast of its own. */
+/** Writes the podcast and the player's settings, unless this site has a podcast of its own. */
 export async function putPodcastRecord(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
   const { podcast: remote, player } = readWire(copiedPodcast, record.wire);
   const covers = await placeCovers(scope, record);
@@ -55,7 +55,7 @@ export async function putPodcastRecord(scope: ImportScope, record: ImportRecord)
   });
 }
 
-/** The player as it was set up there, unless it was set up here before. */
+/** Writes the player's settings, unless this site has its own. */
 async function putPlayer(tx: Transaction, player: CopiedPodcast['player']): Promise<string | undefined> {
   if (!player) return undefined;
   const [added] = await tx
@@ -82,7 +82,7 @@ function digestRecord(stored: PodcastRecord): string {
   return digestOf(record);
 }
 
-/** Writes a show. One that is here already under its slug or its guid stands for it. */
+/** Writes a show, unless one with its slug or guid exists: that one is used. */
 export async function putShow(scope: ImportScope, record: ImportRecord): Promise<Outcome> {
   const { show: remote } = readWire(copiedShow, record.wire);
   const covers = await placeCovers(scope, record);
@@ -173,7 +173,7 @@ export async function placeCovers(
   return placed;
 }
 
-/** Where a picture is: here if it came along or is a medium that came; else where it was. */
+/** Address of a picture: of its imported copy where there is one, else the original. */
 export async function ownAddress(
   tx: Transaction,
   scope: ImportScope,

@@ -55,7 +55,7 @@ export async function removePodcast(
   };
 }
 
-/** Takes the podcast back to one of which nothing was written. */
+/** Resets the podcast to an untouched one. */
 async function removeRecord(tx: Transaction, { shows }: DemoPodcast): Promise<void> {
   await tx.delete(option).where(eq(option.name, PODCAST_OPTION));
   await tx

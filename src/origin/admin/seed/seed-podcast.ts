@@ -53,7 +53,7 @@ export function podcastFiles({ shows, episodes }: DemoPodcast): string[] {
   return [...new Set(all)];
 }
 
-/** Where a file lies below the uploads folder: those of episodes by their names, covers in a folder of their own. */
+/** Path of a file below the uploads folder: episode files by their names, covers in their own folder. */
 export function uploadOf(path: string): string {
   return `${EPISODE_FILES_FOLDER}/${path.startsWith('covers/') ? path : basename(path)}`;
 }
