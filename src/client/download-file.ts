@@ -111,7 +111,11 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     answer.discard();
-    return { outcome: 'failed', problem: `is sent with Content-Encoding ${encoding}, which was not requested`, silent: false };
+    return {
+      outcome: 'failed',
+      problem: `is sent with Content-Encoding ${encoding}, which was not requested`,
+      silent: false,
+    };
   }
   const length = totalLength(answer, isRest);
   if (length !== undefined && length > maxBytes) {

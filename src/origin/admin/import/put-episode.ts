@@ -157,7 +157,9 @@ async function checkStaged(
   const file = join(folder, staged);
   const read =
     (await stat(file)).size > MAX_TRANSCRIPT_BYTES ? undefined : readTranscript(format, await readFile(file, 'utf8'));
-  return read?.ok ? checked : { ...checked, problem: `"${title}" is no readable transcript in WebVTT, SRT or Podcasting 2.0 JSON` };
+  return read?.ok
+    ? checked
+    : { ...checked, problem: `"${title}" is no readable transcript in WebVTT, SRT or Podcasting 2.0 JSON` };
 }
 
 interface PlannedEpisode extends CopiedEpisode {
