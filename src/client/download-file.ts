@@ -15,6 +15,7 @@ export interface DownloadOptions {
   address: string;
   accept: string;
   maxBytes: number;
+  /** For all attempts together. */
   deadlineMs: number;
   /** How often a cut connection is resumed. */
   retries: number;
@@ -51,10 +52,11 @@ type PartialHead = z.output<typeof partialHead>;
 export async function downloadFile(options: DownloadOptions): Promise<Download> {
   const partial = partialFile(options.folder, options.address);
   await mkdir(options.folder, { recursive: true });
+  const end = Date.now() + options.deadlineMs;
   for (let attempt = 0; ; attempt += 1) {
-    const result = await downloadOnce(partial, options);
+    const result = await downloadOnce(partial, { ...options, deadlineMs: Math.max(1, end - Date.now()) });
     if (result !== 'cut off') return result;
-    if (attempt >= options.retries) {
+    if (attempt >= options.retries || Date.now() >= end) {
       const problem = 'was cut off; the part that arrived is kept, and the next run fetches the rest';
       return { outcome: 'failed', problem, silent: false };
     }
@@ -90,7 +92,7 @@ async function downloadOnce(partial: Partial, options: DownloadOptions): Promise
     ...(begun ? { range: { from: begun.bytes, ifRange: begun.head.ifRange } } : { validators }),
   });
   if (answer.outcome === 'failed') return { outcome: 'failed', problem: answer.problem, silent: answer.transient };
-  const isRest = begun !== undefined && answer.status === 206 && isRestOf(answer, begun.bytes);
+  const isRest = begun !== undefined && answer.status === 206 && isRestOf(answer, begun);
   const isAway = answer.status === 429 || answer.status >= 500;
   if (begun && !isRest && !isAway) await discard(partial);
   if (answer.status === 304) {
@@ -167,6 +169,8 @@ async function receive(
     await handle.close();
   }
   if (length !== undefined && bytes < length) return 'cut off';
+  if (length !== undefined && bytes > length)
+    return refuse(partial, `has ${bytes} bytes, and its server says ${length}`);
   const problem = await check(await readBeginning(partial.file));
   if (problem !== undefined) return refuse(partial, problem);
   await rm(partial.head, { force: true });
@@ -223,8 +227,12 @@ async function readPartial({ file, head }: Partial): Promise<{ bytes: number; he
 
 type Answered = Extract<BodyExchange, { outcome: 'answered' }>;
 
-function isRestOf({ headers }: Answered, from: number): boolean {
-  return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1]) === from;
+/** Whether an answer holds all that is missing, of the same file: some servers send parts without looking at `If-Range`. */
+function isRestOf({ headers }: Answered, { bytes, head }: { bytes: number; head: PartialHead }): boolean {
+  const [, first, last, length] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+  if (Number(first) !== bytes || Number(last) + 1 !== Number(length)) return false;
+  const isSame = (name: string) => headers[name] === undefined || headers[name] === head.headers[name];
+  return isSame('etag') && isSame('last-modified');
 }
 
 function totalLength({ headers }: Answered, isRest: boolean): number | undefined {

@@ -237,6 +237,35 @@ it('takes transcripts in three formats, and goes without what is none', async ()
   expect(cues).toEqual([said, said, said, undefined, undefined]);
 });
 
+it('leaves out an episode without a date, and says so; what else is wrong with a day or an address is left out alone', async () => {
+  podcast.add(1);
+  podcast.add(2).v2['publicationDate'] = 'yesterday';
+  const odd = podcast.add(3);
+  Object.assign(odd.v2, { recording_date: '2026-99-99 00:00:00', link: 'javascript:alert(1)//' });
+  odd.v1['chapters'] = ['#x', 'javascript:alert(1)', 'data:text/html,x', '/x', 'https://acme.example/x'].map(
+    (href, i) => ({ start: String(i), title: '<b>x</b>', href, image: href }),
+  );
+  const { problems } = await upstream.sync();
+  expect(problems).toMatchObject([{ field: 'publicationDate', problem: 'is no date' }]);
+  const title = 'x';
+  expect(stored()).toMatchObject([
+    { id: 1 },
+    {
+      id: 3,
+      chapters: [
+        { startMs: 0, title },
+        { startMs: 1000, title },
+        { startMs: 2000, title },
+        { startMs: 3000, title },
+        { startMs: 4000, title, href: 'https://acme.example/x', image: 'https://acme.example/x' },
+      ],
+    },
+  ]);
+  expect(stored().map(({ recorded }) => recorded)).toEqual([undefined, undefined]);
+  const links = stored().flatMap(({ chapters }) => chapters.map(({ href = '' }) => href));
+  expect(links.filter((href) => /^(?:javascript|data):/.test(href))).toEqual([]);
+});
+
 it('finds the podcast of a site that an earlier version has read without it', async () => {
   podcast.add(1);
   const ofPodcast = new Set<string>([PODCAST, SHOW, PLAYER, EPISODE].map(({ kind }) => kind));

@@ -63,6 +63,9 @@ export const episodeV1 = z
   })
   .meta({ title: 'episode' });
 
+/** An episode is produced once, and sometimes again. */
+const MAX_PRODUCTIONS = 20;
+
 /** Times at which parts begin, before and after a production has cut something out, by the id of the production. */
 const startsMs = z.array(z.int().min(0)).max(MAX_CHAPTERS);
 export const timingMaps = z.record(z.string(), z.object({ source_starts_ms: startsMs, output_starts_ms: startsMs }));
@@ -137,6 +140,9 @@ export const episodeBody = z.object({
   ext_production_id: shortText.optional().meta({ description: 'Id of its production at a service for audio' }),
   is_ext_production_running: wireBoolean.optional().meta({ description: 'Whether the production is not done yet' }),
   ext_chapter_timing_maps: timingMaps
+    .refine((maps) => Object.keys(maps).length <= MAX_PRODUCTIONS, {
+      error: `holds more than ${MAX_PRODUCTIONS} productions`,
+    })
     .optional()
     .meta({ description: 'Where parts begin before and after the production, by its id' }),
   ext_webhook_config: z
@@ -155,7 +161,7 @@ export const episodeBody = z.object({
     .meta({ description: 'Day, with or without a time; empty for none' }),
   episode_poster: clearableAddress.optional().meta({ description: 'Address of its own picture; empty for none' }),
   license_name: shortText.optional().meta({ description: 'Name of its license' }),
-  license_url: shortText.optional().meta({ description: 'Address of its license' }),
+  license_url: clearableAddress.optional().meta({ description: 'Address of its license' }),
 });
 
 /** `Date` takes the 31st of February for the 3rd of March. */

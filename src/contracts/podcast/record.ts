@@ -3,7 +3,7 @@ import { route } from '../route.ts';
 import { wireBoolean } from '../wire.ts';
 import { done, longText, looseInteger, shortText, textOrNull } from './answers.ts';
 import { podcastLanguage } from './language.ts';
-import { webAddress } from './web-address.ts';
+import { clearableAddress, webAddress } from './web-address.ts';
 
 /**
  * Categories of podcast directories (https://podcasters.apple.com/support/1691-apple-podcasts-categories), top ones
@@ -154,7 +154,7 @@ export const podcastBody = z.object({
   category: podcastCategory.optional().meta({ description: 'Its own name, without the one above it' }),
   language: podcastLanguage.optional().meta({ description: 'Its code' }),
   license_name: shortText.optional().meta({ description: 'Name of its license' }),
-  license_url: shortText.optional().meta({ description: 'Address of its license' }),
+  license_url: clearableAddress.optional().meta({ description: 'Address of its license' }),
   /** Beyond the interface: others leave it to who writes. */
   read_durations: wireBoolean
     .optional()

@@ -6,7 +6,6 @@ import {
   getEpisode,
   getEpisodeV1,
   getPodcast,
-  isSafeLink,
   isWebAddress,
   languageOfDisplay,
   listEpisodes,
@@ -210,7 +209,10 @@ const answerV2 = episode
     license_url: true,
     show: true,
   })
-  .extend({ season: looseInteger.nullish() });
+  .extend({
+    season: looseInteger.nullish(),
+    publicationDate: z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: 'is no date' }),
+  });
 const answerV1 = episodeV1.pick({ slug: true, chapters: true, content: true });
 const answerOfPage = episodePage.pick({
   id: true,
@@ -271,7 +273,7 @@ function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): Epi
     html: texts.html(page?.content.rendered ?? v1.content, row.link),
     published: new Date(row.publicationDate).toISOString(),
     ...(page && { modified: toUtc(page.modified_gmt) }),
-    recorded: /^\d{4}-\d\d-\d\d/.exec(row.recording_date ?? '')?.[0],
+    recorded: dayOf(row.recording_date ?? ''),
     durationMs: parsePlayTime(row.duration) ?? 0,
     explicit: row.explicit,
     cover: row.episode_poster || undefined,
@@ -286,6 +288,12 @@ function projectEpisode({ v1, page, ...row }: EpisodeRow, texts: TextTools): Epi
     show: row.show,
     tags: page?.tags ?? [],
   };
+}
+
+/** The day that a text begins with, when there is such a day. */
+function dayOf(text: string): string | undefined {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
 }
 
 /** What can be played; where the site plays video, what can be downloaded. */
@@ -315,8 +323,11 @@ function isOf({ url, mimeType }: EpisodeFile, type: RegExp, extension: RegExp): 
 }
 
 function chaptersIn(items: readonly ChapterItem[], link: string, texts: TextTools): EpisodeRecord['chapters'] {
-  const absolute = (address: string) =>
-    address !== '' && isSafeLink(address) ? URL.parse(address, link)?.href : undefined;
+  // The page's own address is the site's word, too: with a base of another scheme, `#x` is one of that scheme.
+  const absolute = (address: string) => {
+    const whole = address === '' ? undefined : URL.parse(address, link)?.href;
+    return whole !== undefined && isWebAddress(whole) ? whole : undefined;
+  };
   return items
     .slice(0, MAX_CHAPTERS)
     .map((item) => {

@@ -34,6 +34,11 @@ const ranges = () =>
   upstream.server.seen.filter(({ url }) => url === '/audio/1.mp3').map(({ headers }) => headers.range ?? 'all');
 const problems = ({ warnings }: { warnings: { problem: string }[] }) => warnings.map(({ problem }) => problem);
 
+interface WrongRest {
+  etag?: string;
+  range?: (from: number) => string;
+}
+
 /** Replaces the audio and saves the episode, as an editor does. */
 function replace(next: TestAudio, at: string): void {
   podcast.audioFiles.set('/audio/1.mp3', next);
@@ -71,6 +76,31 @@ it('begins again when the file is another one by then, and when nobody knows wha
   for (const file of partials().filter((name) => name.endsWith('.json'))) rmSync(file);
   expect(await upstream.sync()).toMatchObject({ warnings: [], assets: { fetched: 1 } });
   expect(ranges().at(-1)).toBe('all');
+  expect(stored()).toEqual(other);
+});
+
+it.each([
+  ['is of another file', { etag: '"two"' }],
+  ['is not all that is missing', { range: (from: number) => `bytes ${from}-${from + 99}/${LENGTH}` }],
+  ['has no end', { range: (from: number) => `bytes ${from}-${LENGTH - 1}/*` }],
+  ['begins elsewhere', { range: () => `bytes 0-${LENGTH - 1}/${LENGTH}` }],
+])('begins again when the rest that it is sent %s', async (_what, { etag = '"one"', range }: WrongRest) => {
+  audio.cutAfter = 200_000;
+  await upstream.sync();
+  const other = createAudio(LENGTH, 9);
+  const send = upstream.fault;
+  upstream.fault = (index, request, response) => {
+    const [, from] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+    if (from === undefined) return send?.(index, request, response) ?? false;
+    const contentRange = range?.(Number(from)) ?? `bytes ${from}-${LENGTH - 1}/${LENGTH}`;
+    response.writeHead(206, { 'content-type': 'audio/mpeg', etag, 'content-range': contentRange });
+    response.end(other.subarray(Number(from)));
+    return true;
+  };
+  podcast.audioFiles.set('/audio/1.mp3', { body: other, etag });
+  upstream.settings.options.sync.retries = 1;
+  expect(await upstream.sync()).toMatchObject({ warnings: [], assets: { fetched: 1 } });
+  expect(ranges().map((asked) => asked === 'all')).toEqual([true, false, true]);
   expect(stored()).toEqual(other);
 });
 

@@ -355,6 +355,9 @@ describe('hostile input', () => {
     ['an empty guid', { guid: '' }],
     ['a text without end', { subtitle: 'x'.repeat(100_000) }],
     ['an address that is a script', { cover: 'javascript:alert(1)' }],
+    ['a license that is a script', { license_url: 'javascript:alert(1)' }],
+    ['a license of another scheme', { license_url: 'data:text/html,x' }],
+    ['productions without end', { ext_chapter_timing_maps: productions(21) }],
     ['a show that there is not', { show: 'nothing' }],
     ['a day that there is not', { recording_date: '2026-02-31' }],
     ['a key that is half a config', { ext_webhook_config: { enabled: true } }],
@@ -366,6 +369,17 @@ describe('hostile input', () => {
     expect(await read(`podcast/v2/episodes/${id}`, 'editor')).toEqual(before);
   });
 
+  test('the guid of another episode is refused: apps would show only one of both', async () => {
+    const mine = await addEpisode({ title: 'Mine' }, 'author');
+    const { guid } = await read(`podcast/v2/episodes/${(await addEpisode({ title: 'Theirs' })).id}`, 'editor');
+    expect(await send('PUT', `podcast/v2/episodes/${mine.id}`, { guid }, 'author')).toMatchObject({ status: 400 });
+    const own = await read(`podcast/v2/episodes/${mine.id}`, 'author');
+    expect(own['guid']).not.toBe(guid);
+    expect(await send('PUT', `podcast/v2/episodes/${mine.id}`, { guid: own['guid'] }, 'author')).toMatchObject({
+      status: 200,
+    });
+  });
+
   test('a key of a production service is kept, and never answered', async () => {
     const { id } = await addEpisode({ title: 'Keyed', ext_webhook_config: { authkey: 'very-secret', enabled: true } });
     const [row] = await site.context.store.db.select().from(podcastEpisode).where(eq(podcastEpisode.id, id));
@@ -374,7 +388,26 @@ describe('hostile input', () => {
   });
 });
 
+function productions(count: number): object {
+  const one = { source_starts_ms: [0], output_starts_ms: [0] };
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`production-${i}`, one]));
+}
+
 describe('shows', () => {
+  test('are written and deleted at their own address alone, whatever id is sent with it', async () => {
+    const add = async (title: string) => (await send('POST', 'podcast/v2/shows', { title }, 'administrator')).body.id;
+    const [one, other] = [await add('One'), await add('Other')];
+    const path = `podcast/v2/shows/${one}`;
+    for (const refused of [
+      await send('PUT', path, { id: other, title: 'Taken over' }, 'administrator'),
+      await send('DELETE', `${path}?id=${other}`, undefined, 'administrator'),
+    ])
+      expect(refused).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+    expect(await read(`podcast/v2/shows/${other}`)).toMatchObject({ title: 'Other' });
+    for (const id of [one, other])
+      expect(await send('DELETE', `podcast/v2/shows/${id}`, { id }, 'administrator')).toMatchObject({ status: 200 });
+  });
+
   test('are written, listed, and named by episodes', async () => {
     const made = await send('POST', 'podcast/v2/shows', { title: 'Wände', language: 'de-AT' }, 'administrator');
     expect(made).toMatchObject({ status: 201, body: { slug: 'wande', language: 'de-AT', subtitle: null } });

@@ -35,14 +35,21 @@ export function forgetEpisode({ memo }: Pick<AnyCall, 'memo'>, { episode, page }
 
 /** The episode that a path names. @throws when there is none, and for another id in the body, which would be meant */
 export async function loadEpisode(call: EpisodeCall): Promise<FoundEpisode> {
-  const { params, captured } = call;
-  if (captured['id'] !== undefined && Number(captured['id']) !== params.id) {
-    const text = `id is ${params.id}, and the address says ${captured['id']}: leave id out of body and query.`;
-    throw invalidParameters([{ name: 'id', text }]);
-  }
+  refuseOther(call, 'id');
   const found = await findEpisode(call, call.params.id);
   if (!found) throw noEpisode(call);
   return found;
+}
+
+/** @throws when body or query name something else than the path does: nobody can tell which of both is meant */
+export function refuseOther<N extends string>(
+  { params, captured }: Pick<AnyCall, 'captured'> & { params: Readonly<Record<N, number | string>> },
+  name: N,
+): void {
+  const [sent, inPath] = [params[name], captured[name]];
+  if (inPath === undefined || (typeof sent === 'number' ? Number(inPath) : inPath) === sent) return;
+  const text = `${name} is ${sent}, and the address says ${inPath}: leave ${name} out of body and query.`;
+  throw invalidParameters([{ name, text }]);
 }
 
 /** What is locked is for its editors: a password is not accepted by routes of podcasts. */

@@ -24,6 +24,7 @@ import {
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { refuseOther } from './find-episode.ts';
 import { loadRecord, type PodcastRecord } from './record.ts';
 import { orNull, podcastEpisode, podcastShow, sentOnly } from './tables.ts';
 
@@ -136,6 +137,7 @@ async function refuseTakenSlug(tx: Transaction, slug: string, except = 0): Promi
 type ShowCall = AnyCall<'rest_not_found'> & { params: { id: number } };
 
 async function requireShow(call: ShowCall): Promise<ShowRow> {
+  refuseOther(call, 'id');
   const show = await loadShow(call, call.params.id);
   if (!show) throw noShow(call);
   return show;

@@ -24,6 +24,7 @@ import {
   type Call,
 } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
 import { changeEpisode } from './change-episode.ts';
 import { episodePages } from './episode-pages.ts';
 import { loadEpisode, type EpisodeCall, type EpisodeRow } from './find-episode.ts';
@@ -69,10 +70,13 @@ export async function writeEpisode(call: Call<typeof updateEpisode>): Promise<An
   const { title } = await filterWritten({ title: body.title }, call.caller);
   const showId = body.show === undefined ? undefined : await readShow(call, body.show);
   const { episode: before } = await loadEpisode(call);
-  const { episode } = await changeEpisode(call, (found) => ({
-    episode: { ...valuesOf({ ...body, title }, found.episode), ...(showId === undefined ? {} : { showId }) },
-    page: title === undefined ? {} : { title: title.trim() },
-  }));
+  const { episode } = await changeEpisode(call, async (found, tx) => {
+    if (body.guid !== undefined && body.guid !== found.episode.guid) await refuseTakenGuid(tx, body.guid);
+    return {
+      episode: { ...valuesOf({ ...body, title }, found.episode), ...(showId === undefined ? {} : { showId }) },
+      page: title === undefined ? {} : { title: title.trim() },
+    };
+  });
   if (episode.slug !== before.slug && body.skip_validation !== true) await findFilesOfSlug(call);
   return item({ status: 'ok' });
 }
@@ -120,6 +124,14 @@ function fullDate(text: string): string | null {
 
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
+}
+
+/** Apps show one episode of those that share a guid: anybody's would hide the other. */
+async function refuseTakenGuid(tx: Transaction, guid: string): Promise<void> {
+  const [other] = await tx.select({ id: podcastEpisode.id }).from(podcastEpisode).where(eq(podcastEpisode.guid, guid));
+  if (!other) return;
+  const text = `The episode ${other.id} has the guid "${guid}" already: send another one, or none.`;
+  throw invalidParameters([{ name: 'guid', text }]);
 }
 
 /** The id of a show by its slug; null for the empty text. */

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { and, eq, lt } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { markAddress, readTrackedPath, type TrackedFile } from '#contracts/podcast/index.ts';
-import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
+import { NO_PROXIES, requestAddress, sourceOf } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { addresses, Memo } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/index.ts';
@@ -39,7 +39,7 @@ export function trackedFiles(context: OriginContext): MiddlewareHandler {
     if (c.req.method === 'GET' && isListener(agent) && isWhole(c.req.header('range'))) {
       const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
       const address = requestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES);
-      if (counted.mayCount(address)) await count(context, tracked, found.episodeId, { address, agent });
+      if (counted.mayCount(sourceOf(address))) await count(context, tracked, found.episodeId, { address, agent });
     }
     return new Response(null, {
       status: 301,

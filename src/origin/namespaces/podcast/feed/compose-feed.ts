@@ -4,6 +4,7 @@ import {
   copyrightLine,
   directoryCategory,
   EPISODE_PAGE_TYPE,
+  isWebAddress,
   parsePlayTime,
   type FeedChannel,
   type FeedDocument,
@@ -161,7 +162,7 @@ function describeShow(record: PodcastRecord, show: FoundFeed['show']) {
 }
 
 function linkOf(name: string | null, href: string | null): { name: string; href: string } | undefined {
-  return href ? { name: name ?? '', href } : undefined;
+  return href && isWebAddress(href) ? { name: name ?? '', href } : undefined;
 }
 
 /**

@@ -159,7 +159,9 @@ describe('the feed', () => {
     const bare = await site.visit('/feed/mp3');
     expect([bare.status, bare.headers.get('location')]).toEqual([301, `${site.context.publicUrl}/feed/mp3/`]);
     const unknown = ['/feed/nothing/', '/?feed=nothing', '/feed/mp3/2/', '/feed/mp3/?paged=2', '/feed/mp3/?paged=x'];
-    for (const path of unknown) expect([path, (await site.visit(path)).status]).toEqual([path, 404]);
+    const unreadable = ['/?feed=%00', '/feed/%00/', '/show/%00/feed/mp3/', '/feed/%ff/'];
+    for (const path of [...unknown, ...unreadable])
+      expect([path, (await site.visit(path)).status]).toEqual([path, 404]);
   });
 
   test('is answered with 304 a thousand times to who has it', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
@@ -28,7 +29,7 @@ const PATH = /^\/(?:show\/([^/]{1,200})\/)?feed\/([^/]{1,200})(\/?)$/;
 /** What an address asks for: `/feed/mp3/`, `/show/<show>/feed/mp3/` or `/?feed=mp3`; undefined for any other one. */
 export function readFeedAddress({ pathname, searchParams }: URL): FeedRequest | undefined {
   const query = searchParams.get('feed');
-  if (pathname === '/' && query !== null) return { slug: query, hasSlash: true };
+  if (pathname === '/' && query !== null) return { slug: dropNul(query), hasSlash: true };
   const [, show, slug, slash] = PATH.exec(pathname) ?? [];
   if (slug === undefined) return undefined;
   return { slug: decode(slug), hasSlash: slash === '/', ...(show === undefined ? {} : { show: decode(show) }) };
@@ -36,7 +37,7 @@ export function readFeedAddress({ pathname, searchParams }: URL): FeedRequest | 
 
 function decode(part: string): string {
   try {
-    return decodeURIComponent(part);
+    return dropNul(decodeURIComponent(part));
   } catch {
     return part;
   }

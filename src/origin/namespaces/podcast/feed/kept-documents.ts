@@ -14,15 +14,27 @@ export interface FeedText {
 
 /** Feeds and pages of feeds that are kept; each has at most some hundred episodes. */
 const MAX_KEPT = 50;
+/** Letters of all of them, as episodes may have long notes. */
+const MAX_LETTERS = 64_000_000;
+
+interface KeptMade<T> {
+  state: string;
+  made: Promise<T | undefined>;
+  /** 0 while it is made. */
+  letters: number;
+}
 
 /** What was made of the store. It is made again when anything that it may be made of has changed. */
 export class Kept<T> {
-  readonly #kept = new Map<string, { state: string; made: Promise<T | undefined> }>();
+  /** What was asked for longest ago comes first. */
+  readonly #kept = new Map<string, KeptMade<T>>();
   readonly #readState: () => Promise<string>;
+  readonly #lettersOf: (value: T) => number;
 
   /** @param read what the store is like: another text after a write */
-  constructor(read: () => Promise<string>) {
+  constructor(read: () => Promise<string>, lettersOf: (value: T) => number) {
     this.#readState = shareNext(read);
+    this.#lettersOf = lettersOf;
   }
 
   /** @param make undefined for what there is not, which is not kept */
@@ -30,15 +42,29 @@ export class Kept<T> {
     // Before anything is made: a write that comes in between is seen by the next one who asks.
     const state = await this.#readState();
     const known = this.#kept.get(key);
-    if (known?.state === state) return known.made;
-    const made = make();
+    const kept = known?.state === state ? known : { state, made: make(), letters: 0 };
     this.#kept.delete(key);
-    this.#kept.set(key, { state, made });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    const forget = () => void (this.#kept.get(key)?.made === made && this.#kept.delete(key));
-    void made.then((value) => value ?? forget(), forget);
-    return made;
+    this.#kept.set(key, kept);
+    if (kept === known) return kept.made;
+    const forget = () => void (this.#kept.get(key) === kept && this.#kept.delete(key));
+    void kept.made.then((value) => {
+      if (value === undefined) return forget();
+      kept.letters = this.#lettersOf(value);
+      this.#forgetOldest();
+    }, forget);
+    return kept.made;
+  }
+
+  /** What is being made is forgotten by itself when there is no such thing: it pushes nothing out. */
+  #forgetOldest(): void {
+    const made = [...this.#kept].filter(([, { letters }]) => letters > 0);
+    let sum = made.reduce((all, [, { letters }]) => all + letters, 0);
+    for (const [i, [key, { letters }]] of made.entries()) {
+      const left = made.length - i;
+      if (left === 1 || (left <= MAX_KEPT && sum <= MAX_LETTERS)) return;
+      this.#kept.delete(key);
+      sum -= letters;
+    }
   }
 }
 

@@ -25,7 +25,10 @@ type Place =
 
 /** Answers the feeds of the podcast and of its shows, and the one of the site's posts. */
 export function feedPages(context: OriginContext): MiddlewareHandler {
-  const kept = new Kept<Place>(() => readState(context.store.db));
+  const kept = new Kept<Place>(
+    () => readState(context.store.db),
+    ({ document }) => document.text.length,
+  );
   const render = keptNotes();
   return async (c, next) => {
     const url = new URL(c.req.url);
@@ -119,6 +122,8 @@ function isKnown(asked: Headers, etag: string, modified: string): boolean {
 
 /** Texts of pages whose rendering is kept: most of a feed stays as it was when an episode changes. */
 const MAX_NOTES = 2000;
+/** Of a longer one nothing is kept, so that all of them together have room. */
+const MAX_NOTES_LETTERS = 20_000;
 
 function keptNotes(): RenderNotes {
   const kept = new Map<number, { source: string; html: string }>();
@@ -127,6 +132,7 @@ function keptNotes(): RenderNotes {
     if (known?.source === source) return known.html;
     const html = source.trim() === '' ? '' : await runAside('content', source);
     kept.delete(pageId);
+    if (source.length + html.length > MAX_NOTES_LETTERS) return html;
     kept.set(pageId, { source, html });
     const [oldest] = kept.keys();
     if (kept.size > MAX_NOTES && oldest !== undefined) kept.delete(oldest);

@@ -91,11 +91,14 @@ async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
 /** What is said in an episode, as far as its file lies here and can be read. */
 async function readCues(call: AnyCall, { episode }: FoundEpisode): Promise<Pick<PlayerEpisode, 'transcripts'>> {
   const offered = (await loadOfferedFiles(call, [episode])).get(episode.id) ?? [];
-  const written = offered.find(
-    ({ asset, file }) => asset.type.extension === 'vtt' && file.size <= MAX_TRANSCRIPT_BYTES,
-  );
+  const written = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
   if (!written?.place.path) return {};
-  const bytes = await call.context.files.uploads.read(written.place.path);
+  // What is there may be another file than the one that was looked at.
+  const { uploads } = call.context.files;
+  const opened = await uploads.open(written.place.path);
+  await opened?.close();
+  const isReadable = opened !== undefined && opened.bytes <= MAX_TRANSCRIPT_BYTES;
+  const bytes = isReadable ? await uploads.read(written.place.path) : undefined;
   const cues = bytes && readTranscript('webvtt', bytes.toString('utf8'));
   return cues?.ok ? { transcripts: playerCues(cues.value) } : {};
 }

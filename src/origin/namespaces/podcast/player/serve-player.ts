@@ -27,6 +27,7 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { refuseOther } from '../find-episode.ts';
 import { servePlayerData } from './serve-player-data.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
 import { changePlayer, deletePart, loadPlayer, presentSettings } from './player-options.ts';
@@ -47,8 +48,15 @@ function permit({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'The player is for who manages the site.');
 }
 
+/** What is kept under an id: the one in the address. */
+function permitNamed(call: AnyCall & { params: { id: string } }): void {
+  permit(call);
+  refuseOther(call, 'id');
+}
+
 function serveOptions(registry: RouteRegistry): void {
   const rules = { permit };
+  const rulesOfNamed = { permit: permitNamed };
   registry.serve(
     bootstrapPlayer,
     async (call) => {
@@ -71,7 +79,7 @@ function serveOptions(registry: RouteRegistry): void {
       await changePlayer(call, ({ configs }) => void (configs[call.params.id] = config));
       return item(config);
     },
-    rules,
+    rulesOfNamed,
   );
   registry.serve(
     savePlayerTheme,
@@ -80,7 +88,7 @@ function serveOptions(registry: RouteRegistry): void {
       await changePlayer(call, ({ themes }) => void (themes[call.params.id] = theme));
       return item(theme);
     },
-    rules,
+    rulesOfNamed,
   );
   registry.serve(
     savePlayerTemplate,
@@ -89,7 +97,7 @@ function serveOptions(registry: RouteRegistry): void {
       await changePlayer(call, ({ templates }) => void (templates[call.params.id] = template));
       return item(template);
     },
-    { ...rules, checks: { template: refuseNull } },
+    { ...rulesOfNamed, checks: { template: refuseNull } },
   );
   registry.serve(
     savePlayerSettings,
@@ -112,7 +120,7 @@ function serveOptions(registry: RouteRegistry): void {
         await changePlayer(call, (stored) => deletePart(stored, part, call.params.id));
         return item(true);
       },
-      { ...rules, checks: { id: refuseDefault } },
+      { ...rulesOfNamed, checks: { id: refuseDefault } },
     );
 }
 
