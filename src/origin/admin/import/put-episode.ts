@@ -8,6 +8,7 @@ import {
   FILE_TYPES,
   isMediaSlug,
   isSafeLink,
+  isWebAddress,
   mediaFileName,
   parsePlayTime,
   readTranscript,
@@ -32,6 +33,7 @@ import { readWire } from './read-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
 const MAX_NUMBER = 1_000_000;
+const MAX_SEASON = 10_000;
 const MAX_TRANSCRIPT_BYTES = 5_000_000;
 
 type Outcome = Omit<ImportOutcome, 'id'>;
@@ -185,8 +187,8 @@ async function writeEpisode(
     title: episode.title_clean,
     subtitle: episode.subtitle || null,
     summary: episode.summary || null,
-    number: number !== null && number >= 0 && number <= MAX_NUMBER ? number : null,
-    season: episode.season ?? null,
+    number: within(number, 0, MAX_NUMBER),
+    season: within(episode.season ?? null, 1, MAX_SEASON),
     type: episode.type,
     slug,
     slugFrozen: episode.slug_frozen,
@@ -195,7 +197,7 @@ async function writeEpisode(
     recordingDate: episode.recording_date,
     explicit: episode.explicit,
     licenseName: episode.license_name,
-    licenseUrl: episode.license_url,
+    licenseUrl: episode.license_url !== null && isWebAddress(episode.license_url) ? episode.license_url : null,
     soundbiteStart: timeOrNull(episode.soundbite_start),
     soundbiteDuration: timeOrNull(episode.soundbite_duration),
     soundbiteTitle: episode.soundbite_title,
@@ -215,6 +217,9 @@ async function writeEpisode(
   if (!row) throw new Error('The store did not return the episode it wrote.');
   return row.id;
 }
+
+const within = (value: number | null, least: number, most: number) =>
+  value !== null && value >= least && value <= most ? value : null;
 
 const timeOrNull = (text: string | null) => (text && parsePlayTime(text) !== undefined ? text : null);
 

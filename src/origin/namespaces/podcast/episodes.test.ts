@@ -393,10 +393,11 @@ function productions(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`production-${i}`, one]));
 }
 
+const addShow = async (title: string) => (await send('POST', 'podcast/v2/shows', { title }, 'administrator')).body.id;
+
 describe('shows', () => {
   test('are written and deleted at their own address alone, whatever id is sent with it', async () => {
-    const add = async (title: string) => (await send('POST', 'podcast/v2/shows', { title }, 'administrator')).body.id;
-    const [one, other] = [await add('One'), await add('Other')];
+    const [one, other] = [await addShow('One'), await addShow('Other')];
     const path = `podcast/v2/shows/${one}`;
     for (const refused of [
       await send('PUT', path, { id: other, title: 'Taken over' }, 'administrator'),

@@ -49,7 +49,10 @@ describe('who manages the site', () => {
   test('writes what the address names, whatever id is sent with it', async () => {
     const sent = { ...CONFIG, id: 'default', template: '', tokens: {}, fonts: {} };
     for (const part of ['config', 'template'])
-      expect(await send('POST', `${part}/one`, sent)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+      expect(await send('POST', `${part}/one`, sent)).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_param' },
+      });
     expect(await send('DELETE', 'config/one?id=line')).toMatchObject({ status: 400 });
   });
 
