@@ -85,6 +85,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
       ],
     },
   ),
+  'catalogue/addresses/paths.ts episodeTranscriptPath': call((run, text) => run('de', text, 'vtt')),
+  'product-index/localise-html.ts findImage': call((run, text) => run({ asset: () => undefined }, text, text)),
+  'origin/namespaces/podcast/feeds.ts feedAddress': call((run, text) => run({ addresses: { site: SITE } }, text)),
+  'origin/namespaces/podcast/media/assets.ts placeFile': call((run, text) =>
+    run({ addresses: { site: SITE } }, { media_base: text }, text, { suffix: '', type: { extension: 'mp3' } }),
+  ),
   'contracts/podcast/file-address.ts markAddress': call((run, text) =>
     run(`${SITE}${text}`, { id: 1, source: 'feed', context: text }),
   ),
@@ -233,6 +239,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'sync/products/check-product.ts checkProduct': call((run, text) =>
     run({ name: text, description: text, attributes: words(text) }, { gtin: '4006381333931', htmlBase: SITE }),
   ),
+  'projection/place-episodes.ts siteLanguage': before(['de', 'fr-CH']),
   'sync/publishing/clean-attributes.ts cleanAttributes': call((run, text) =>
     run('a', { href: text, ...members(text) }, SITE),
   ),
@@ -302,6 +309,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'runs in the page of the reader, on its elements': [
     'enhance/find-element.ts findElement',
+    'enhance/player/share.ts startShare',
     'enhance/downloads/choose-documents.ts offerFile',
     'enhance/search/find-hits.ts writeAddress',
     'components/cached-html.ts cachedHtml',

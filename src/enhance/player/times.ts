@@ -1,7 +1,11 @@
 import { parsePlayTime } from '#contracts/podcast/play-time.ts';
 
+/** No longer address names a moment; others may be of any length. */
+const MAX_HASH_LENGTH = 200;
+
 /** The moment that an address names, `#t=12:30`, in seconds (Media Fragments 1.0); undefined when it names none. */
 export function readMoment(hash: string): number | undefined {
+  if (hash.length > MAX_HASH_LENGTH) return undefined;
   const [start = ''] = (new URLSearchParams(hash.replace(/^#/, '')).get('t') ?? '').replace(/^npt:/, '').split(',');
   const ms = parsePlayTime(start);
   return ms === undefined ? undefined : ms / 1000;
