@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,11 +7,16 @@ import { pagesBelow } from '#e2e/pages-below.ts';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { pageScale } from '#e2e/weigh-page.ts';
 import { makeCatalogue } from './bench/make-catalogue.ts';
+import { makeEpisodes } from './bench/make-episodes.ts';
 
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 /** The whole of it with `npm run soak`. */
 const PRODUCTS = process.env['SORTIMENT_SOAK'] ? 5_000 : 60;
+/** Of each language; those of a podcast of three years, each of an hour. */
+const EPISODES = process.env['SORTIMENT_SOAK'] ? 1_000 : 20;
 const KB = 1024;
+/** Larger feeds are refused or cut by apps and directories. */
+const MAX_FEED_BYTES = 2_000_000;
 
 /** What a reader waits for, compressed, by files of a language that are fetched one at a time. */
 const FILE_BUDGETS: Record<string, { pattern: RegExp; bytes: number }> = {
@@ -30,7 +35,9 @@ let dist: string;
 beforeAll(async () => {
   project = await copyProject();
   dist = path.join(project.folder, 'dist');
-  makeCatalogue(path.join(project.folder, '.sortiment/snapshot.sqlite'), {
+  const home = path.join(project.folder, '.sortiment');
+  makeCatalogue(path.join(home, 'snapshot.sqlite'), {
+    podcast: await makeEpisodes(LANGUAGES, { count: EPISODES, assetsFolder: path.join(home, 'assets') }),
     pages: PRODUCTS * LANGUAGES.length,
     languages: LANGUAGES,
     change: (record) => ({ ...record, datasheet: `https://files.example/${record.gtin}-${record.language}.pdf` }),
@@ -41,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-describe(`a catalogue of ${PRODUCTS} products in ${LANGUAGES.length} languages`, () => {
+describe(`a catalogue of ${PRODUCTS} products and ${EPISODES} episodes in ${LANGUAGES.length} languages`, () => {
   it('has a page for each, and none heavier than its kind may be', { timeout: 600_000 }, async () => {
     const pages = await pagesBelow(dist);
     expect(pages.filter((page) => kindOf(page) === 'product')).toHaveLength(PRODUCTS * LANGUAGES.length);
@@ -53,6 +60,19 @@ describe(`a catalogue of ${PRODUCTS} products in ${LANGUAGES.length} languages`,
       if (htmlBytes > budget) heavy.push(`${page}: ${htmlBytes} of ${budget} bytes`);
     }
     expect(heavy).toEqual([]);
+  });
+
+  it('has a page, a player for other sites and files for each episode, and a feed that apps take', async () => {
+    const pages = Map.groupBy(await pagesBelow(dist), kindOf);
+    for (const kind of ['episode', 'episode-embed'] as const)
+      expect([kind, pages.get(kind)?.length]).toEqual([kind, EPISODES * LANGUAGES.length]);
+    for (const language of LANGUAGES) {
+      const files = readdirSync(path.join(dist, language, 'podcast')).filter((file) => file.endsWith('.xml'));
+      const feeds = files.map((file) => path.join(dist, language, 'podcast', file));
+      expect(feeds.filter((file) => statSync(file).size > MAX_FEED_BYTES)).toEqual([]);
+      const items = feeds.flatMap((file) => readFileSync(file, 'utf8').match(/<item>/g) ?? []);
+      expect(items).toHaveLength(EPISODES);
+    }
   });
 
   it.for(Object.entries(FILE_BUDGETS))('keeps each file within budget: %s', ([, { pattern, bytes }]) => {

@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { languageName, product, type ProductRecord } from '#contracts/product/index.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
 import { commitStaging, digestProduct, digestRecord, openSnapshot, stageRun } from '#snapshot/index.ts';
+import type { MadePodcast } from './make-episodes.ts';
 
 /** Those of the catalogues that are made. */
 export const CATALOGUE_LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
@@ -19,6 +21,8 @@ export interface MakeCatalogueOptions {
   change?: (record: ProductRecord, page: number) => ProductRecord;
   /** Gives each product a picture of its own address. */
   pictures?: CataloguePictures;
+  /** Gives the catalogue a podcast, in the same languages. */
+  podcast?: MadePodcast;
 }
 
 export interface CataloguePictures {
@@ -36,16 +40,16 @@ const DEMO_PRODUCTS = path.resolve(import.meta.dirname, '../../content/demo/prod
  */
 export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOptions): void {
   const { pages, languages = CATALOGUE_LANGUAGES, families = 20, change = (record) => record } = options;
-  const { pictures } = options;
+  const { pictures, podcast } = options;
   const samples = Object.values(
     JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')) as Record<string, Record<string, ProductRecord>>,
   );
   mkdirSync(path.dirname(snapshotPath), { recursive: true });
   const snapshot = openSnapshot(snapshotPath);
   const staging = stageRun(snapshot.database);
-  const stage = (kind: string, records: readonly [string, object][]): void => {
-    for (const [position, [id, record]] of records.entries()) {
-      staging.stageRecord({ kind, id, position, content: { record, digest: digestRecord(record) } });
+  const stage = (kind: string, records: readonly [id: string, record: object, references?: FileReference[]][]): void => {
+    for (const [position, [id, record, references = []]] of records.entries()) {
+      staging.stageRecord({ kind, id, position, content: { record, digest: digestRecord(record), references } });
     }
     staging.completeKind(kind);
   };
@@ -79,6 +83,8 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
     });
   }
   staging.completeKind('product');
+  for (const [kind, records] of podcast?.records ?? []) stage(kind, records);
+  for (const asset of podcast?.assets ?? []) staging.stageAsset(asset);
   const at = new Date();
   if (pictures) stagePictures(staging, pictures, Math.ceil(pages / languages.length), at);
   commitStaging(snapshot.database, {

@@ -4,6 +4,7 @@ export interface PageKind {
   pattern: RegExp;
   /** Stands for all of its kind where only one is looked at; else the first does. */
   sample?: RegExp;
+  /** Of an episode without its transcript. */
   htmlBytes: number;
   /** Scripts that the page loads by itself; what they load when they are used doesn't count. */
   scriptBytes: number;

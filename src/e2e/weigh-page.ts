@@ -4,10 +4,13 @@ import { gzipSync } from 'node:zlib';
 
 /** What a page makes a browser fetch before anybody touches it, compressed. */
 export interface PageWeight {
+  /** Without the transcript: what is said in an hour is its own length, below all else that the page has. */
   htmlBytes: number;
   cssBytes: number;
   scriptBytes: number;
 }
+
+const TRANSCRIPT = /<section\b[^>]*\bclass="transcript__text".*?<\/section>/s;
 
 /** Weighs pages of a built site; files that many pages share are read once. */
 export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
@@ -40,8 +43,9 @@ export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
     const inline = [...text.matchAll(/<script\b([^>]*)>.*?<\/script>/gs)].filter(
       ([, attributes = '']) => !/\bsrc=|type="(application\/(ld\+)?json|speculationrules)"/.test(attributes),
     );
+    const withoutTranscript = text.replace(TRANSCRIPT, '');
     return {
-      htmlBytes: bytes,
+      htmlBytes: withoutTranscript === text ? bytes : gzipSync(withoutTranscript).length,
       cssBytes: await weighAll(sheets),
       scriptBytes:
         (await weighAll(await withImports(scripts))) + inline.reduce((sum, [whole]) => sum + gzipSync(whole).length, 0),

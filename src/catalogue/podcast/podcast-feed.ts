@@ -8,18 +8,57 @@ import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT
 import { shopImages } from '../pictures/image-variants.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 import type { Site } from '../site/load-site.ts';
-import { pageList, type PageOfList } from '../site/standing-pages.ts';
+import type { PageOfList } from '../site/standing-pages.ts';
 import { commonAudio } from './episode-audio.ts';
 
-/** The pages of a feed: one with the newest episodes, which links to the older ones. */
+/** Apps and directories take feeds of 2 MB; what is said of the podcast itself has room besides. */
+const MAX_ITEMS_BYTES = 1_900_000;
+
+/**
+ * The pages of a feed: one with the newest episodes, which links to the older ones. Episodes with long notes fill a page
+ * before it has as many as it may have.
+ */
 export function podcastFeedPages(
   site: Pick<Site, 'podcast' | 'episodes'>,
   language: string,
   episodesPerFeed: number,
 ): PageOfList<EpisodeEntry>[] {
   if (!site.podcast(language)) return [];
-  const playable = site.episodes(language).filter(({ audio }) => audio.length > 0);
-  return pageList(playable, episodesPerFeed);
+  const pages: EpisodeEntry[][] = [[]];
+  let bytes = 0;
+  for (const episode of site.episodes(language).filter(({ audio }) => audio.length > 0)) {
+    const more = boundItemBytes(episode);
+    const last = pages.at(-1) ?? [];
+    const isFull = last.length === episodesPerFeed || (last.length > 0 && bytes + more > MAX_ITEMS_BYTES);
+    if (isFull) pages.push([episode]);
+    else last.push(episode);
+    bytes = isFull ? more : bytes + more;
+  }
+  return pages.map((items, i) => ({ items, number: i + 1, total: pages.length }));
+}
+
+/** Tags, and addresses of the page and files of an episode. */
+const FRAME_BYTES = 3000;
+/** What an address becomes longer by, with the name of its site, or a chapter by its tag. */
+const ADDRESS_BYTES = 80;
+/** What one of `&<>"` becomes longer by. */
+const ESCAPE_BYTES = 5;
+
+/** How long an episode may be in a feed, and hardly ever is: to write all of them would take as long as the feed does. */
+function boundItemBytes({ title, subtitle, summary, chapters, contributors, license, html }: EpisodeEntry): number {
+  const texts = JSON.stringify([title, title, subtitle, summary, summary, chapters, contributors, license]);
+  return (
+    FRAME_BYTES +
+    Buffer.byteLength(texts) +
+    countOf(texts, /[&<>]|\\"/g) * ESCAPE_BYTES +
+    chapters.length * ADDRESS_BYTES +
+    Buffer.byteLength(html) +
+    countOf(html, /\s(?:href|src)=|data-asset=|\]\]>/g) * ADDRESS_BYTES
+  );
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 /** `feed`, `feed-2`: the name of a document without `.xml`. */

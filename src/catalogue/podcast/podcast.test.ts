@@ -52,6 +52,21 @@ const feedOf = (episodes: readonly EpisodeEntry[], perFeed = 100, show = podcast
     writeFeed(podcastFeed(show, page, { origin, others: [createPodcast({ language: 'fr-fr', title: 'L’air' })] })),
   );
 
+describe('podcastFeedPages', () => {
+  it('ends a document before it has as many episodes as it may have, where their notes are long', () => {
+    const html = `<p><a href="/en-gb/products/">${'Tape & wall. '.repeat(1500)}</a></p>`;
+    const documents = feedOf(
+      monthly(250, () => ({ html })),
+      250,
+    );
+    expect(documents.length).toBeGreaterThan(1);
+    expect(documents.filter((xml) => Buffer.byteLength(xml) > 2_000_000)).toEqual([]);
+    expect(documents.flatMap((xml) => xml.match(/<item>/g) ?? [])).toHaveLength(250);
+    // One that is too large by itself still comes.
+    expect(feedOf(monthly(2, () => ({ html: html.repeat(150) })))).toHaveLength(2);
+  });
+});
+
 describe('podcastPages', () => {
   it('groups episodes by season, a long list without seasons by year, a short one not at all', () => {
     expect(groupsOf(monthly(3))).toEqual([[[undefined, 3]]]);

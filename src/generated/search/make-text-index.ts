@@ -47,8 +47,10 @@ const FOLDER = 'content/pages';
 
 /** A part of what is searched in a language. */
 export interface SearchPart {
-  products: HashPart;
-  /** With the script, and with posts, episodes and pages. */
+  products?: HashPart;
+  /** Their ids. */
+  episodes?: ReadonlySet<string>;
+  /** With the script, and with posts and pages. */
   isFirst: boolean;
 }
 
@@ -56,13 +58,12 @@ export interface SearchPart {
 export function makeTextIndex(
   context: GeneratorContext,
   language: string,
-  { products, isFirst }: SearchPart,
+  { products, episodes, isFirst }: SearchPart,
 ): Promise<IndexFile[]> {
   const { root } = context.settings;
-  const listed = context.productIndex.part(language, products);
-  const others = isFirst
-    ? unique([...localPageRecords(root, language), ...articlesOf(context, language), ...episodesOf(context, language)])
-    : [];
+  const listed = products ? context.productIndex.part(language, products) : [];
+  const articles = isFirst ? unique([...localPageRecords(root, language), ...articlesOf(context, language)]) : [];
+  const others = episodes ? episodesOf(context, episodes) : articles;
   const expand = openExpander(readSynonyms(root, language));
   const records = function* (): Generator<SearchRecord> {
     for (const record of productRecords(context, language, listed)) yield expanded(record, expand);
@@ -94,12 +95,15 @@ function articlesOf({ snapshot, settings, languages, warn }: GeneratorContext, l
 }
 
 /** Episodes, with every word that is said in them. */
-function episodesOf({ snapshot, settings, languages, warn }: GeneratorContext, language: string): SearchRecord[] {
+function episodesOf(
+  { snapshot, settings, languages, warn }: GeneratorContext,
+  ids: ReadonlySet<string>,
+): SearchRecord[] {
   const codes = languages.map(({ code }) => code);
   const readTranscript = transcriptReader(settings.assetsFolder);
-  return [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })].flatMap(({ data }) => {
+  return [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })].flatMap(({ id, data }) => {
+    if (!ids.has(id)) return [];
     const episode = episodeEntry.parse(data);
-    if (episode.language !== language) return [];
     const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
     const said = cues.map(({ text }) => text).join(' ');
     return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import { byId, createPost, createProduct, languages } from '#loaders/testing/index.ts';
+import { byId, createEpisode, createPost, createProduct, languages, SITE } from '#loaders/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { searchTextInParts } from './search-text.ts';
 
@@ -34,7 +34,7 @@ const catalogue = (products: typeof all, posts = [post]) => ({
   records: { language: languages('de-de'), post: byId(...posts) },
   products,
 });
-const inParts = searchTextInParts(2);
+const inParts = searchTextInParts(2, 2);
 
 /** Numbers of the parts that files of these belong to. */
 const partsOf = (files: Iterable<string>): number[] =>
@@ -64,6 +64,40 @@ it('rebuilds only the part in which something has changed, and drops those that 
   await site.update([inParts]);
   expect(partsOf(site.files.keys())).toEqual([0, 1]);
   expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":2}');
+});
+
+it('has episodes in parts of their own, of which a changed one, or what is said in it, makes only its own anew', async () => {
+  const spoken = (episode: number) => `${SITE}/${episode}.vtt`;
+  const podcast = (titles: readonly string[], said = 'a'.repeat(64)) => ({
+    ...catalogue(all.slice(0, 2)),
+    records: {
+      ...catalogue([]).records,
+      episode: byId(
+        ...titles.map((title, i) =>
+          createEpisode({ id: i + 1, slug: `folge-${i + 1}`, title, transcripts: [spoken(i + 1)] }),
+        ),
+      ),
+    },
+    assets: titles.map((_, i) => ({
+      url: spoken(i + 1),
+      kind: 'transcript',
+      digest: i === 4 ? said : 'a'.repeat(64),
+      file: `aa/${'a'.repeat(62)}.vtt`,
+    })),
+  });
+  const titles = Array.from({ length: 8 }, (_, i) => `Folge ${i + 1}`);
+  site = openTestSite(podcast(titles));
+  await site.update([inParts]);
+  expect(partsOf(site.files.keys())).toEqual([0, 1, 2, 3, 4]);
+
+  site.write(podcast(titles.with(4, 'Eine andere Folge')));
+  await site.update([inParts]);
+  const [part, ...others] = partsOf(site.written);
+  expect([part, others]).toEqual([expect.toSatisfy((number: number) => number > 0), []]);
+
+  site.write(podcast(titles.with(4, 'Eine andere Folge'), 'b'.repeat(64)));
+  await site.update([inParts]);
+  expect(partsOf(site.written)).toEqual([part]);
 });
 
 let browser: Browser;
