@@ -47,7 +47,10 @@ export function makeCatalogue(snapshotPath: string, options: MakeCatalogueOption
   mkdirSync(path.dirname(snapshotPath), { recursive: true });
   const snapshot = openSnapshot(snapshotPath);
   const staging = stageRun(snapshot.database);
-  const stage = (kind: string, records: readonly [id: string, record: object, references?: FileReference[]][]): void => {
+  const stage = (
+    kind: string,
+    records: readonly [id: string, record: object, references?: FileReference[]][],
+  ): void => {
     for (const [position, [id, record, references = []]] of records.entries()) {
       staging.stageRecord({ kind, id, position, content: { record, digest: digestRecord(record), references } });
     }

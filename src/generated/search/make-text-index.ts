@@ -101,13 +101,15 @@ function episodesOf(
 ): SearchRecord[] {
   const codes = languages.map(({ code }) => code);
   const readTranscript = transcriptReader(settings.assetsFolder);
-  return [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })].flatMap(({ id, data }) => {
-    if (!ids.has(id)) return [];
-    const episode = episodeEntry.parse(data);
-    const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
-    const said = cues.map(({ text }) => text).join(' ');
-    return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
-  });
+  return [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })].flatMap(
+    ({ id, data }) => {
+      if (!ids.has(id)) return [];
+      const episode = episodeEntry.parse(data);
+      const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
+      const said = cues.map(({ text }) => text).join(' ');
+      return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
+    },
+  );
 }
 
 function episodeRecord(episode: EpisodeEntry, said: string): SearchRecord {

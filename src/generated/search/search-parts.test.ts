@@ -66,8 +66,9 @@ it('rebuilds only the part in which something has changed, and drops those that 
   expect(site.files.get('_search/de-de/text/parts.json')).toBe('{"parts":2}');
 });
 
+const spoken = (episode: number) => `${SITE}/${episode}.vtt`;
+
 it('has episodes in parts of their own, of which a changed one, or what is said in it, makes only its own anew', async () => {
-  const spoken = (episode: number) => `${SITE}/${episode}.vtt`;
   const podcast = (titles: readonly string[], said = 'a'.repeat(64)) => ({
     ...catalogue(all.slice(0, 2)),
     records: {
