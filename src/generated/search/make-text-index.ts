@@ -22,6 +22,7 @@ import {
 } from '#model/entries.ts';
 import { episodeEntry, type EpisodeEntry } from '#model/podcast.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
+import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
@@ -95,21 +96,28 @@ function articlesOf({ snapshot, settings, languages, warn }: GeneratorContext, l
 }
 
 /** Episodes, with every word that is said in them. */
-function episodesOf(
-  { snapshot, settings, languages, warn }: GeneratorContext,
-  ids: ReadonlySet<string>,
-): SearchRecord[] {
+function episodesOf(context: GeneratorContext, ids: ReadonlySet<string>): SearchRecord[] {
+  const readTranscript = transcriptReader(context.settings.assetsFolder);
+  return allEpisodes(context).flatMap(({ id, data }) => {
+    if (!ids.has(id)) return [];
+    const episode = episodeEntry.parse(data);
+    const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
+    const said = cues.map(({ text }) => text).join(' ');
+    return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
+  });
+}
+
+/** Each part asks for its own. */
+const episodesOfUpdate = new WeakMap<GeneratorContext, ProjectedEntry[]>();
+
+function allEpisodes(context: GeneratorContext): ProjectedEntry[] {
+  const { snapshot, settings, languages, warn } = context;
+  const known = episodesOfUpdate.get(context);
+  if (known) return known;
   const codes = languages.map(({ code }) => code);
-  const readTranscript = transcriptReader(settings.assetsFolder);
-  return [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })].flatMap(
-    ({ id, data }) => {
-      if (!ids.has(id)) return [];
-      const episode = episodeEntry.parse(data);
-      const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
-      const said = cues.map(({ text }) => text).join(' ');
-      return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
-    },
-  );
+  const episodes = [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })];
+  episodesOfUpdate.set(context, episodes);
+  return episodes;
 }
 
 function episodeRecord(episode: EpisodeEntry, said: string): SearchRecord {

@@ -68,24 +68,25 @@ it('rebuilds only the part in which something has changed, and drops those that 
 
 const spoken = (episode: number) => `${SITE}/${episode}.vtt`;
 
-it('has episodes in parts of their own, of which a changed one, or what is said in it, makes only its own anew', async () => {
-  const podcast = (titles: readonly string[], said = 'a'.repeat(64)) => ({
-    ...catalogue(all.slice(0, 2)),
-    records: {
-      ...catalogue([]).records,
-      episode: byId(
-        ...titles.map((title, i) =>
-          createEpisode({ id: i + 1, slug: `folge-${i + 1}`, title, transcripts: [spoken(i + 1)] }),
-        ),
+const podcast = (titles: readonly string[], said = 'a'.repeat(64)) => ({
+  ...catalogue(all.slice(0, 2)),
+  records: {
+    ...catalogue([]).records,
+    episode: byId(
+      ...titles.map((title, i) =>
+        createEpisode({ id: i + 1, slug: `folge-${i + 1}`, title, transcripts: [spoken(i + 1)] }),
       ),
-    },
-    assets: titles.map((_, i) => ({
-      url: spoken(i + 1),
-      kind: 'transcript',
-      digest: i === 4 ? said : 'a'.repeat(64),
-      file: `aa/${'a'.repeat(62)}.vtt`,
-    })),
-  });
+    ),
+  },
+  assets: titles.map((_, i) => ({
+    url: spoken(i + 1),
+    kind: 'transcript',
+    digest: i === 4 ? said : 'a'.repeat(64),
+    file: `aa/${'a'.repeat(62)}.vtt`,
+  })),
+});
+
+it('has episodes in parts of their own, of which a changed one, or what is said in it, makes only its own anew', async () => {
   const titles = Array.from({ length: 8 }, (_, i) => `Folge ${i + 1}`);
   site = openTestSite(podcast(titles));
   await site.update([inParts]);
