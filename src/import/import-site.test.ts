@@ -558,7 +558,7 @@ describe('the podcast of a site', () => {
     ]);
     const lost = episodes?.lost.map(({ reason }) => reason).join('\n');
     expect(lost).toMatch(/--files-from: http:\/\/169\.254\.1\.1/);
-    expect(lost).toMatch(/its slug can not begin the names of files/);
+    expect(lost).toMatch(/its slug can not be part of a file name/);
     expect(lost).toMatch(/links of chapters that lead nowhere stayed behind: 1/);
   });
 });

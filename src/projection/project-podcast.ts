@@ -63,7 +63,7 @@ function categoryOf(display: string): { top: string; leaf?: string } | undefined
   return top === '' ? undefined : { top, ...(leaf && { leaf }) };
 }
 
-/** Directories take two podcasts with one guid for one, so a language without a show of its own has one derived. */
+/** Directories treat podcasts with the same guid as one, so a language without a show of its own gets a derived guid. */
 function guidOf(
   { podcast, show, isOwn }: { podcast: PodcastRecord | undefined; show: ShowRecord | undefined; isOwn: boolean },
   language: string,
@@ -160,7 +160,7 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
   };
 }
 
-/** The copy in this site, or, where there is none, the source. */
+/** The mirrored file, or the source where there is none. */
 function audioFile(
   { snapshot, options }: Pick<LoaderSource, 'snapshot' | 'options'>,
   { url, bytes, mimeType }: EpisodeRecord['audio'][number],

@@ -116,9 +116,9 @@ export const CONFIG_PRESETS: Readonly<Record<string, PlayerConfig>> = {
   },
 };
 
-/** What is used of configurations, themes and templates where an episode names none. */
+/** Ids of the configuration, theme and template of episodes that name none. */
 const defaultIds = z.object({ theme: z.string(), config: z.string(), template: z.string() });
-/** What all others fall back to; it can't be deleted. */
+/** Fallback of all others; it can't be deleted. */
 export const DEFAULT_ID = 'default';
 
 /** Where the player's own files come from. */

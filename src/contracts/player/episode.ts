@@ -6,7 +6,7 @@ import { playerTheme } from './theme.ts';
 /** Version of what the player reads. */
 export const PLAYER_DATA_VERSION = 5;
 
-/** What somebody says between two moments, as the player reads it. */
+/** A cue, as the player reads it. */
 export const playerCue = z.object({
   start: z.string().meta({ description: 'Play time' }),
   start_ms: z.int(),

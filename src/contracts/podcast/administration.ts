@@ -9,12 +9,12 @@ const READ = { method: 'GET', access: 'user' } as const;
 export const clearCaches = route({
   method: 'DELETE',
   path: 'podcast/v2/tools/clear-caches',
-  summary: 'Forgets what was made of episodes: entries of feeds and sizes of pictures',
+  summary: 'Clears caches made from episodes: entries of feeds and sizes of pictures',
   access: 'user',
   response: done,
 });
 
-/** How far somebody has come who sets a podcast up. */
+/** State of onboarding. */
 export const onboarding = z.object({
   banner_hide: z.boolean(),
   type: z.enum(['start', 'import']).nullable(),
@@ -22,15 +22,15 @@ export const onboarding = z.object({
 export const getOnboarding = route({
   ...READ,
   path: 'podcast/v2/admin/onboarding',
-  summary: 'How far the podcast is set up',
+  summary: 'State of onboarding',
   response: onboarding,
 });
 export const updateOnboarding = route({
   ...UPDATE,
   path: 'podcast/v2/admin/onboarding',
-  summary: 'Notes how far the podcast is set up',
+  summary: 'Records the state of onboarding',
   body: z.object({
-    banner_hide: wireBoolean.optional().meta({ description: 'Whether editors are not reminded any more' }),
+    banner_hide: wireBoolean.optional().meta({ description: 'Whether the reminder is hidden' }),
     type: z.string().optional().meta({ description: '`start` or `import`; any other word forgets it' }),
   }),
   response: done,
@@ -40,34 +40,34 @@ export const setUpPodcast = route({
   path: 'podcast/v2/onboarding/setup',
   summary: 'Has files uploaded to the folder of the podcast',
   body: z.object({
-    contributor: wireBoolean.optional().meta({ description: 'Whether episodes name who is heard' }),
+    contributor: wireBoolean.optional().meta({ description: 'Whether episodes have contributors' }),
     transcript: wireBoolean.optional().meta({ description: 'Whether episodes have transcripts' }),
   }),
   response: done,
 });
 
-/** Services of a host for podcasts: it keeps files, and answers feeds in place of the site. */
+/** Services of a podcast host: it stores files, and answers feeds in place of the site. */
 export const hostedFeature = z.enum(['fileStorage', 'feedProxy']);
 
-/** No host is connected as long as it has not given a token. */
+/** No host is connected without its token. */
 const TOKEN_MISSING = { podcast_plus_token_missing: 400 } as const;
 
 export const getHostedFeatures = route({
   ...READ,
   path: 'podcast/v2/admin/plus/features',
-  summary: 'Which services of a host are used; null for what nobody has decided',
+  summary: 'Which services of a host are used; null while undecided',
   response: z.object({ file_storage: z.boolean().nullable(), feed_proxy: z.boolean().nullable() }),
 });
 export const setHostedFeature = route({
   ...UPDATE,
   path: 'podcast/v2/admin/plus/set_feature',
-  summary: 'Uses a service of a host, or no more',
+  summary: 'Turns a service of a host on or off',
   body: z.object({
     feature: z.string().optional().meta({ enum: hostedFeature.options, description: 'Service' }),
     value: wireBoolean.optional().meta({ description: 'Whether it is used' }),
   }),
   response: z.null(),
-  // Of an unknown service the caller is told so with the code of what is forbidden.
+  // An unknown service is refused with the code for forbidden, as other servers do.
   errors: { rest_forbidden: ['denied', 400] },
 });
 export const getHostToken = route({
@@ -79,20 +79,20 @@ export const getHostToken = route({
 export const saveHostToken = route({
   ...UPDATE,
   path: 'podcast/v2/admin/plus/save_token',
-  summary: 'Keeps the token of a host; the empty text forgets it',
+  summary: 'Stores the token of a host; the empty text deletes it',
   body: z.object({ token: shortText.trim().optional().meta({ description: 'Token' }) }),
   response: z.object({ success: z.literal(true) }),
 });
 export const validateHostToken = route({
   ...READ,
   path: 'podcast/v2/admin/plus/validate_token',
-  summary: 'Whom the token of a host belongs to; null when it is missing or refused',
+  summary: 'Account of the host that the token belongs to; null when it is missing or refused',
   response: z.object({ user: z.object({ email: z.string() }).nullable() }),
 });
 export const listEpisodesToMove = route({
   ...READ,
   path: 'podcast/v2/admin/plus/episodes_for_migration',
-  summary: 'Files of all episodes, with where they are and would be at a host',
+  summary: 'Files of all episodes, with their addresses here and at a host',
   response: z.object({
     episodes: z.array(
       z.object({
@@ -111,7 +111,7 @@ const ofFile = {
   body: z.object({ filename, episode_id }),
   errors: { ...NOT_FOUND, ...TOKEN_MISSING },
 } as const;
-/** Whatever the host answers of a file; false when it can not be asked. */
+/** What the host answers about a file; false when it can not be reached. */
 const hostedFile = z.union([z.record(z.string(), z.unknown()), z.literal(false)]);
 
 export const createHostedUpload = route({
@@ -156,7 +156,7 @@ export const moveHostedFile = route({
 export const completeMove = route({
   method: 'POST',
   path: 'podcast/v2/plus/set_migration_complete',
-  summary: 'Notes that all files are at a host; there is no way back',
+  summary: 'Records that all files are at a host; this can not be undone',
   access: 'user',
   response: z.object({ success: z.literal(true) }),
 });

@@ -6,7 +6,7 @@ import { looseInteger, NOT_FOUND } from './answers.ts';
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
-/** Spans of time from the release of an episode on, in hours. One is counted once, after it has passed. */
+/** Time spans since the release of an episode, in hours. A span is counted once it has passed. */
 export const DOWNLOAD_WINDOWS = {
   '3y': 3 * 52 * WEEK_HOURS,
   '2y': 2 * 52 * WEEK_HOURS,
@@ -27,7 +27,7 @@ export const DOWNLOAD_WINDOWS = {
 } as const;
 export type DownloadWindow = keyof typeof DOWNLOAD_WINDOWS;
 
-/** How often; empty as long as nobody has counted. */
+/** Number of downloads; empty until it is counted. */
 const downloads = z.union([looseInteger, z.literal('')]).meta({ type: ['integer', 'string'] });
 
 /** How often an episode was downloaded. */
@@ -80,7 +80,7 @@ function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
     list: route({
       method: 'GET',
       path: `podcast/${version}/analytics/episodes`,
-      summary: 'How often each published episode was downloaded, the newest first',
+      summary: 'Downloads of each published episode, the newest first',
       access: 'user',
       query,
       response: z.array(episodeDownloads),
@@ -88,7 +88,7 @@ function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
     get: route({
       method: 'GET',
       path: `podcast/${version}/analytics/episodes/<id>`,
-      summary: 'How often an episode was downloaded',
+      summary: 'Downloads of an episode',
       access: 'user',
       params: onePage,
       query,
@@ -98,7 +98,7 @@ function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
     choose: route({
       method: 'GET',
       path: `podcast/${version}/analytics/episodes/<ids>`,
-      summary: 'How often these episodes were downloaded; ids of others are passed over',
+      summary: 'Downloads of these episodes; other ids are skipped',
       access: 'user',
       params: severalPages,
       query,

@@ -3,10 +3,10 @@ import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/index.ts';
 import { wireInteger, wireText } from '../wire.ts';
 import { parsePlayTime } from './play-time.ts';
 
-/** What the routes of a podcast refuse with, beside what all routes do. */
+/** Error codes of the podcast routes, beside those of all routes. */
 export const NOT_FOUND = { rest_not_found: 404 } as const;
 
-/** Answered by whatever was written. */
+/** Response to writes. */
 export const done = z.object({ status: z.literal('ok') });
 
 /** An id or a number. Other servers of this interface send some as text. */
@@ -36,7 +36,7 @@ export const longText = wireText(MAX_TEXT_LENGTH);
 /** A play time. The text stays as it was sent: soundbites are answered as they were written. */
 export const playTime = z
   .string()
-  .refine((text) => parsePlayTime(text) !== undefined, { error: 'is no play time such as 45, 3:07 or 01:02:03.456' })
+  .refine((text) => parsePlayTime(text) !== undefined, { error: 'is not a play time such as 45, 3:07 or 01:02:03.456' })
   .meta({ description: 'Play time, such as 45, 3:07 or 01:02:03.456' });
 
 export const episodeId = z.object({ id: wireInteger().meta({ description: 'Id of the episode' }) });

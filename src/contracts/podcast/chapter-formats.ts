@@ -14,7 +14,7 @@ interface ChapterFormatRules {
   write(chapters: readonly Chapter[]): string;
 }
 
-/** Longest document of chapters that is looked at. */
+/** Longest document of chapters that is read. */
 export const MAX_CHAPTERS_LENGTH = 1_000_000;
 
 /** Formats in which chapters are read and written, by the names that `chapters_format` takes. */
@@ -101,7 +101,7 @@ function splitLink(rest: string): { title: string; href?: string } {
   return isWebAddress(href) ? { title: rest.slice(0, opening).trimEnd(), href } : { title: rest };
 }
 
-/** Pictures have no place in a line, as have addresses that are none of the web. */
+/** A line has no room for pictures, nor for addresses outside the web. */
 function writeLines(chapters: readonly Chapter[]): string {
   return chapters
     .map(({ startMs, title, href }) => {
@@ -113,7 +113,7 @@ function writeLines(chapters: readonly Chapter[]): string {
 
 function findInXml(text: string): Reading<FoundChapter[]> {
   const tags = readXmlTags(text);
-  if (!tags) return refuse('is no complete XML, or has a document type');
+  if (!tags) return refuse('is not complete XML, or has a DOCTYPE, which is refused');
   if (!tags.some(({ name }) => name === 'chapters')) return refuse('has no element psc:chapters');
   const found = tags
     .filter(({ name, isClosing }) => name === 'chapter' && !isClosing)

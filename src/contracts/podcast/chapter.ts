@@ -8,17 +8,17 @@ import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 export interface Chapter {
   startMs: number;
   title: string;
-  /** Where to read on. */
+  /** Link to further reading. */
   href?: string;
   /** Address of a picture. */
   image?: string;
 }
 
-/** What an episode may have at the most: a chapter every ten seconds of almost three hours. */
+/** Most chapters of an episode: one every ten seconds of almost three hours. */
 export const MAX_CHAPTERS = 1000;
 const MAX_TITLE_LENGTH = 1000;
 
-/** More of them don't help anybody who reads what is wrong with a document. */
+/** Most problems that are reported of a document. */
 export const MAX_PROBLEMS = 20;
 
 /** A chapter as the interface answers it: what is unset is empty. */
@@ -30,7 +30,7 @@ export const chapterItem = z.object({
 });
 export type ChapterItem = z.output<typeof chapterItem>;
 
-const link = z.string().max(MAX_ADDRESS_LENGTH).refine(isSafeLink, { error: 'is no address that a page may link to' });
+const link = z.string().max(MAX_ADDRESS_LENGTH).refine(isSafeLink, { error: 'is not an address that a page may link to' });
 
 const writtenChapter = z.object({
   start: playTime.optional(),
@@ -48,7 +48,7 @@ const writtenChapter = z.object({
  */
 export const writtenChapters = z.preprocess((sent, context) => {
   const refuse = () => {
-    context.addIssue({ code: 'custom', input: sent, message: 'is no list of chapters, each with a title' });
+    context.addIssue({ code: 'custom', input: sent, message: 'is not a list of chapters, each with a title' });
     return z.NEVER;
   };
   if (!Array.isArray(sent)) return typeof sent === 'object' && sent !== null ? refuse() : sent;

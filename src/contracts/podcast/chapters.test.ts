@@ -180,12 +180,12 @@ describe('a document of chapters', () => {
     ['is no JSON', 'json', '[{', ['is not valid JSON']],
     ['is no list', 'json', '5', ['is not an array']],
     ['is deep', 'json', '['.repeat(400_000) + ']'.repeat(400_000), ['[0] is not an object']],
-    ['is no XML', 'psc', '<chapters><chapter start="0"', ['is no complete XML, or has a document type']],
+    ['is no XML', 'psc', '<chapters><chapter start="0"', ['is not complete XML, or has a DOCTYPE, which is refused']],
     [
       'declares entities',
       'psc',
       '<!DOCTYPE x [<!ENTITY a "b">]><chapters/>',
-      ['is no complete XML, or has a document type'],
+      ['is not complete XML, or has a DOCTYPE, which is refused'],
     ],
     ['is another document', 'psc', '<rss><item/></rss>', ['has no element psc:chapters']],
     [
@@ -256,21 +256,21 @@ describe('chapters that a caller sends', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'is not an array'],
     ['a text', 'x', 'is not an array'],
-    ['an object', { start: '0', title: 'x' }, 'is no list of chapters, each with a title'],
-    ['texts', ['x'], 'is no list of chapters, each with a title'],
-    ['one without a title', [{ start: '0' }], 'is no list of chapters, each with a title'],
+    ['an object', { start: '0', title: 'x' }, 'is not a list of chapters, each with a title'],
+    ['texts', ['x'], 'is not a list of chapters, each with a title'],
+    ['one without a title', [{ start: '0' }], 'is not a list of chapters, each with a title'],
     ['a title that is no text', [{ title: 5 }], '[0].title is not a string'],
     ['a start that is no text', [{ title: '', start: 5 }], '[0].start is not a string'],
     [
       'a start that is no time',
       [{ title: '', start: 'soon' }],
-      '[0].start is no play time such as 45, 3:07 or 01:02:03.456',
+      '[0].start is not a play time such as 45, 3:07 or 01:02:03.456',
     ],
-    ['an address that runs', [{ title: '', href: 'javascript:x()' }], '[0].href is no address that a page may link to'],
+    ['an address that runs', [{ title: '', href: 'javascript:x()' }], '[0].href is not an address that a page may link to'],
     [
       'a wrong address under another name',
       [{ title: '', url: 'nonsense' }],
-      '[0].url is no web address such as https://example.org/',
+      '[0].url is not a web address such as https://example.org/',
     ],
     ['too many', Array.from({ length: MAX_CHAPTERS + 1 }, () => ({ title: '' })), 'must be at most 1000 items long'],
   ])('are not %s', (_, sent, problem) => {

@@ -54,7 +54,7 @@ export const listEpisodes = route({
 export const createEpisode = route({
   method: 'POST',
   path: 'podcast/v2/episodes',
-  summary: 'Adds an empty episode with a draft of its page; what it is about is written afterwards',
+  summary: 'Adds an empty episode with a draft of its page',
   access: 'user',
   response: z.object({
     message: z.string(),
@@ -102,14 +102,14 @@ const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
 export const freezeSlug = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/freeze_slug',
-  summary: 'Keeps the slug of an episode as it is',
+  summary: 'Freezes the slug of an episode',
   params: episodeId,
   response: frozen,
 });
 export const unfreezeSlug = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/unfreeze_slug',
-  summary: 'Lets the slug of an episode be changed again',
+  summary: 'Unfreezes the slug of an episode',
   params: episodeId,
   response: frozen,
 });
@@ -126,7 +126,7 @@ const foundFile = z.object({
   active: looseBoolean,
   slug_frozen: z.boolean().optional(),
 });
-/** A file that is not where it should be. */
+/** A missing file. */
 const missingFile = z.object({
   status: ok,
   message: z.string(),
@@ -153,7 +153,7 @@ export const listEpisodeMedia = route({
         z.object({
           asset_id: looseInteger,
           asset: z.string(),
-          url: z.string().meta({ description: 'Where the file lies' }),
+          url: z.string().meta({ description: 'Address of the file' }),
           size: looseInteger,
           enable: z.literal(true),
         }),
@@ -165,21 +165,21 @@ export const listEpisodeMedia = route({
 export const enableEpisodeMedia = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/media/<asset_id>/enable',
-  summary: 'Offers the file of an asset, and freezes the slug when it is there',
+  summary: 'Enables the file of an asset, and freezes the slug when the file exists',
   params: mediaParams,
   response: z.union([foundFile, missingFile]),
 });
 export const disableEpisodeMedia = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/media/<asset_id>/disable',
-  summary: 'Offers the file of an asset no more',
+  summary: 'Disables the file of an asset',
   params: mediaParams,
   response: foundFile,
 });
 export const verifyEpisodeMedia = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/media/<asset_id>/verify',
-  summary: 'Looks whether the file of an asset is there and how large it is, and freezes the slug when it is',
+  summary: 'Verifies that the file of an asset exists and how large it is, and freezes the slug when it does',
   params: mediaParams,
   response: z.union([foundFile, missingFile]),
 });
@@ -204,7 +204,7 @@ export const listEpisodeTags = route({
 export const addEpisodeTags = route({
   ...UPDATE,
   path: 'podcast/v2/episodes/<id>/tags',
-  summary: 'Adds tags to an episode; ids of others are passed over',
+  summary: 'Adds tags to an episode; unknown ids are skipped',
   params: episodeId,
   body: z.object({
     term_id: z
@@ -218,10 +218,10 @@ export const addEpisodeTags = route({
 export const removeEpisodeTags = route({
   method: 'DELETE',
   path: 'podcast/v2/episodes/<id>/tags',
-  summary: 'Takes all tags off an episode, or one',
+  summary: 'Removes all tags of an episode, or one',
   access: 'user',
   params: episodeId,
-  query: z.object({ term_id: wireInteger().optional().meta({ description: 'Id of the only one to take off' }) }),
+  query: z.object({ term_id: wireInteger().optional().meta({ description: 'Id of the one to remove' }) }),
   response: done,
   errors: NOT_FOUND,
 });

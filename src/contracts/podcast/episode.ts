@@ -129,7 +129,7 @@ export const episodeBody = z.object({
   slug: z
     .string()
     .trim()
-    .refine((slug) => slug === '' || isMediaSlug(slug), { error: 'can not begin the names of files' })
+    .refine((slug) => slug === '' || isMediaSlug(slug), { error: 'can not be part of a file name' })
     .optional()
     .meta({ description: 'What names of its files begin with; ignored while it is frozen' }),
   duration: playTime.optional(),
@@ -156,7 +156,7 @@ export const episodeBody = z.object({
   recording_date: z
     .string()
     .regex(/^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?)?$/)
-    .refine((text) => text === '' || isDate(text), { error: 'is no day that there is' })
+    .refine((text) => text === '' || isDate(text), { error: 'is not a date such as 2026-01-05' })
     .optional()
     .meta({ description: 'Day, with or without a time; empty for none' }),
   episode_poster: clearableAddress.optional().meta({ description: 'Address of its own picture; empty for none' }),

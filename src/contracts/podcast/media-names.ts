@@ -92,7 +92,7 @@ function encodeLetter(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Where a file lies: below the base address of the podcast's files. */
+/** Address of a file, below the base address of the podcast's files. */
 export function mediaFileAddress(base: string, fileName: string): string {
   return `${base}${base === '' || base.endsWith('/') ? '' : '/'}${encodeFileName(fileName)}`;
 }

@@ -13,8 +13,8 @@ import { clearableAddress } from './web-address.ts';
 export const podcastShow = z
   .object({
     id: looseInteger,
-    slug: z.string().meta({ description: 'What episodes name it by' }),
-    guid: z.string().meta({ description: 'What directories know it by; it never changes' }),
+    slug: z.string().meta({ description: 'Slug, which episodes name' }),
+    guid: z.string().meta({ description: 'Podcast guid, by which directories know it; it never changes' }),
     title: z.string(),
     subtitle: textOrNull,
     summary: textOrNull,
@@ -35,13 +35,13 @@ export const podcastShow = z
 
 const emptiedBy = { error: 'is neither empty nor one of these' };
 
-/** What may be written of a show; empty texts take away what there is. */
+/** Writable fields of a show; an empty text clears a field. */
 export const podcastShowBody = z.object({
   slug: shortText
     .regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, { error: 'is not made of a-z, 0-9 and single dashes' })
     .optional()
-    .meta({ description: 'What episodes name it by; made of the title where none is sent' }),
-  guid: shortText.min(1).optional().meta({ description: 'What directories know it by' }),
+    .meta({ description: 'Slug, which episodes name; made from the title where none is sent' }),
+  guid: shortText.min(1).optional().meta({ description: 'Podcast guid, by which directories know it' }),
   title: shortText.min(1).optional().meta({ description: 'Name of the show; needed for a new one' }),
   subtitle: shortText.optional().meta({ description: 'A line below the name' }),
   summary: longText.optional().meta({ description: 'What it is about' }),
@@ -61,8 +61,8 @@ export const podcastShowBody = z.object({
     .meta({ description: 'Address of the owner' }),
   explicit: wireBoolean.optional().meta({ description: 'Whether it is not for children' }),
   copyright: shortText.optional().meta({ description: 'Who owns it' }),
-  funding_url: clearableAddress.optional().meta({ description: 'Where it can be supported' }),
-  funding_label: shortText.optional().meta({ description: 'What the link to there is called' }),
+  funding_url: clearableAddress.optional().meta({ description: 'Address where listeners can support it' }),
+  funding_label: shortText.optional().meta({ description: 'Label of that link' }),
   license_name: shortText.optional().meta({ description: 'Name of its license' }),
   license_url: clearableAddress.optional().meta({ description: 'Address of its license' }),
   itunes_type: z
@@ -110,7 +110,7 @@ export const updatePodcastShow = route({
 export const deletePodcastShow = route({
   ...one,
   method: 'DELETE',
-  summary: 'Deletes a show for good; its episodes stay, and belong to none then',
+  summary: 'Deletes a show for good; its episodes stay, without a show',
   access: 'user',
   response: done,
 });

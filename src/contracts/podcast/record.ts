@@ -116,7 +116,7 @@ export const show = z.object({ _version: z.literal('v1'), ...recordHead, ...reco
 export const podcast = z
   .object({
     _version: z.literal('v2'),
-    guid: textOrNull.meta({ description: 'What directories know it by; it never changes' }),
+    guid: textOrNull.meta({ description: 'Podcast guid, by which directories know it; it never changes' }),
     ...recordHead,
     podcast_email: textOrNull.meta({ description: 'E-mail address of the owner, as the feed has it' }),
     ...recordTail,
@@ -134,7 +134,7 @@ export const podcast = z
 
 /** What may be written of the podcast. Texts can be emptied, addresses can not. */
 export const podcastBody = z.object({
-  guid: shortText.min(1).optional().meta({ description: 'What directories know it by' }),
+  guid: shortText.min(1).optional().meta({ description: 'Podcast guid, by which directories know it' }),
   title: shortText.optional().meta({ description: 'Name of the podcast' }),
   subtitle: shortText.optional().meta({ description: 'A line below the name' }),
   summary: longText.optional().meta({ description: 'What it is about' }),
@@ -161,7 +161,7 @@ export const podcastBody = z.object({
     .meta({ description: 'Whether episodes that nobody gave a duration get that of their file' }),
 });
 
-/** A feed that everybody may find. */
+/** A discoverable feed. */
 export const podcastFeed = z.object({
   id: looseInteger,
   title: textOrNull,

@@ -122,8 +122,8 @@ describe('WebVTT', () => {
   });
 
   it.each([
-    ['has another name', '00:01.000 --> 00:02.000\nx', ['line 1 is not WEBVTT']],
-    ['has a longer name', 'WEBVTTX\n\n', ['line 1 is not WEBVTT']],
+    ['has another name', '00:01.000 --> 00:02.000\nx', ['line 1 is not the header WEBVTT']],
+    ['has a longer name', 'WEBVTTX\n\n', ['line 1 is not the header WEBVTT']],
     [
       'has no times',
       'WEBVTT\n\nx\n\n00:00.000 --> 00:01.000\n',

@@ -5,7 +5,7 @@ import { MAX_PROBLEMS } from './chapter.ts';
 import { formatPlayTime, parsePlayTime, parseSeconds } from './play-time.ts';
 import { decodeEntities } from './xml-tags.ts';
 
-/** What somebody says between two moments. The text is on one line, and it is text: nothing in it is markup. */
+/** What is spoken between two times. The text is one line of plain text: nothing in it is markup. */
 export interface Cue {
   startMs: number;
   endMs: number;
@@ -13,7 +13,7 @@ export interface Cue {
   text: string;
 }
 
-/** Longest transcript that is looked at: more than a day of speech. */
+/** Longest transcript that is read: more than a day of speech. */
 export const MAX_TRANSCRIPT_LENGTH = 5_000_000;
 /** More than three hours with a cue for each word. */
 export const MAX_CUES = 50_000;
@@ -131,7 +131,7 @@ function readBlock({ line, lines }: Block): FoundCue {
 
 function findInVtt(text: string): Reading<FoundCue[]> {
   const [first, ...blocks] = blocksOf(text);
-  if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? '')) return refuse('line 1', 'is not WEBVTT');
+  if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? '')) return refuse('line 1', 'is not the header WEBVTT');
   // Below the first line there may be a header, or a cue at once.
   const below = { line: 2, lines: first.lines.slice(1) };
   const cues = blocks.filter(({ lines: [opening = ''] }) => !/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(opening));
@@ -142,7 +142,7 @@ function findInVtt(text: string): Reading<FoundCue[]> {
 /** Tags of WebVTT (section 4.2.2) and its times of words. Everything else in brackets is text. */
 const VTT_TAGS = /<(\/?)(c|i|b|u|ruby|rt|v|lang)((?:[.\s][^<>]*)?)>|<\d[\d:.]*>/g;
 
-/** A cue for each voice that is heard in one. */
+/** One cue for each speaker in it. */
 function byVoice(cue: FoundCue): FoundCue[] {
   const parts: { speaker?: string; text: string }[] = [];
   let speaker: string | undefined;
@@ -179,7 +179,7 @@ function escapeVtt(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The name in front of what is said (Podcasting 2.0, transcripts): `Anna: Hello`. */
+/** The speaker's name before the text (Podcasting 2.0, transcripts): `Anna: Hello`. */
 const NAMED = /^([^\s:][^:]{0,60}): /;
 
 function findInSrt(text: string): Reading<FoundCue[]> {

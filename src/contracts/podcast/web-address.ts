@@ -16,12 +16,12 @@ export function isSafeLink(text: string): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
-const NO_ADDRESS = { error: 'is no web address such as https://example.org/' };
+const NO_ADDRESS = { error: 'is not a web address such as https://example.org/' };
 
 /** A whole address of the web as callers send it. */
 export const webAddress = z.string().max(MAX_ADDRESS_LENGTH).refine(isWebAddress, NO_ADDRESS).meta({ format: 'uri' });
 
-/** The same, or the empty text that takes one away. */
+/** The same, or the empty text to remove one. */
 export const clearableAddress = z
   .string()
   .max(MAX_ADDRESS_LENGTH)

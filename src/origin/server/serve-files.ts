@@ -61,7 +61,7 @@ function describeFile(path: string, etag: string, modified: Date): Headers {
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
   });
-  // Players in pages of others read along.
+  // Players on other sites load them (CORS).
   if (READ_BY_PLAYERS.has(episodeFileType(path)?.kind)) headers.set('Access-Control-Allow-Origin', '*');
   // What a browser would run as a document of this site is shown without any rights.
   if (/^(text\/html|image\/svg|text\/xml|application\/(xml|xhtml))/.test(typeOf(path))) {

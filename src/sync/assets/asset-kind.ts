@@ -20,13 +20,13 @@ export interface AssetKind {
    * @default fetched
    */
   access?(options: Options, address: string): 'asked about' | 'left alone' | 'fetched';
-  /** Written to the disk as it comes, never held in memory; `check` gets the beginning only. */
+  /** Streamed to the disk, never held in memory; `check` gets the beginning only. */
   isStreamed?: boolean;
-  /** Asked for again when a record that names it has changed, and else after `sync.fullReadHours` only. */
+  /** Checked again when a record that names it has changed, otherwise after `sync.fullReadHours`. */
   isCheckedWithRecord?: boolean;
   /** Checks by its bytes that the file is of this kind, whatever its server says. */
   check(bytes: Uint8Array, address: string): Promise<CheckedAsset>;
-  /** Of streamed kinds: what is measured of the whole file, which lies on the disk. */
+  /** Of streamed kinds: measures the complete file on the disk. */
   measure?(file: string): Promise<StoredAsset['details']>;
 }
 

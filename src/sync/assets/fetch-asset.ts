@@ -19,7 +19,7 @@ export interface FetchAssetOptions {
   assetsFolder: string;
   maxBytes: number;
   deadlineMs: number;
-  /** How often a streamed file whose connection was cut is taken up again. */
+  /** How often a cut download of a streamed file is resumed. */
   retries: number;
   /** Only check that it exists. */
   headOnly: boolean;
@@ -81,12 +81,12 @@ function notingLarge(
   return { ...failed, asset: { ...failed.asset, bytes, etag, lastModified: toIso(modified) } };
 }
 
-/** Where files of streamed kinds lie until they are whole. */
+/** Folder of incomplete files of streamed kinds. */
 export function partialsIn(assetsFolder: string): string {
   return path.join(assetsFolder, 'partial');
 }
 
-/** Streams a file to the disk, and stores it when it is whole. @param held What is stored, when its file is there. */
+/** Streams a file to the disk, and stores it when it is complete. @param held The stored copy, if its file exists. */
 async function download(
   request: AssetRequest,
   held: StoredAsset | undefined,

@@ -20,7 +20,7 @@ import {
 
 /** A large file may take longer than an answer in JSON. */
 const DEADLINE_FACTOR = 6;
-/** One that is not whole by then goes on in the next run. */
+/** An incomplete file is resumed in the next run. */
 const STREAM_DEADLINE_FACTOR = 90;
 /** After this many unanswered requests in a row, a host is skipped for the rest of the run. */
 const MAX_SILENT_IN_A_ROW = 5;

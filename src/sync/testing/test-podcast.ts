@@ -44,7 +44,7 @@ export function createAudio(bytes: number, fill = 0): Buffer {
   return body;
 }
 
-/** Adds a podcast to the test server, answered as recorded ones are (`podcast/v1`, `podcast/v2`, `core/v2/episodes`). */
+/** Adds a podcast to the test server, with answers as recorded (`podcast/v1`, `podcast/v2`, `core/v2/episodes`). */
 export function addPodcast(upstream: TestUpstream): TestPodcast {
   upstream.namespaces.push('podcast/v1', 'podcast/v2', 'player/shortcode');
   upstream.lists['episodes'] = [];

@@ -98,7 +98,7 @@ async function findObstacle(
 
 function readSlug({ episode: { slug } }: CopiedEpisode): { slug: string | null; notes: string[] } {
   if (!slug || isMediaSlug(slug)) return { slug: slug || null, notes: [] };
-  return { slug: null, notes: ['came without files: its slug can not begin the names of files'] };
+  return { slug: null, notes: ['came without files: its slug can not be part of a file name'] };
 }
 
 /** Checks the fetched files, and stores those whose content fits their type. */

@@ -21,7 +21,7 @@ async function send(method: string, path: string, body?: object, as: Role | 'nob
 }
 const read = async (path: string) => (await send('GET', path)).body;
 
-test('how far the podcast is set up is noted step by step', async () => {
+test('onboarding is recorded step by step', async () => {
   expect(await read('admin/onboarding')).toEqual({ banner_hide: false, type: null });
   await send('PUT', 'admin/onboarding', { type: 'start' });
   await send('PATCH', 'admin/onboarding', { banner_hide: true });
@@ -97,7 +97,7 @@ test.each([
   ['POST', 'admin/plus/save_token'],
   ['POST', 'plus/set_migration_complete'],
   ['POST', 'plus/migrate_file'],
-])('%s %s is for who manages the site', async (method, path) => {
+])('%s %s is for users who manage the site', async (method, path) => {
   expect((await send(method, path, undefined, 'nobody')).status).toBe(401);
   expect(await send(method, path, undefined, 'editor')).toMatchObject({
     status: 403,

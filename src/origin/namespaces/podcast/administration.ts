@@ -31,7 +31,7 @@ import { option } from '#origin/platform/store/schema.ts';
 import { loadEpisode, permitEpisodeWriting } from './find-episode.ts';
 import { podcastAsset } from './tables.ts';
 
-/** Under which it is stored how far the podcast is set up, and what is known of a host. */
+/** Option that stores the state of onboarding, and the token of a host. */
 const OPTION = 'podcast-administration';
 
 const storedAdministration = z.object({
@@ -45,10 +45,10 @@ const storedAdministration = z.object({
 });
 type Administration = z.output<typeof storedAdministration>;
 
-/** Serves what administrators set a podcast up with, and the interface of a host, of which none is connected. */
+/** Serves onboarding, admin tools, file names, and the hosted service ("plus"), to which no host is connected. */
 export function serveAdministration(registry: RouteRegistry): void {
   const rules = { permit: permitManagement };
-  // Nothing is kept that was made of episodes: feeds are written when they are asked for.
+  // There is no cache to clear: feeds are written on request.
   registry.serve(clearCaches, () => item({ status: 'ok' }), rules);
   registry.serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding), rules);
   registry.serve(
@@ -99,7 +99,7 @@ function serveHost(registry: RouteRegistry): void {
       const feature = hostedFeature.safeParse(body.feature);
       if (!feature.success) {
         const known = hostedFeature.options.join(' or ');
-        throw refuse('rest_forbidden', `There is no such service: name ${known}.`, { status: 400 });
+        throw refuse('rest_forbidden', `Unknown service: use ${known}.`, { status: 400 });
       }
       await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
       return item(null);
@@ -148,7 +148,7 @@ function serveHost(registry: RouteRegistry): void {
 }
 
 function permitManagement({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'This is for who manages the site.');
+  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may do this.');
 }
 
 /** A call that names its episode in the body, as one below the episode. */

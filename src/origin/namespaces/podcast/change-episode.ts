@@ -42,16 +42,16 @@ export async function changeEpisode(
   return changed;
 }
 
-/** The episode as no other write can change it now. Its author may have changed since permission was checked. */
+/** The episode, locked against other writes. Its author may have changed since permission was checked. */
 async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }: EpisodeRow): Promise<FoundEpisode> {
   const [page] = await tx.select().from(content).where(eq(content.id, contentId)).for('update');
   const [episode] = await tx.select().from(podcastEpisode).where(eq(podcastEpisode.id, id)).for('update');
-  if (!episode || !page) throw call.refuse('rest_not_found', `There is no episode with the id ${id} any more.`);
+  if (!episode || !page) throw call.refuse('rest_not_found', `The episode ${id} has been deleted.`);
   if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not edit this episode.');
   return { episode, page };
 }
 
-/** Writes texts of a page, if any, says that it changed now, and tells who listens. Call it under `writeContent`. */
+/** Writes texts of a page, if any, sets its modified date, and announces the change. Call it under `writeContent`. */
 export async function touchPage(
   tx: Transaction,
   page: ContentRow,

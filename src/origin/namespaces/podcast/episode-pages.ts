@@ -58,7 +58,7 @@ export function linkEpisode(page: ContentRow, { addresses, context }: Pick<AnyCa
   return linkContent(page, { site: addresses.site, kinds: context.kinds }, new Map());
 }
 
-/** Sees to it that a page has an episode; a new one gets the next number. */
+/** Adds the episode of a page that has none, with the next number. */
 async function keepEpisode(tx: Transaction, page: ContentRow): Promise<void> {
   const [known] = await tx
     .select({ id: podcastEpisode.id })

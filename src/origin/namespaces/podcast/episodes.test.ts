@@ -58,7 +58,7 @@ const generateTitles = (isOn: boolean) =>
 
 const chapterFile = (format: string) => fetch(`${site.context.publicUrl}/chaptered/?chapters_format=${format}`);
 
-/** How often receivers were told that a page has changed. */
+/** How many events announced a change of a page. */
 const changes = async (page: number) => {
   const told = (await site.context.store.db.select().from(outbox)).flatMap(({ payload }) => payload['changes']);
   return told.filter((change) => isDeepStrictEqual(change, { what: 'podcast', id: String(page), action: 'updated' }))
@@ -69,7 +69,7 @@ const setBack = (page: number) =>
 const isFresh = async (page: number) =>
   !String((await read(`core/v2/episodes/${page}`, 'editor'))['modified_gmt']).startsWith('2020');
 
-test('an editor writes an episode, publishes it, takes it away, brings it back and deletes it for good', async () => {
+test('an editor writes an episode, publishes, trashes, restores and deletes it', async () => {
   const created = await send('POST', 'podcast/v2/episodes', undefined, 'editor');
   const { id } = created.body;
   expect(created).toMatchObject({ status: 201, body: { location: `podcast/v2/episodes/${id}` } });
@@ -125,7 +125,7 @@ test('an editor writes an episode, publishes it, takes it away, brings it back a
   expect(left).toEqual([]);
 });
 
-test('a page that is created among the pages has an episode, and keeps states that it was in', async () => {
+test('a page that is created by `core/v2/episodes` gets an episode, and keeps its revisions', async () => {
   const { body: page } = await send('POST', 'core/v2/episodes', { title: 'By page', status: 'publish' }, 'editor');
   const [row] = (await read('podcast/v2/episodes'))['results'] as { id: number; title: string }[];
   expect(row?.title).toBe('By page');
@@ -139,7 +139,7 @@ test('a page that is created among the pages has an episode, and keeps states th
 });
 
 describe('who may', () => {
-  test('read: published for all; of others strangers are not told that they are there', async () => {
+  test('read: published ones all; of others strangers do not learn that they exist', async () => {
     const { id, page } = await addEpisode({ title: 'Seen' });
     for (const path of [`v1/episodes/${id}`, `v2/episodes/${id}`, `v2/chapters/${id}`, `v2/episodes/${id}/tags`])
       expect(await codes('GET', `podcast/${path}`), path).toEqual([404, 403, 403, 403, 200]);
@@ -152,7 +152,7 @@ describe('who may', () => {
     expect(await codes('GET', 'podcast/v2/episodes/999999')).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test('write: what is wrong is told first, then what is not there, then what is not allowed', async () => {
+  test('write: invalid input is refused first, then what is missing, then what is not allowed', async () => {
     const { id } = await addEpisode({ title: 'Mine' }, 'author');
     const path = `podcast/v2/episodes/${id}`;
     expect(await codes('PUT', path, { number: 'x' })).toEqual([400, 400, 400, 400, 400]);
@@ -309,7 +309,7 @@ describe('chapters', () => {
 });
 
 describe('a change of what is published', () => {
-  test('is told of, and gives the page another date; of drafts and of writes without a change nobody hears', async () => {
+  test('is announced and dates the page; drafts and writes without a change are not announced', async () => {
     const { id, page } = await addEpisode({ title: 'Told' });
     expect(await changes(page)).toBe(0);
     await publish(page);
@@ -430,7 +430,7 @@ describe('shows', () => {
     expect((await send('GET', path)).status).toBe(404);
   });
 
-  test('have slugs of their own, and are for who manages the site', async () => {
+  test('have unique slugs, and are written by users who manage the site', async () => {
     expect((await send('POST', 'podcast/v2/shows', { title: 'No' }, 'editor')).status).toBe(403);
     const add = (fields: object) => send('POST', 'podcast/v2/shows', fields, 'administrator');
     expect((await add({ title: '日本語' })).body).toMatchObject({ slug: 'show' });

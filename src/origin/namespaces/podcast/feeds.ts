@@ -6,7 +6,7 @@ import { podcastAsset, podcastFeed } from './tables.ts';
 
 export type FeedRow = typeof podcastFeed.$inferSelect;
 
-/** Feeds that readers are told of, in their order. */
+/** Discoverable feeds, in their order. */
 export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<FeedRow[]> {
   return call.requestMemo.once('podcast feeds', async () => {
     await loadRecord(call);

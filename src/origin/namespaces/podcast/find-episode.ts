@@ -27,7 +27,7 @@ export function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number)
   });
 }
 
-/** After a write: the next to ask for the episode gets it as it is now. */
+/** After a write: the episode is read again on the next use. */
 export function forgetEpisode({ memo }: Pick<AnyCall, 'memo'>, { episode, page }: FoundEpisode): void {
   memo.forget(`episode ${episode.id}`);
   memo.forget(`content ${page.type} ${page.id}`);
@@ -52,12 +52,12 @@ export function refuseOther<N extends string>(
   throw invalidParameters([{ name, text }]);
 }
 
-/** What is locked is for its editors: a password is not accepted by routes of podcasts. */
+/** Password-protected episodes are for editors: routes of podcasts accept no password. */
 export function mayReadEpisode(page: OwnedRow & Pick<ContentRow, 'password'>, caller: Caller): boolean {
   return page.password === '' ? mayRead(page, caller) : mayEdit(page, caller);
 }
 
-/** Of what strangers may not read, they are not told that it is there. */
+/** A stranger does not learn that an unreadable episode exists. */
 export async function permitEpisode(call: EpisodeCall): Promise<void> {
   const { page } = await loadEpisode(call);
   if (mayReadEpisode(page, call.caller)) return;

@@ -9,7 +9,7 @@ import { loadRecord } from './record.ts';
 import { findShow } from './shows.ts';
 import { podcastEpisode } from './tables.ts';
 
-/** Statuses behind the words of the query; what is in the trash is in no list. */
+/** Statuses of the filter's values; trashed episodes are in no list. */
 const STATUSES = {
   publish: ['publish'],
   draft: ['draft'],
@@ -26,7 +26,7 @@ interface ListQuery {
 
 export function permitEpisodeList({ query, caller, refuse }: Call<typeof listEpisodes>): void {
   if (query.status !== 'publish' && !can(caller, 'edit_posts'))
-    throw refuse('rest_forbidden', 'Only who writes may list episodes that are not published.');
+    throw refuse('rest_forbidden', 'Only users who write episodes may list unpublished ones.');
 }
 
 /** Answers the episodes that the caller may read, all on one page. */

@@ -100,7 +100,7 @@ function serveEpisodes(registry: RouteRegistry): void {
   registry.serve(deleteEpisode, trashEpisode, { permit: permitEpisodeDeletion });
 }
 
-/** Serves what has routes of its own below an episode. */
+/** Serves the subjects that have routes of their own below an episode. */
 function serveEpisodeParts(registry: RouteRegistry): void {
   const rules = { permit: permitEpisodeWriting };
   registry.serve(buildSlug, answerSlug, rules);

@@ -49,7 +49,7 @@ export async function answerEpisode(call: Call<typeof getEpisode>): Promise<Answ
     ext_plus_transfer_errors: '',
     ext_plus_transfer_change_time: '',
     show: show?.slug ?? '',
-    // Other servers have no such field: it is there where it says something.
+    // Other servers have no such field: it is answered only where it is set.
     ...(episode.season === null ? {} : { season: episode.season }),
   });
 }
@@ -58,7 +58,7 @@ export async function answerEpisode(call: Call<typeof getEpisode>): Promise<Answ
 export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<AnswerOf<typeof getEpisodeV1>> {
   const found = await loadEpisode(call);
   const { episode, page } = found;
-  // Who may read it at all may read its text.
+  // Whoever may read the episode may read its text.
   const view = await loadContentView(call, episodePages, [page], { context: 'edit' });
   const notes = call.fields.wants('content') ? (await commonFields(page, view).content()).rendered : '';
   return item({
@@ -118,7 +118,7 @@ export function plainTitle(
   return displayTitle(names, record.has_generated_titles);
 }
 
-/** A site time with how far the site's clock is ahead: `2026-03-02T06:00:00+01:00`. */
+/** A site time with its UTC offset: `2026-03-02T06:00:00+01:00`. */
 function withOffset(siteTime: string, timeZone: string): string {
   const minutes = Math.round(offsetHours(fromSiteTime(siteTime, timeZone), timeZone) * 60);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map(twoDigits);

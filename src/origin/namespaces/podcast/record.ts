@@ -10,7 +10,7 @@ import { podcastAsset, podcastFeed } from './tables.ts';
 
 const text = z.string().nullable().default(null);
 
-/** The podcast as it is stored. What was never written is null, and so is what was emptied where nobody can tell. */
+/** The podcast as it is stored. What was never written is null. */
 const storedRecord = z.object({
   guid: z.string(),
   title: text,
@@ -31,19 +31,19 @@ const storedRecord = z.object({
   license_url: text,
   /** Whether titles of episodes begin with their number. */
   has_generated_titles: z.boolean().default(false),
-  /** Where files of episodes lie that are not here: an address that their names are put behind. */
+  /** Base address of episode files that are stored elsewhere. */
   media_base: text,
   tracking: trackingMode.default('redirect'),
-  /** Most episodes on a page of a feed; 0 for as many as there is room for. */
+  /** Most episodes on a page of a feed; 0 for the built-in limit. */
   limit_items: z.int().min(0).default(0),
-  /** Whether episodes that nobody gave a duration get that of their file. */
+  /** Whether an episode without a duration gets that of its file. */
   read_durations: z.boolean().default(false),
-  /** When any of this was written last. */
+  /** Time of the last write. */
   modified: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
 });
 export type PodcastRecord = z.output<typeof storedRecord>;
 
-/** Under which the podcast is stored. */
+/** Option that stores the podcast. */
 export const PODCAST_OPTION = 'podcast';
 
 /** `what` of events about the podcast itself. */
@@ -64,7 +64,7 @@ async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord |
   return stored && storedRecord.parse(stored.value);
 }
 
-/** Of several that begin it at once, the first does. */
+/** Creates it once, also when several requests do so at the same time. */
 export async function beginPodcast(
   db: Pick<Database, 'transaction'>,
   values: Partial<PodcastRecord> = {},
@@ -82,7 +82,7 @@ export async function beginPodcast(
   });
 }
 
-/** Changes the podcast, and tells who listens. */
+/** Changes the podcast, and announces it. */
 export async function changeRecord(
   call: Pick<AnyCall, 'context' | 'requestMemo'>,
   values: Partial<PodcastRecord>,

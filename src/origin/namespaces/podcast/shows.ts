@@ -103,7 +103,7 @@ export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<
   return item({ status: 'ok' });
 }
 
-/** Their answers name the show: who asks for what has changed finds them. */
+/** Its episodes name the show in their answers, so their pages are dated as changed. */
 async function touchEpisodesOf(tx: Transaction, showId: number, timeZone: string): Promise<void> {
   const pages = tx
     .select({ id: podcastEpisode.contentId })
@@ -116,7 +116,7 @@ async function touchEpisodesOf(tx: Transaction, showId: number, timeZone: string
     .where(inArray(content.id, pages));
 }
 
-/** A slug of letters, digits and dashes; of a title without any it is no more than a word. */
+/** A slug of letters, digits and dashes; a fixed word where the title has none. */
 function slugOf(title: string): string {
   const words = normaliseSlug(title)
     .replaceAll(/%[\da-f]{2}|_/g, '-')

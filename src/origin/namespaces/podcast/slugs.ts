@@ -9,11 +9,11 @@ import { changeEpisode } from './change-episode.ts';
 /** Answers the slug that files of an episode with a title could have; nothing is stored. */
 export async function answerSlug(call: Call<typeof buildSlug>): Promise<AnswerOf<typeof buildSlug>> {
   const title = call.query.title ?? plainTitle(await loadEpisode(call), await loadRecord(call));
-  // Other servers answer as if they had made something, and clients expect it.
+  // Other servers answer 201, and clients expect it.
   return { status: 201, body: { slug: normaliseSlug(title) } };
 }
 
-/** Keeps the slug as it is, or lets it be changed again. */
+/** Freezes or unfreezes the slug. */
 export function setFrozen(slugFrozen: boolean) {
   return async (
     call: Call<typeof freezeSlug | typeof unfreezeSlug>,

@@ -49,7 +49,7 @@ export const podcastEpisode = pgTable(
     productionId: text('production_id'),
     isProductionRunning: boolean('is_production_running'),
     timingMaps: jsonb('timing_maps').$type<TimingMaps>().notNull().default({}),
-    /** SHA-256 of the key that a production service shows when it is done. */
+    /** SHA-256 of the key that a production service sends when it is done. */
     productionKeyHash: text('production_key_hash'),
     /** Whether the episode is published when its production is done. */
     publishesWhenProduced: boolean('publishes_when_produced').notNull().default(false),
@@ -110,7 +110,7 @@ export const podcastMediaFile = pgTable(
     id: id(),
     episodeId: reference('episode_id').notNull(),
     assetId: reference('asset_id').notNull(),
-    /** Bytes; 0 for a file that is missing, 1 for one whose length nobody says. */
+    /** Bytes; 0 for a file that is missing, 1 for unknown. */
     size: bigint({ mode: 'number' }).notNull().default(0),
     etag: text().notNull().default(''),
     /** Measured in the file. */
@@ -143,16 +143,16 @@ export const podcastFeed = pgTable(
   (table) => [uniqueIndex('podcast_feed_slug').on(table.slug)],
 );
 
-/** Downloads as they are counted: one for each listener, file and hour. No addresses are kept. */
+/** Counted downloads: one for each listener, file and hour. No IP addresses are stored. */
 export const podcastDownload = pgTable(
   'podcast_download',
   {
     id: id(),
     fileId: reference('file_id').notNull(),
     episodeId: reference('episode_id').notNull(),
-    /** Begin of the hour. */
+    /** Beginning of the hour. */
     at: moment('at').notNull(),
-    /** A hash with a salt that is thrown away at the end of the day. */
+    /** A hash with a salt that is deleted at the end of the day. */
     listener: text().notNull(),
     source: text().notNull().default(''),
     context: text().notNull().default(''),
@@ -163,7 +163,7 @@ export const podcastDownload = pgTable(
   ],
 );
 
-/** Salts of hashes of listeners; older than a day there are none. */
+/** Salts of the listeners' hashes; none is older than a day. */
 export const podcastSalt = pgTable('podcast_salt', {
   /** `2026-11-23`, UTC. */
   day: text().primaryKey(),

@@ -26,7 +26,7 @@ export async function answerTags(call: Call<typeof listEpisodeTags>): Promise<An
   return tags.length > 0 ? item({ _version: 'v2', tags }) : item({ status: 'ok', tags: [] });
 }
 
-/** Adds tags; those it has stay, and ids that are none are passed over. */
+/** Adds tags to those it has; unknown ids are skipped. */
 export async function addTags(call: Call<typeof addEpisodeTags>): Promise<AnswerOf<typeof addEpisodeTags>> {
   const ids = call.body.term_id ?? [];
   await changeTags(call, async (tx, { page }) => {

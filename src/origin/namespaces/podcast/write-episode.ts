@@ -39,7 +39,7 @@ export function permitEpisodeCreation({ caller, refuse }: AnyCall): void {
   if (!can(caller, episodePages.rights.edit)) throw refuse('rest_forbidden', 'You may not add episodes.');
 }
 
-/** Adds an episode with a draft of its page; what it is about is written afterwards. */
+/** Adds an empty episode with a draft of its page. */
 export async function addEpisode(call: Call<typeof createEpisode>): Promise<AnswerOf<typeof createEpisode>> {
   const { context, caller, addresses } = call;
   const scope = {
@@ -153,7 +153,7 @@ export async function trashEpisode(call: Call<typeof deleteEpisode>): Promise<An
   return item({ status: 'ok' });
 }
 
-/** Somebody else may have been faster. */
+/** Another request may have trashed it first. */
 function unlessTrashed(error: unknown): void {
   if (!(error instanceof RestError) || error.code !== 'rest_already_trashed') throw error;
 }

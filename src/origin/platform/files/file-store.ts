@@ -24,7 +24,7 @@ export interface FileStore {
   add(path: string, bytes: Uint8Array): Promise<boolean>;
   /** Writes a file, over the one that may be there. */
   put(path: string, bytes: Uint8Array): Promise<void>;
-  /** The same with a file of this machine, however large it is; that one stays. */
+  /** Stores a copy of a local file of any size. */
   putFile(path: string, from: string): Promise<void>;
   read(path: string): Promise<Buffer | undefined>;
   /** Opens a file to send it; `close` it, or take its `stream`. */

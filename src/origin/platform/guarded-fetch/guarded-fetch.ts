@@ -59,7 +59,7 @@ export interface GuardedFetchOptions extends TargetRules {
   accept?: string;
   /** HEAD reads no body. @default 'GET' */
   method?: 'GET' | 'HEAD';
-  /** Tag of what is known already; that it is the same is answered with 304. */
+  /** ETag of the known version; 304 when it is unchanged. */
   ifNoneMatch?: string;
   signal?: AbortSignal;
 }
@@ -127,7 +127,7 @@ async function ask(target: Target, options: GuardedFetchOptions, signal: AbortSi
       method: options.method ?? 'GET',
       headers: {
         accept: options.accept ?? '*/*',
-        // Of a body that is not read, the length as it is stored is asked for.
+        // HEAD asks for the stored length, without compression.
         'accept-encoding': options.method === 'HEAD' ? 'identity' : 'gzip, deflate, br',
         ...(options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch }),
         'user-agent': 'Sortiment',

@@ -7,7 +7,7 @@ import { loadSite, type Site } from '#catalogue/site/load-site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/index.ts';
 import config from '#sortiment.config.ts';
 
-/** The feed of each podcast: `feed.xml`, and where there are many episodes, what it leads to. */
+/** The feed of each podcast: `feed.xml`, and further pages where there are many episodes. */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>

@@ -3,7 +3,7 @@ import { describeOther, type AssetKind } from '../asset-kind.ts';
 
 const EXTENSIONS = { webvtt: 'vtt', srt: 'srt', json_podcastindex: 'json' } as const;
 
-/** What is said in an episode: WebVTT, SubRip or Podcasting 2.0 JSON, told apart by what is in it. */
+/** Transcript of an episode: WebVTT, SubRip or Podcasting 2.0 JSON, recognised by its content. */
 export const TRANSCRIPT: AssetKind = {
   kind: 'transcript',
   what: 'a transcript',
@@ -14,7 +14,7 @@ export const TRANSCRIPT: AssetKind = {
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
-      return { ok: false, problem: 'is not a transcript, but no text in UTF-8' };
+      return { ok: false, problem: 'is not a transcript: it is not UTF-8 text' };
     }
     const other = describeOther(bytes, undefined);
     if (other === 'HTML' || other === 'empty') return { ok: false, problem: `is not a transcript, but ${other}` };
@@ -24,7 +24,7 @@ export const TRANSCRIPT: AssetKind = {
       const [first] = read.problems;
       return { ok: false, problem: `is not a transcript: ${[first?.field, first?.problem].filter(Boolean).join(' ')}` };
     }
-    if (read.value.length === 0) return { ok: false, problem: 'is a transcript in which nobody says anything' };
+    if (read.value.length === 0) return { ok: false, problem: 'is a transcript without cues' };
     const durationMs = read.value.reduce((end, { endMs }) => Math.max(end, endMs), 0);
     return { ok: true, mimeType: transcriptMimeType(format), extension: EXTENSIONS[format], details: { durationMs } };
   },

@@ -14,12 +14,12 @@ import { podcastDownload, podcastEpisode, podcastMediaFile, podcastSalt } from '
 
 const HOUR_MS = 3_600_000;
 
-/** What fetches files without anybody who listens. `Cubot` makes telephones. */
+/** User agents of bots. `Cubot` is a brand of phones. */
 const ROBOTS =
   /(?<!cu)bot\b|bot[/;)_-]|crawl|spider|slurp|scrape|scan(?:ner)?\b|monitor|preview|facebookexternalhit|headless|lighthouse|validator|^(?:curl|wget|python|java|go-http|node|undici|okhttp\/?[\d.]*$|libwww|ruby|perl|php)/i;
 
 const MAX_AGENT_LENGTH = 300;
-/** Counted from one address in an hour: many listen from behind one, and nobody fills the store. */
+/** Most downloads counted from one address in an hour: many listeners share one, and the store must not be filled. */
 const MAX_PER_ADDRESS = 500;
 /** Addresses that are remembered in an hour. */
 const MAX_ADDRESSES = 100_000;
@@ -43,7 +43,7 @@ export function trackedFiles(context: OriginContext): MiddlewareHandler {
     }
     return new Response(null, {
       status: 301,
-      // Kept by nobody on the way: the next download is to be counted too.
+      // Not cached on the way: the next download is to be counted too.
       headers: { Location: markAddress(found.address, tracked), 'Cache-Control': 'no-store' },
     });
   };
@@ -80,7 +80,7 @@ function isListener(agent: string): boolean {
   return agent.trim() !== '' && !ROBOTS.test(agent.slice(0, MAX_AGENT_LENGTH));
 }
 
-/** Apps ask for two bytes to see what a file is, and for parts of what they play already. */
+/** Apps request two bytes to see what a file is, and later parts of a file that they already play. */
 function isWhole(range: string | undefined): boolean {
   if (range === undefined) return true;
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
@@ -104,12 +104,12 @@ async function count(
       .values({ fileId: id, episodeId, at, listener, source, context: place })
       .onConflictDoNothing();
   } catch (error) {
-    // Who wants to hear something does not wait for a store that can't be written to.
+    // A listener gets the file even when the store can't be written to.
     log(`A download was not counted: ${error instanceof Error ? error.name : 'unknown'}.`);
   }
 }
 
-/** The salt of a day, the same for all processes on a store. Those of other days are thrown away. */
+/** The salt of a day, the same for all processes on a store. Salts of other days are deleted. */
 async function saltOf(db: Database, day: string): Promise<string> {
   const find = () => db.select().from(podcastSalt).where(eq(podcastSalt.day, day));
   const [known] = await find();
@@ -124,7 +124,7 @@ function hash(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-/** Says whether another download from an address is counted in this hour. Within this process, never stored. */
+/** Whether another download from an address counts in this hour. In this process's memory, never stored. */
 function limitByAddress(): { mayCount(address: string): boolean } {
   const counts = new Map<string, number>();
   let hour = 0;

@@ -9,7 +9,7 @@ const PLAYER = 'AppleCoreMedia/1.0.0.21G93 (iPhone; U; CPU OS 17_6_1 like Mac OS
 
 let site: PodcastSite;
 let episode: { id: number; page: number };
-/** Path of the address that apps have of its file. */
+/** Path of its enclosure. */
 let file: string;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function audioPath(id: number): Promise<string> {
   return new URL(url).pathname;
 }
 
-/** Asks for the file as somebody at an address does. @returns how many downloads that added */
+/** Requests the file from an IP address. @returns how many downloads that added */
 async function fetchFile(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> {
   const before = await countDownloads();
   const given = { 'user-agent': PLAYER, 'x-forwarded-for': address, ...headers };
@@ -80,18 +80,18 @@ describe('an address that counts', () => {
     expect(await fetchFile('192.0.2.3', headers, method)).toBe(0);
   });
 
-  test('counts a telephone whose name ends like that of a robot', async () => {
+  test('counts a phone whose name ends like that of a bot', async () => {
     const agent = 'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36';
     expect(await fetchFile('192.0.2.4', { 'user-agent': agent })).toBe(1);
   });
 
-  test('keeps nothing of who listens', async () => {
+  test('stores nothing about the listener', async () => {
     const stored = JSON.stringify(await site.context.store.db.select().from(podcastDownload));
     for (const secret of ['192.0.2', 'AppleCoreMedia', 'iPhone', 'Overcast']) expect(stored).not.toContain(secret);
     expect(await site.context.store.db.select().from(podcastSalt)).toHaveLength(1);
   });
 
-  test('throws the salts of other days away: nobody is recognised the day after', async () => {
+  test('deletes the salts of other days: no listener is recognised the day after', async () => {
     const { db } = site.context.store;
     await db.delete(podcastSalt);
     await db.insert(podcastSalt).values({ day: '2020-01-01', salt: 'old' });
@@ -100,7 +100,7 @@ describe('an address that counts', () => {
     expect((await db.select().from(podcastSalt)).map(({ day }) => day)).toEqual([today]);
   });
 
-  test('is no address of what is not published, not offered, or not there', async () => {
+  test('answers 404 for what is not published, not enabled or missing', async () => {
     const draft = await site.addEpisode('draft', { audio: makeFrames(50), page: { status: 'draft' } });
     const path = await audioPath(draft.id);
     const missing = [path, '/podcast/file/999/s/feed/x.mp3', '/podcast/file/1/s/other/x.mp3'];

@@ -20,7 +20,7 @@ const WINDOWS = Object.entries(DOWNLOAD_WINDOWS) as [DownloadWindow, number][];
 
 const routes = [analyticsV1, analyticsV2];
 
-/** Serves how often episodes were downloaded, to who publishes some. */
+/** Serves download counts to users who publish episodes. */
 export function serveAnalytics(registry: RouteRegistry): void {
   for (const { list, get, choose } of routes) {
     registry.serve(list, async (call) => item(await answerDownloads(call)), { permit: permitAnalytics });
@@ -28,7 +28,7 @@ export function serveAnalytics(registry: RouteRegistry): void {
       get,
       async (call) => {
         const [found] = await answerDownloads(call, [call.params.id]);
-        if (!found) throw call.refuse('rest_not_found', `The page ${call.params.id} is that of no published episode.`);
+        if (!found) throw call.refuse('rest_not_found', `No published episode has the page ${call.params.id}.`);
         return item(found);
       },
       { permit: permitAnalytics },
@@ -46,10 +46,10 @@ export const analyticsForms: Readonly<Record<string, Form>> = Object.fromEntries
 
 function permitAnalytics({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'publish_posts'))
-    throw refuse('rest_forbidden', 'How often episodes are downloaded is for who publishes some.');
+    throw refuse('rest_forbidden', 'Only users who publish episodes may read download counts.');
 }
 
-/** Most pages that are asked for by their ids. */
+/** Most pages in one request by ids. */
 const MAX_IDS = 1000;
 
 function readIds(ids: string): number[] {
@@ -146,14 +146,14 @@ async function inTable(response: Response, { url }: Request): Promise<Response> 
   const rows = [parsed].flat().map((row) => COLUMNS.map((name) => cell((row as Record<string, unknown>)[name])));
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'text/csv; charset=UTF-8');
-  // A file that is saved, and no resource of the interface.
+  // A file to save, not a resource of the interface.
   headers.delete('Allow');
   headers.set('Content-Disposition', 'attachment; filename="episodes.csv"');
   const table = [COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
   return new Response(text === '' ? null : table, { status: 200, headers });
 }
 
-/** A value of CSV (RFC 4180). Spreadsheets take what begins with some signs for a formula: an apostrophe says it is none. */
+/** A value of CSV (RFC 4180). An apostrophe keeps spreadsheets from running it as a formula. */
 function cell(value: unknown): string {
   const text = String(value ?? '');
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -31,7 +31,7 @@ interface FedEpisode {
   page: ContentRow;
 }
 
-/** Renders the text of a page, or knows it from before. */
+/** Renders the text of a page, or takes it from the cache. */
 export type RenderNotes = (pageId: number, source: string) => Promise<string>;
 
 /**
@@ -61,7 +61,7 @@ function pageSize({ feed }: FoundFeed, record: PodcastRecord): number {
   return wanted > 0 ? Math.min(wanted, MAX_ITEMS) : MAX_ITEMS;
 }
 
-/** What an episode has to be to be in a feed. */
+/** Which episodes are in a feed. */
 function isFed({ feed, show }: FoundFeed) {
   return and(
     eq(content.type, EPISODE_PAGE_TYPE),
@@ -140,7 +140,7 @@ async function composeChannel(
   };
 }
 
-/** The podcast, or a show of it: what a show does not say, the podcast says. */
+/** The podcast, or a show of it with the podcast's values where it has none. */
 function describeShow(record: PodcastRecord, show: FoundFeed['show']) {
   const category = show?.category ?? record.category;
   return {

@@ -69,7 +69,7 @@ beforeAll(async () => {
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 
-/** What is written of the page of an episode that is published on a day of February. */
+/** The page of an episode that is published on a day of February. */
 const page = (day: number) => ({ status: 'publish', date: `2026-02-0${day}T08:00:00` });
 
 async function write(method: string, path: string, body: object): Promise<void> {
@@ -105,7 +105,7 @@ const statusOf = async (given: Record<string, string>) => (await site.visit('/fe
 const titles = async (path?: string) => (await readFeed(path)).items.map(({ title }) => title);
 
 describe('the feed', () => {
-  test('says everything of the podcast and of an episode, and takes no text for markup', async () => {
+  test('has all fields of the podcast and of an episode, and escapes every text', async () => {
     const { channel, items } = await readFeed();
     expect(channel).toMatchObject({
       title: HOSTILE,
@@ -149,7 +149,7 @@ describe('the feed', () => {
 
   readByOthers();
 
-  test('is at one address; others lead there, or to nothing', async () => {
+  test('has one address; others redirect there or answer 404', async () => {
     const { xml, headers } = await readFeed();
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=UTF-8');
     expect((await readFeed('/?feed=mp3')).xml).toBe(xml);
@@ -164,7 +164,7 @@ describe('the feed', () => {
       expect([path, (await site.visit(path)).status]).toEqual([path, 404]);
   });
 
-  test('is answered with 304 a thousand times to who has it', async () => {
+  test('answers a thousand conditional requests with 304', async () => {
     const { etag, headers } = await readFeed();
     const statuses = new Set<number>();
     for (let round = 0; round < 20; round += 1) {
@@ -184,7 +184,7 @@ describe('the feed', () => {
     expect([await other.text(), other.headers.get('etag')]).toEqual([xml, etag]);
   });
 
-  test('is another one after everything that is written of it, and only then', async () => {
+  test('changes with each write that shows in it, and only then', async () => {
     const seen = new Set([(await readFeed()).etag]);
     const writes: [method: string, path: string, body: object][] = [
       ['PUT', 'podcast/v2/podcast', { subtitle: 'Other notes' }],
@@ -222,7 +222,7 @@ describe('the feed', () => {
     expect(await titles()).toEqual(before);
   });
 
-  test('has pages where it is limited, and each leads to the others', async () => {
+  test('has pages when it is limited, and each links to the others', async () => {
     await change({ limit_items: 2 });
     const [first, second] = [await readFeed(), await readFeed('/feed/mp3/?paged=2')];
     expect([first.items.length, second.items.length]).toEqual([2, 1]);
@@ -237,7 +237,7 @@ describe('the feed', () => {
     await change({ limit_items: 0 });
   });
 
-  test('leads to where it is configured to be, but for who checks it, and never in a circle', async () => {
+  test('redirects as configured, but not feed checkers, and never in a circle', async () => {
     await setFeed({ redirectUrl: 'https://feeds.example/walls', redirectStatus: 307 });
     const answer = await site.visit('/feed/mp3/');
     expect([answer.status, answer.headers.get('location')]).toEqual([307, 'https://feeds.example/walls']);
@@ -253,7 +253,7 @@ describe('the feed', () => {
     await setFeed({ redirectStatus: 0 });
   });
 
-  test('is there for each show, with its own words, and the other ones are named', async () => {
+  test('exists for each show, with its own texts, and links the others', async () => {
     const show = { slug: 'murs', title: 'Murs & humidité', language: 'fr', author_name: 'Équipe' };
     await write('POST', 'podcast/v2/shows', show);
     await site.addEpisode('murs-1', { audio: AUDIO, fields: { show: 'murs' } });
@@ -278,7 +278,7 @@ describe('the feed', () => {
     expect((await site.visit('/show/none/feed/mp3/')).status).toBe(404);
   });
 
-  test('is there for posts too, with a tag of its own', async () => {
+  test('exists for posts too, with an ETag of its own', async () => {
     await site.send('POST', 'core/v2/posts', { title: 'Roof & wall', content: 'Text', status: 'publish' }, 'editor');
     await site.send('POST', 'core/v2/posts', { title: 'Locked', status: 'publish', password: 'x' }, 'editor');
     const { items, etag } = await readFeed('/feed/');
@@ -288,7 +288,7 @@ describe('the feed', () => {
   });
 });
 
-test('a feed that is closed or protected is there for nobody', async () => {
+test('a disabled or protected feed answers 404', async () => {
   for (const closed of [{ enabled: false }, { isProtected: true }]) {
     await setFeed(closed);
     expect((await site.visit('/feed/mp3/')).status).toBe(404);
@@ -296,13 +296,13 @@ test('a feed that is closed or protected is there for nobody', async () => {
   }
 });
 
-/** What all of them know of an episode. */
+/** What all of the parsers read of an episode. */
 const common = ({ title, guid, enclosure }: Pick<Partytime.Item, 'title' | 'guid' | 'enclosure'>) => {
   const { url, type, length } = enclosure;
   return { title, guid, url, type, length: Number(length) };
 };
 
-/** Parsers that others have written, each on an XML parser of its own. */
+/** Third-party feed parsers, each on an XML parser of its own. */
 function readByOthers(): void {
   const rssParser = foreignClient<typeof RssParser>('rss-parser');
   const podparse = foreignClient<typeof getPodcastFromFeed>('podparse');

@@ -4,7 +4,7 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
 
-/** What feeds are made of, outside of a call. */
+/** What composing a feed needs of a call. */
 export type FeedPlace = Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>;
 
 type FeedRow = typeof podcastFeed.$inferSelect;
@@ -26,7 +26,7 @@ export interface FeedRequest {
 
 const PATH = /^\/(?:show\/([^/]{1,200})\/)?feed\/([^/]{1,200})(\/?)$/;
 
-/** What an address asks for: `/feed/mp3/`, `/show/<show>/feed/mp3/` or `/?feed=mp3`; undefined for any other one. */
+/** The feed that an address names: `/feed/mp3/`, `/show/<show>/feed/mp3/` or `/?feed=mp3`; undefined for any other one. */
 export function readFeedAddress({ pathname, searchParams }: URL): FeedRequest | undefined {
   const query = searchParams.get('feed');
   if (pathname === '/' && query !== null) return { slug: dropNul(query), hasSlash: true };
@@ -43,7 +43,7 @@ function decode(part: string): string {
   }
 }
 
-/** The feed that is asked for. One that is protected is there for nobody, as no route can give it a password. */
+/** The requested feed. A protected one is never found, as no route can give it a password. */
 export async function findFeed(db: Database, { slug, show }: FeedRequest): Promise<FoundFeed | undefined> {
   const isOpen = and(eq(podcastFeed.slug, slug), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false));
   const [feed] = await db.select().from(podcastFeed).where(isOpen);
@@ -52,13 +52,13 @@ export async function findFeed(db: Database, { slug, show }: FeedRequest): Promi
   return found && { feed, show: found };
 }
 
-/** Where a feed lies, with a slash at the end. */
+/** Address of a feed, with a slash at the end. */
 export function addressOf({ addresses }: Pick<AnyCall, 'addresses'>, { feed, show }: FoundFeed): string {
   const below = show === undefined ? '' : `/show/${encodeURIComponent(show.slug)}`;
   return `${addresses.site}${below}/feed/${encodeURIComponent(feed.slug)}/`;
 }
 
-/** The other feeds that readers may be told of: of the same episodes in other files, and of the other shows. */
+/** The other discoverable feeds: of the same episodes in other formats, and of the other shows. */
 export async function findAlternates(db: Database, { feed, show }: FoundFeed): Promise<FoundFeed[]> {
   const isShown = and(
     eq(podcastFeed.enabled, true),

@@ -7,12 +7,12 @@ import type { Database } from '#origin/platform/store/index.ts';
 /** A feed as it is sent. */
 export interface FeedText {
   text: string;
-  /** With its quotes: another one for another text. */
+  /** With its quotes; it depends on the text alone. */
   etag: string;
   updated: Date;
 }
 
-/** Feeds and pages of feeds that are kept; each has at most some hundred episodes. */
+/** Most feeds and pages of feeds in the cache; each has at most some hundred episodes. */
 const MAX_KEPT = 50;
 /** Letters of all of them, as episodes may have long notes. */
 const MAX_LETTERS = 64_000_000;
@@ -24,7 +24,7 @@ interface KeptMade<T> {
   letters: number;
 }
 
-/** What was made of the store. It is made again when anything that it may be made of has changed. */
+/** Cache of documents made from the store. They are made again when anything that they may depend on has changed. */
 export class Kept<T> {
   /** What was asked for longest ago comes first. */
   readonly #kept = new Map<string, KeptMade<T>>();
@@ -39,7 +39,7 @@ export class Kept<T> {
 
   /** @param make undefined for what there is not, which is not kept */
   async get(key: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
-    // Before anything is made: a write that comes in between is seen by the next one who asks.
+    // Read before anything is made: a write in between is seen by the next request.
     const state = await this.#readState();
     const known = this.#kept.get(key);
     const kept = known?.state === state ? known : { state, made: make(), letters: 0 };
@@ -68,7 +68,7 @@ export class Kept<T> {
   }
 }
 
-/** All who ask while it is read share the next reading, which begins after they asked. */
+/** Requests that arrive while it is read share the next read, which begins after they arrived. */
 function shareNext(read: () => Promise<string>): () => Promise<string> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<string> | undefined;
@@ -81,7 +81,7 @@ function shareNext(read: () => Promise<string>): () => Promise<string> {
   return () => (next ??= running.then(begin));
 }
 
-/** A text with the tag that it has as long as it is the same. */
+/** A text with its ETag, which stays while the text does. */
 export function seal({ text, updated }: Pick<FeedText, 'text' | 'updated'>): FeedText {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return { text, updated, etag: `"${digest}"` };

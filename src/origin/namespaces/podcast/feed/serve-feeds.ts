@@ -11,16 +11,16 @@ import { composePostFeed } from './post-feed.ts';
 
 const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
 
-/** Pages that anybody asks for; nobody has more. */
+/** Highest page of a feed; none has more. */
 const MAX_PAGE = 10_000;
 
-/** Programs that check feeds, or read them for a service that the feed leads to: they get the feed itself. */
+/** Feed validators, and services that the feed redirects to: they get the feed itself. */
 const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
 
-/** What is at an address of a feed. */
+/** The response to a feed address. */
 type Place =
   | { kind: 'feed'; document: FeedText; address: string }
-  /** The feed is elsewhere; who checks it gets it here all the same. */
+  /** The feed redirects; validators get it here all the same. */
   | { kind: 'moved'; document: FeedText; address: string; target: { address: string; status: number } };
 
 /** Answers the feeds of the podcast and of its shows, and the one of the site's posts. */
@@ -64,7 +64,7 @@ async function findPlace(
   { page, render }: { page: number; render: RenderNotes },
 ): Promise<Place | undefined> {
   const place = placeOf(context);
-  // A store that is new gets the feed that every podcast begins with.
+  // In a new store, this creates the default feed.
   await loadRecord(place);
   const found = await findFeed(context.store.db, request);
   const made = found && (await composeFeed(place, found, page, render));
@@ -85,14 +85,14 @@ function readPage(text: string | null): number | undefined {
   return page >= 1 && page <= MAX_PAGE ? page : undefined;
 }
 
-/** Where a feed is configured to lead, but to itself. */
+/** Redirect target of a feed, unless that is the feed itself. */
 function redirectOf({ feed }: FoundFeed, own: string): { address: string; status: number } | undefined {
   const { redirectUrl: address, redirectStatus: status } = feed;
   const isUsable = isWebAddress(address) && address.replace(/\/$/, '') !== own.replace(/\/$/, '');
   return isUsable && [301, 302, 307, 308].includes(status) ? { address, status } : undefined;
 }
 
-/** Leads to the address with the slash, and says already what is there. */
+/** Redirects to the address with the slash, with the type of the feed. */
 function describeMove(location: string, { etag, updated }: FeedText): Response {
   const about = { ETag: etag, 'Last-Modified': updated.toUTCString(), 'Content-Type': CONTENT_TYPE };
   return new Response(null, { status: 301, headers: { Location: location, ...about } });
@@ -104,7 +104,7 @@ function answer({ headers: asked }: Request, { text, etag, updated }: FeedText):
     ETag: etag,
     'Last-Modified': modified,
     'Cache-Control': 'no-cache',
-    // Players in pages of others read it too.
+    // Players on other sites read it too (CORS).
     'Access-Control-Allow-Origin': '*',
     'X-Content-Type-Options': 'nosniff',
   });
@@ -113,14 +113,14 @@ function answer({ headers: asked }: Request, { text, etag, updated }: FeedText):
   return new Response(text, { headers });
 }
 
-/** Only the very date counts: of two changes in a second, the tag tells the second one. */
+/** Only the exact date matches: two changes in a second differ by the ETag. */
 function isKnown(asked: Headers, etag: string, modified: string): boolean {
   const tags = asked.get('if-none-match');
   if (tags === null) return asked.get('if-modified-since') === modified;
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Texts of pages whose rendering is kept: most of a feed stays as it was when an episode changes. */
+/** Most rendered page texts in the cache: most of a feed stays the same when an episode changes. */
 const MAX_NOTES = 2000;
 /** Of a longer one nothing is kept, so that all of them together have room. */
 const MAX_NOTES_LETTERS = 20_000;

@@ -13,12 +13,12 @@ export type MediaFileRow = typeof podcastMediaFile.$inferSelect;
 /** A kind of file that every episode may have one of. */
 export type Asset = Omit<typeof podcastAsset.$inferSelect, 'fileType'> & { type: FileType };
 
-/** What the file of an asset is called, and where it is. */
+/** Name and place of the file of an asset. */
 export interface PlacedFile {
   name: string;
-  /** Where everybody can read it. */
+  /** Public address. */
   address: string;
-  /** Below the uploads, for one that lies here. */
+  /** Path below the uploads folder, for files stored here. */
   path: string | undefined;
 }
 

@@ -6,17 +6,17 @@ import { measureStoredAudio } from '#origin/platform/audio/measure-stored-audio.
 import type { AudioFormat } from '#files/media/measure-audio.ts';
 import type { Asset, MediaFileRow, PlacedFile } from './assets.ts';
 
-/** What is known of a file after it was looked for. */
+/** Result of checking a file. */
 export interface CheckedFile {
-  /** Bytes; 0 for one that is missing or unusable, 1 for one whose length nobody says. */
+  /** Bytes; 0 for one that is missing or unusable, 1 for unknown. */
   size: number;
   etag: string;
   durationMs: number | null;
-  /** What is wrong with it, for a person. */
+  /** What is wrong with it, for the editor. */
   problem?: string;
 }
 
-/** Of files elsewhere only the head is read, and nobody waits long for it. */
+/** Remote files are checked by HEAD with a short timeout. */
 const TIMEOUT_MS = 3000;
 /** Two days of audio at the best rate. Nothing longer is an episode, and apps would give up on it. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
@@ -30,7 +30,7 @@ const MEASURED: Readonly<Record<string, AudioFormat>> = {
   m4a: 'mp4',
 };
 
-/** Looks for a file: here by what lies in the store, elsewhere by its head. */
+/** Checks a file: in the store by its content, elsewhere by HEAD. */
 export function checkFile(
   { files, readRemote = guardedFetch }: Pick<OriginContext, 'files' | 'readRemote'>,
   { name, address, path }: PlacedFile,
@@ -57,7 +57,7 @@ async function checkStored(
   const format = MEASURED[asset.type.extension];
   const audio = format && (await measureStoredAudio(files, path));
   if (format && audio?.format !== format)
-    return missing(`${name} is no ${asset.type.name}: what is in it is something else. Upload the right file.`);
+    return missing(`${name} is not a file of the type ${asset.type.name}. Upload the right file.`);
   return { size: bytes, etag, durationMs: audio?.durationMs ?? null };
 }
 
@@ -81,10 +81,10 @@ async function checkRemote(
       ...(before.size > 0 && before.etag !== '' ? { ifNoneMatch: before.etag } : {}),
     });
     if (status === 304) return before;
-    if (status < 200 || status > 299) return missing(`${name} is answered with ${status}. Check where it lies.`);
+    if (status < 200 || status > 299) return missing(`The server answered ${status} for ${name}. Check its address.`);
     const type = headers['content-type'] ?? '';
     if (/^text\/html|^application\/xhtml/i.test(type))
-      return missing(`${name} is answered as ${type}, which is a page and no ${asset.type.name}.`);
+      return missing(`The server sent ${name} as ${type}, a web page instead of a file of the type ${asset.type.name}. Check its address.`);
     const length = headers['content-length'] ?? '';
     const bytes = /^\d{1,15}$/.test(length) ? Number(length) : 1;
     if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));
@@ -92,8 +92,8 @@ async function checkRemote(
     return { size: bytes, etag: (headers['etag'] ?? '').slice(0, 200), durationMs: before.durationMs };
   } catch (error) {
     if (!isSortimentError(error)) throw error;
-    // A server that is away for a moment takes no episode out of the feed.
-    return { ...before, problem: `${name} could not be looked for. ${error.message}` };
+    // A server that is down for a moment removes no episode from the feed.
+    return { ...before, problem: `${name} could not be checked. ${error.message}` };
   }
 }
 
@@ -102,5 +102,5 @@ function missing(problem: string): CheckedFile {
 }
 
 function tooLarge(name: string, bytes: number): string {
-  return `${name} claims to have ${bytes} bytes; files of more than ${MAX_FILE_BYTES} are not offered.`;
+  return `${name} has ${bytes} bytes; at most ${MAX_FILE_BYTES} are allowed. Upload a smaller file.`;
 }

@@ -9,7 +9,7 @@ import { podcastMediaFile } from '../tables.ts';
 import { loadAssets, loadMediaFiles, placeFile, type Asset, type MediaFileRow, type PlacedFile } from './assets.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
 
-/** A file that was looked for, and what is stored of it now. */
+/** A checked file, and its row now. */
 export interface FoundFile {
   row: MediaFileRow;
   place: PlacedFile;
@@ -18,13 +18,13 @@ export interface FoundFile {
 }
 
 interface FindOptions {
-  /** What the file becomes. Undefined leaves it as it is; one that was not there yet is offered then. */
+  /** Whether to enable the file. Undefined keeps its state; a new one is enabled. */
   active?: (checked: CheckedFile, before: MediaFileRow | undefined) => boolean;
-  /** Whether the slug may not change any more once its file was found. */
+  /** Whether to freeze the slug once the file was found. */
   freezes: boolean;
 }
 
-/** Looks for a file of an episode, and keeps what was found. */
+/** Checks a file of an episode, and stores the result. */
 export async function findFile(
   call: EpisodeCall,
   asset: Asset,
@@ -51,7 +51,7 @@ export async function findFile(
   return row && { row, place, checked, slugFrozen: changed.episode.slugFrozen };
 }
 
-/** Looks for the files of all assets under the slug that an episode has now. */
+/** Checks the files of all assets under the current slug of an episode. */
 export async function findFilesOfSlug(call: EpisodeCall): Promise<void> {
   const { episode } = await loadEpisode(call);
   const [record, assets] = [await loadRecord(call), await loadAssets(call.context.store.db)];
@@ -76,7 +76,7 @@ export async function findFilesOfSlug(call: EpisodeCall): Promise<void> {
   });
 }
 
-/** Offers a file no more. @returns undefined when it was not offered */
+/** Disables a file. @returns undefined when it was not enabled */
 export async function withdrawFile(call: EpisodeCall, asset: Asset): Promise<MediaFileRow | undefined> {
   const { episode } = await loadEpisode(call);
   let row: MediaFileRow | undefined;
@@ -94,7 +94,7 @@ async function findRow({ context }: Pick<AnyCall, 'context'>, episodeId: number,
   return rows.find((row) => row.assetId === assetId);
 }
 
-/** The row as no other write can change it now. */
+/** The row, locked against other writes. */
 async function lockRow(tx: Transaction, episodeId: number, assetId: number): Promise<MediaFileRow | undefined> {
   const isIt = and(eq(podcastMediaFile.episodeId, episodeId), eq(podcastMediaFile.assetId, assetId));
   const [row] = await tx.select().from(podcastMediaFile).where(isIt).for('update');
@@ -117,7 +117,7 @@ async function keepFile(
   return row;
 }
 
-/** The duration of a file as that of its episode, unless somebody wrote another one. */
+/** Sets the duration of an episode to that of its file, unless an editor has set one. */
 function measured(
   { duration }: EpisodeRow,
   before: MediaFileRow | undefined,
@@ -128,7 +128,7 @@ function measured(
   return { duration: formatPlayTime(durationMs) };
 }
 
-/** Whether readers of the episode can notice it. */
+/** Whether the change is visible in the episode. */
 function differs(after: MediaFileRow, before: MediaFileRow | undefined): boolean {
   return (
     after.size !== (before?.size ?? 0) ||

@@ -3,7 +3,7 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadRecord, type PodcastRecord } from '../record.ts';
 import { loadAssets, loadMediaFiles, placeFile, type Asset, type MediaFileRow, type PlacedFile } from './assets.ts';
 
-/** A file that is offered of an episode. */
+/** An enabled file of an episode. */
 export interface OfferedFile {
   asset: Asset;
   file: MediaFileRow;
@@ -15,7 +15,7 @@ interface WithFiles {
   slug: string | null;
 }
 
-/** The files that are offered of episodes, in the order of their assets, by the id of the episode. */
+/** The enabled files of episodes, in the order of their assets, by the id of the episode. */
 export async function loadOfferedFiles(
   call: Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>,
   episodes: readonly WithFiles[],
@@ -38,7 +38,7 @@ export async function loadOfferedFiles(
   return new Map(offered);
 }
 
-/** The address that readers and apps get of a file: the one under which downloads are counted, where they are. */
+/** The public address of a file: the one that counts downloads, where tracking is on. */
 export function publicAddress(
   { addresses }: Pick<AnyCall, 'addresses'>,
   { tracking }: Pick<PodcastRecord, 'tracking'>,
@@ -70,7 +70,7 @@ export async function loadEpisodeFiles(
   };
 }
 
-/** What players take, by extension, and the slot it has there; the first asset of a slot takes it. */
+/** Extension -> slot in the player; the first asset of a slot takes it. */
 const SLOTS: Readonly<Record<string, string>> = {
   mp3: 'audio mp3',
   m4a: 'audio mp4',
@@ -84,7 +84,7 @@ const SLOTS: Readonly<Record<string, string>> = {
   webm: 'video webm',
 };
 
-/** What a browser that can play several is to try first; others come behind them. */
+/** Extensions in the order in which a browser should try them; others follow. */
 const PREFERRED = ['mp4', 'aac', 'opus', 'ogg'];
 
 /** One file of each type; video is played instead of audio where there is some. */

@@ -10,7 +10,7 @@ import { podcastAsset } from '../tables.ts';
 import { OPEN_TIMEOUT_MS, openPodcastSite, type Body, type PodcastSite } from '../testing/podcast-site.ts';
 
 let site: PodcastSite;
-/** Another server, on which files may lie. */
+/** Another server with files. */
 let host: Server;
 let base = '';
 let asked: string[] = [];
@@ -59,7 +59,7 @@ const enableRemote = async (slug: string) => {
 };
 
 describe('a file that belongs to an episode', () => {
-  test('is uploaded under its own name, found, played, and found again when it is another one', async () => {
+  test('is uploaded under its own name, found, played, and checked again after it was replaced', async () => {
     const { id, page } = await site.addEpisode('own-name');
     const uploaded = await site.upload(page, 'own-name.mp3', makeFrames(100));
     expect(uploaded).toMatchObject({
@@ -81,7 +81,7 @@ describe('a file that belongs to an episode', () => {
       duration: '00:00:00.000',
     });
 
-    // What has not changed is told to nobody.
+    // What has not changed is not announced.
     const before = await messageCount();
     await site.verify(id);
     expect(await messageCount()).toBe(before);
@@ -108,12 +108,12 @@ describe('a file that belongs to an episode', () => {
     await site.send('PUT', 'podcast/v2/podcast', { read_durations: false }, 'administrator');
   });
 
-  test('that is not audio is not offered, and the message says why', async () => {
+  test('that is not audio is not enabled, and the message says why', async () => {
     const { id, page } = await site.addEpisode('no-audio');
     const sent = await site.upload(page, 'no-audio.mp3', Buffer.from('<!doctype html><script>alert(1)</script>'));
     expect(sent).toMatchObject({ status: 500, body: { code: 'rest_upload_unknown_error' } });
     expect(await site.enable(id)).toMatchObject({ message: expect.stringContaining('no-audio.mp3'), active: false });
-    // Behind the back of the interface, it is looked into all the same.
+    // A file that was not uploaded through the interface is checked all the same.
     const uploads = site.context.files.uploads;
     for (const bytes of [Buffer.from('<html>no audio</html>'), makeTagHead(100 * 1024 * 1024), Buffer.alloc(0)]) {
       await uploads.put('podcast/no-audio.mp3', bytes);
@@ -130,7 +130,7 @@ describe('a file that belongs to an episode', () => {
     expect(await media(id)).toMatchObject([{ enable: false }]);
   });
 
-  test('is nobody else’s to offer, and of no asset that there is not', async () => {
+  test('can only be enabled by editors of the episode, for assets that exist', async () => {
     const { id } = await site.addEpisode('guarded');
     const enable = (asset: number, as?: 'contributor' | 'editor') =>
       site.send('PUT', `podcast/v2/episodes/${id}/media/${asset}/enable`, {}, as);
@@ -173,7 +173,7 @@ describe('files that lie elsewhere', () => {
   beforeAll(() => change({ media_base: base }));
   afterAll(() => change({ media_base: null }));
 
-  test('are asked for by HEAD, and once known, whether they have changed', async () => {
+  test('are checked by HEAD, then by conditional requests', async () => {
     const { id, answer } = await enableRemote('there');
     expect(answer).toMatchObject({ file_size: 5000, file_url: `${base}there.mp3`, active: true, slug_frozen: true });
     expect(await site.verify(id)).toMatchObject({ file_size: 5000 });
@@ -202,7 +202,7 @@ describe('files that lie elsewhere', () => {
     },
   );
 
-  test('stay offered while their server is away', async () => {
+  test('stay enabled while their server is down', async () => {
     const { id } = await enableRemote('there');
     await change({ media_base: 'http://127.0.0.1:9/' });
     expect(await site.verify(id)).toMatchObject({ file_size: 5000, active: true });

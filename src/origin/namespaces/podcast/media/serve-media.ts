@@ -38,7 +38,7 @@ async function answerMedia(call: Call<typeof listEpisodeMedia>): Promise<AnswerO
 
 type MediaCall = EpisodeCall & { params: { asset_id: number } };
 
-/** Offers a file that is there. One that is missing stays as it is: it would only break what plays it. */
+/** Enables a file that exists. A missing one stays disabled: players could not play it. */
 async function enableMedia(call: Call<typeof enableEpisodeMedia>): Promise<AnswerOf<typeof enableEpisodeMedia>> {
   const found = await findFile(call, await loadAsset(call), {
     active: ({ size }, before) => size > 0 || (before?.active ?? false),
@@ -64,7 +64,7 @@ async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<Ans
   const asset = await loadAsset(call);
   const { episode } = await loadEpisode(call);
   const row = await withdrawFile(call, asset);
-  if (!row) throw call.refuse('rest_not_found', `The episode offers no file of the asset ${asset.id}.`);
+  if (!row) throw call.refuse('rest_not_found', `The episode has no enabled file of the asset ${asset.id}.`);
   const place = placeFile(call, await loadRecord(call), episode.slug, asset);
   return item({ status: 'ok', file_size: row.size, file_url: place?.address ?? '', active: false });
 }

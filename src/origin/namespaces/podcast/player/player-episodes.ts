@@ -33,7 +33,7 @@ const MAX_SHOW_ITEMS = 10;
 
 const MAX_TRANSCRIPT_BYTES = 5_000_000;
 
-/** Serves what players read of episodes, by the ids of their pages. */
+/** Serves episodes to players, by the ids of their pages. */
 export function servePlayerEpisodes(registry: RouteRegistry): void {
   registry.serve(getPlayerEpisode, async (call) => item<PlayerEpisode>(await presentEpisode(call)), {
     permit: permitPage,
@@ -55,14 +55,14 @@ function loadPage({ context, memo, params, refuse }: PageCall): Promise<FoundEpi
       .from(podcastEpisode)
       .innerJoin(content, eq(content.id, podcastEpisode.contentId))
       .where(and(eq(content.id, params.id), eq(content.type, EPISODE_PAGE_TYPE)));
-    if (!found) throw refuse('rest_not_found', 'This is no page of an episode.');
+    if (!found) throw refuse('rest_not_found', 'No episode has a page with this id.');
     return found;
   });
 }
 
 async function permitPage(call: PageCall): Promise<void> {
   const { page } = await loadPage(call);
-  if (!mayReadEpisode(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not hear this episode.');
+  if (!mayReadEpisode(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not listen to this episode.');
 }
 
 async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
@@ -88,7 +88,7 @@ async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
   };
 }
 
-/** What is said in an episode, as far as its file lies here and can be read. */
+/** The transcript of an episode, if its file is stored here and readable. */
 async function readCues(call: AnyCall, { episode }: FoundEpisode): Promise<Pick<PlayerEpisode, 'transcripts'>> {
   const offered = (await loadOfferedFiles(call, [episode])).get(episode.id) ?? [];
   const written = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
@@ -103,7 +103,7 @@ async function readCues(call: AnyCall, { episode }: FoundEpisode): Promise<Pick<
   return cues?.ok ? { transcripts: playerCues(cues.value) } : {};
 }
 
-/** The show of an episode; what it does not say, and of an episode without one, is as the podcast has it. */
+/** The show of an episode, with the podcast's values where it has none. */
 async function presentShow(call: AnyCall, { episode }: FoundEpisode): Promise<PlayerEpisode['show']> {
   const record = await loadRecord(call);
   const show = episode.showId === null ? undefined : await loadShow(call, episode.showId);
@@ -116,7 +116,7 @@ async function presentShow(call: AnyCall, { episode }: FoundEpisode): Promise<Pl
   };
 }
 
-/** The newest published episodes that everybody may hear. */
+/** The newest public episodes. */
 async function listPlaylist(call: AnyCall, most: number, showId?: number): Promise<PlaylistItem[]> {
   const record = await loadRecord(call);
   const rows = await call.context.store.db

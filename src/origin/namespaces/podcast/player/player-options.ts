@@ -16,10 +16,10 @@ import type { Addresses, AnyCall } from '#origin/platform/http/transport/index.t
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
-/** Under which everything of the player is stored, and announced. */
+/** Option that stores everything of the player, and `what` of its events. */
 export const PLAYER_OPTION = 'player';
 
-/** Most configurations, themes or templates that are kept. */
+/** Most configurations, themes or templates that are stored, each. */
 const MAX_KEPT = 100;
 
 const INITIAL = createPlayerSettings({ source: 'local' });
@@ -31,7 +31,7 @@ const settings = z
   })
   .default(INITIAL);
 
-/** What is stored of the player; `default` is among them once somebody has saved it. */
+/** Stored options of the player; `default` is among them once it has been saved. */
 const storedPlayer = z.object({
   settings,
   configs: z.record(z.string(), playerConfig).default({}),
@@ -59,7 +59,7 @@ function playerSources({ site }: Addresses): PlayerSettings['source']['items'] {
   return { local: `${site}/player/`, cdn: 'https://cdn.jsdelivr.net/npm/@podlove/web-player@5/' };
 }
 
-/** All that is stored, with what is there where nobody has made any. */
+/** All that is stored, with the built-in defaults. */
 export async function loadPlayer({ context, addresses }: AnyCall): Promise<PlayerOptions> {
   const [row] = await context.store.db.select().from(option).where(eq(option.name, PLAYER_OPTION)).limit(1);
   const { configs, themes, templates, ...stored } = storedPlayer.parse(row?.value ?? {});
@@ -84,7 +84,7 @@ export async function changePlayer(call: AnyCall, change: (stored: StoredPlayer)
     for (const part of ['configs', 'themes', 'templates'] as const) {
       const kept = Object.keys(value[part]).length;
       if (kept > MAX_KEPT)
-        throw call.refuse('rest_invalid_param', `There are ${MAX_KEPT} ${part} already: delete one before.`);
+        throw call.refuse('rest_invalid_param', `There are ${MAX_KEPT} ${part} already: delete one first.`);
     }
     await tx
       .insert(option)
@@ -94,7 +94,7 @@ export async function changePlayer(call: AnyCall, change: (stored: StoredPlayer)
   });
 }
 
-/** Deletes one; whatever used it uses the default one from then on. */
+/** Deletes one; whatever used it falls back to the default. */
 export function deletePart(stored: StoredPlayer, part: PlayerPart, id: string): void {
   const { [id]: _, ...rest } = stored[part];
   Object.assign(stored, { [part]: rest });

@@ -56,7 +56,7 @@ describe('who manages the site', () => {
     expect(await send('DELETE', 'config/one?id=line')).toMatchObject({ status: 400 });
   });
 
-  test('deletes them; what used one goes back to the default one, which stays', async () => {
+  test('deletes them; what used one falls back to the default, which stays', async () => {
     for (const path of ['config/one', 'theme/dark', 'template/line', 'template/none'])
       expect((await send('DELETE', path)).body).toBe(true);
     const left = (await read('options')).body;
@@ -68,17 +68,17 @@ describe('who manages the site', () => {
       expect(await send('DELETE', path)).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
-  test('is told when there are too many to keep another one', async () => {
+  test('gets an error when there are too many', async () => {
     const templates = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`t${i}`, '<root></root>']));
     await site.context.store.db.update(option).set({ value: { templates } }).where(eq(option.name, 'player'));
     const answer = await send('POST', 'template/more', { template: '' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
-    expect(answer.text).toContain('delete one before');
+    expect(answer.text).toContain('delete one first');
     expect((await send('POST', 'template/t1', { template: 'changed' })).body).toBe('changed');
   });
 });
 
-test('others may not, and are told so after what is wrong with what they sent', async () => {
+test('others may not, and learn that after what is wrong with their input', async () => {
   for (const [method, path, body] of [
     ['POST', 'config/two', CONFIG],
     ['DELETE', 'theme/dark', {}],
@@ -134,7 +134,7 @@ describe('a player', () => {
     expect((await read(`shortcode/publisher/${post}`)).body).toMatchObject({ code: 'rest_not_found' });
   });
 
-  test('is told how it looks, whatever it asks for', async () => {
+  test('gets a configuration and theme for any id', async () => {
     await send('POST', 'settings', { source: 'local' });
     await send('POST', 'config/two', { ...CONFIG, 'related-episodes': { source: 'show', value: 'deutsch' } });
     await send('POST', 'theme/dark', DARK);
@@ -155,7 +155,7 @@ describe('a player', () => {
       expect((await read(`shortcode/${path}`)).body).toEqual(usual.body);
   });
 
-  test('reads what is said in an episode, where that can be read', async () => {
+  test('reads the transcript of an episode, if it is readable', async () => {
     const { db } = site.context.store;
     const page = await addEpisode({}, { guid: '5', slug: 'said' });
     const [episode] = await db.select().from(podcastEpisode).where(eq(podcastEpisode.contentId, page));
@@ -189,7 +189,7 @@ describe('a player', () => {
     expect((await read(`shortcode/post/${silent}`)).body).toMatchObject({ duration: null, audio: [{ url: '' }] });
   });
 
-  test('reads no post that its listener may not read', async () => {
+  test('reads no post that the caller may not read', async () => {
     const locked = await site.addContent({ password: 'x' });
     const draft = await site.addContent({ status: 'draft' });
     for (const id of [locked, draft]) {

@@ -34,7 +34,7 @@ import { loadPlayer, type PlayerOptions } from './player-options.ts';
 /** Pictures of posts are shown in the player this wide. */
 const POSTER_WIDTH = 500;
 
-/** Serves what players read: how they look, and what is played. */
+/** Serves players their configuration and theme, and posts with audio. */
 export function servePlayerData(registry: RouteRegistry): void {
   registry.serve(getPlayerSetup, answerSetup);
   registry.serve(getPlayerSetupUncached, answerSetup);

@@ -7,11 +7,11 @@ export { OPEN_TIMEOUT_MS };
 export type Body = Record<string, unknown> & { id: number; code: string };
 
 interface NewEpisode {
-  /** What is written of the episode. */
+  /** Fields of the episode. */
   fields?: object;
-  /** What is written of its page. */
+  /** Fields of its page. */
   page?: object;
-  /** Its file, which is offered. */
+  /** Its file, which is enabled. */
   audio?: Buffer;
 }
 
@@ -24,7 +24,7 @@ export interface PodcastSite extends TestSite {
   /** Uploads a file that belongs to a page. */
   upload(page: number, name: string, bytes: Buffer, as?: Role): Promise<{ status: number; body: Body }>;
   addEpisode(slug: string, about?: NewEpisode): Promise<{ id: number; page: number }>;
-  /** Offers or looks for the file of the first asset. */
+  /** Enables or verifies the file of the first asset. */
   enable(id: number): Promise<Body>;
   verify(id: number): Promise<Body>;
 }

@@ -7,7 +7,7 @@ import { episodeProducts } from '#catalogue/podcast/podcast-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { createUi } from '#i18n/index.ts';
 
-/** The same as the page of an episode for programs, as https://llmstxt.org proposes it. */
+/** Markdown twin of an episode's page, as https://llmstxt.org proposes. */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>

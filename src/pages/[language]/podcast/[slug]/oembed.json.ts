@@ -6,7 +6,7 @@ import { episodeEmbed } from '#catalogue/podcast/embed-code.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import config from '#sortiment.config.ts';
 
-/** How the player of an episode is shown in pages of others (https://oembed.com). */
+/** oEmbed document of an episode's player (https://oembed.com). */
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
