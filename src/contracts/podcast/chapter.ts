@@ -30,7 +30,10 @@ export const chapterItem = z.object({
 });
 export type ChapterItem = z.output<typeof chapterItem>;
 
-const link = z.string().max(MAX_ADDRESS_LENGTH).refine(isSafeLink, { error: 'is not an address that a page may link to' });
+const link = z
+  .string()
+  .max(MAX_ADDRESS_LENGTH)
+  .refine(isSafeLink, { error: 'is not an address that a page may link to' });
 
 const writtenChapter = z.object({
   start: playTime.optional(),

@@ -266,7 +266,11 @@ describe('chapters that a caller sends', () => {
       [{ title: '', start: 'soon' }],
       '[0].start is not a play time such as 45, 3:07 or 01:02:03.456',
     ],
-    ['an address that runs', [{ title: '', href: 'javascript:x()' }], '[0].href is not an address that a page may link to'],
+    [
+      'an address that runs',
+      [{ title: '', href: 'javascript:x()' }],
+      '[0].href is not an address that a page may link to',
+    ],
     [
       'a wrong address under another name',
       [{ title: '', url: 'nonsense' }],

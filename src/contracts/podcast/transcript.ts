@@ -131,7 +131,8 @@ function readBlock({ line, lines }: Block): FoundCue {
 
 function findInVtt(text: string): Reading<FoundCue[]> {
   const [first, ...blocks] = blocksOf(text);
-  if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? '')) return refuse('line 1', 'is not the header WEBVTT');
+  if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? ''))
+    return refuse('line 1', 'is not the header WEBVTT');
   // Below the first line there may be a header, or a cue at once.
   const below = { line: 2, lines: first.lines.slice(1) };
   const cues = blocks.filter(({ lines: [opening = ''] }) => !/^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(opening));

@@ -45,7 +45,8 @@ function presentHead(record: PodcastRecord, { addresses }: Pick<AnyCall, 'addres
 }
 
 export function permitRecordWriting({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may set up the podcast.');
+  if (!can(caller, 'manage_options'))
+    throw refuse('rest_forbidden', 'Only users who manage the site may set up the podcast.');
 }
 
 /** Writes what was sent of the podcast; the rest stays as it is. */

@@ -84,7 +84,9 @@ async function checkRemote(
     if (status < 200 || status > 299) return missing(`The server answered ${status} for ${name}. Check its address.`);
     const type = headers['content-type'] ?? '';
     if (/^text\/html|^application\/xhtml/i.test(type))
-      return missing(`The server sent ${name} as ${type}, a web page instead of a file of the type ${asset.type.name}. Check its address.`);
+      return missing(
+        `The server sent ${name} as ${type}, a web page instead of a file of the type ${asset.type.name}. Check its address.`,
+      );
     const length = headers['content-length'] ?? '';
     const bytes = /^\d{1,15}$/.test(length) ? Number(length) : 1;
     if (bytes > MAX_FILE_BYTES) return missing(tooLarge(name, bytes));

@@ -45,7 +45,8 @@ export const player: NamespaceModule = {
 };
 
 function permit({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may set up the player.');
+  if (!can(caller, 'manage_options'))
+    throw refuse('rest_forbidden', 'Only users who manage the site may set up the player.');
 }
 
 /** What is kept under an id: the one in the address. */
