@@ -82,8 +82,8 @@ export type ReadPost = Pick<
 export function mentionedProducts(
   site: Pick<Site, 'named' | 'product'>,
   post: Pick<PostEntry, 'language' | 'html'>,
+  { gtins, names }: Mentions = findMentions(post.html),
 ): ListedEntry[] {
-  const { gtins, names } = findMentions(post.html);
   const linked = gtins.flatMap((gtin) => site.product(post.language, gtin) ?? []);
   const places = new Map(names.map((name, place) => [name, place]));
   const placeOf = ({ name, item_number }: ListedEntry) =>
@@ -100,7 +100,7 @@ export function readingMinutes(html: string): number {
 }
 
 /** What a text may mean products by, in the order it stands there. */
-interface Mentions {
+export interface Mentions {
   /** GTINs, of thirteen digits. */
   gtins: string[];
   /** Item numbers and names, as they are written. */
@@ -117,15 +117,22 @@ export function findMentions(html: string): Mentions {
   const names = new Set<string>();
   const gtins: string[] = [...linked];
   for (const block of blocks) {
-    const words = [...block.matchAll(WORD)];
-    for (const [at, word] of words.entries()) {
-      if (/^\d{13,14}$/.test(word[0])) gtins.push(word[0]);
-      if (/\d/.test(word[0]) && word[0].length > 2) names.add(word[0]);
-      if (!/^\p{Lu}/u.test(word[0])) continue;
+    const words = [...block.matchAll(WORD)].map(({ 0: word, index }) => ({
+      word,
+      start: index,
+      end: index + word.length,
+      marksName: /\d|\p{Lu}{3}/u.test(word),
+    }));
+    for (const [at, { word, start }] of words.entries()) {
+      if (/^\d{13,14}$/.test(word)) gtins.push(word);
+      if (/\d/.test(word) && word.length > 2) names.add(word);
+      if (!/^\p{Lu}/u.test(word)) continue;
+      let [before, isName] = [start, false];
       for (const last of words.slice(at, at + LONGEST_NAME_WORDS)) {
-        const name = block.slice(word.index, last.index + last[0].length);
-        if (/[.!?]\s/.test(name)) break;
-        if (/\d|\p{Lu}{3}/u.test(name)) names.add(name);
+        if (/[.!?]\s/.test(block.slice(before, last.start))) break;
+        before = last.end;
+        isName ||= last.marksName;
+        if (isName) names.add(block.slice(start, last.end));
       }
     }
   }

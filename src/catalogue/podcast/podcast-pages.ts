@@ -96,8 +96,11 @@ export function episodeProducts(site: Products, episode: EpisodeEntry): readonly
 /** Of all episodes in a language, with one query for all of them. */
 function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<EpisodeEntry, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
-  const texts = new Map(episodes.map((episode) => [episode, mentioningHtml(episode)]));
-  const names = new Set([...texts.values()].flatMap((html) => findMentions(html).names));
+  const texts = episodes.map((episode) => {
+    const html = mentioningHtml(episode);
+    return { episode, html, mentions: findMentions(html) };
+  });
+  const names = new Set(texts.flatMap(({ mentions }) => mentions.names));
   const byName = new Map<string, ListedEntry[]>();
   for (const product of site.named(language, [...names]))
     for (const name of new Set([product.name, product.item_number]))
@@ -110,7 +113,9 @@ function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<Ep
       return byGtin.get(gtin);
     },
   };
-  return new Map([...texts].map(([episode, html]) => [episode, mentionedProducts(known, { language, html })]));
+  return new Map(
+    texts.map(({ episode, html, mentions }) => [episode, mentionedProducts(known, { language, html }, mentions)]),
+  );
 }
 
 function mentioningHtml({ chapters, html }: EpisodeEntry): string {
