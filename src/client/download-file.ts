@@ -39,7 +39,7 @@ export type Download =
   | { outcome: 'failed'; problem: string; silent: boolean; tooLarge?: { bytes: number; headers: Headers } };
 
 /** Enough to recognise the type of a file. */
-export const BEGINNING_BYTES = 64 * 1024;
+const BEGINNING_BYTES = 64 * 1024;
 
 /** What is known of an incomplete file. */
 const partialHead = z.object({ ifRange: z.string(), headers: z.record(z.string(), z.string()) });

@@ -172,6 +172,5 @@ function isDate(text: string): boolean {
 }
 
 export type Episode = z.output<typeof episode>;
-export type EpisodeV1 = z.output<typeof episodeV1>;
 export type EpisodeBody = z.output<typeof episodeBody>;
 export type EpisodeFile = z.output<typeof episodeFile>;

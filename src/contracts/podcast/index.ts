@@ -106,7 +106,6 @@ export {
   type EpisodeBody,
   type EpisodeFile,
   type EpisodeType,
-  type EpisodeV1,
 } from './episode.ts';
 export {
   EPISODE_PAGE_META_KEYS,
@@ -149,8 +148,6 @@ export {
   show,
   updatePodcast,
   type Podcast,
-  type PodcastBody,
-  type PodcastFeed,
 } from './record.ts';
 export {
   createPodcastShow,

@@ -174,8 +174,6 @@ export const podcastFeed = z.object({
 });
 
 export type Podcast = z.output<typeof podcast>;
-export type PodcastBody = z.output<typeof podcastBody>;
-export type PodcastFeed = z.output<typeof podcastFeed>;
 
 export const getShow = route({
   method: 'GET',

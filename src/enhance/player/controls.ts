@@ -126,7 +126,7 @@ function nameButton(button: HTMLElement, name: string): void {
 }
 
 /** The action of a key at the focused element; undefined when the browser or a field handles it. */
-export function actionOf(
+function actionOf(
   { key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
   slider: HTMLElement,
 ): 'toggle' | { skip: number } | undefined {

@@ -8,7 +8,8 @@ import {
 } from '#contracts/podcast/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
-import { discoverableFeeds, feedAddress } from './feeds.ts';
+import { feedAddress } from './feed/find-feed.ts';
+import { discoverableFeeds } from './feeds.ts';
 import { changeRecord, loadRecord, type PodcastRecord } from './record.ts';
 import { sentOnly } from './tables.ts';
 

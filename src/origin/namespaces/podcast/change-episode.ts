@@ -52,7 +52,7 @@ async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }
 }
 
 /** Writes texts of a page, if any, sets its modified date, and announces the change. Call it under `writeContent`. */
-export async function touchPage(
+async function touchPage(
   tx: Transaction,
   page: ContentRow,
   { site, callerId }: { site: Site; callerId: number },

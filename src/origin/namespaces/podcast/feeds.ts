@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { FILE_TYPES, type listFeeds } from '#contracts/podcast/index.ts';
 import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { feedAddress } from './feed/find-feed.ts';
 import { loadRecord } from './record.ts';
 import { podcastAsset, podcastFeed } from './tables.ts';
 
@@ -16,10 +17,6 @@ export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>
       .where(eq(podcastFeed.discoverable, true))
       .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
   });
-}
-
-export function feedAddress({ addresses }: Pick<AnyCall, 'addresses'>, slug: string): string {
-  return `${addresses.site}/feed/${slug}/`;
 }
 
 /** Answers the feeds that everybody may read. */

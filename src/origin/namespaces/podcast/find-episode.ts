@@ -19,7 +19,7 @@ export interface FoundEpisode {
 export type EpisodeCall = AnyCall<'rest_not_found'> & { params: { id: number } };
 
 /** The episode of an id, loaded once for permission and answer; undefined when there is none. */
-export function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<FoundEpisode | undefined> {
+function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<FoundEpisode | undefined> {
   return call.memo.once(`episode ${id}`, async () => {
     const [episode] = await call.context.store.db.select().from(podcastEpisode).where(eq(podcastEpisode.id, id));
     const page = episode && (await findRow(call, episodePages, episode.contentId));

@@ -176,7 +176,7 @@ export function orNull(text: string | undefined): string | null | undefined {
 }
 
 /** A value for some columns, undefined for those that stay as they are. */
-export type SentValues<Row> = { [K in keyof Row]?: Row[K] | undefined };
+type SentValues<Row> = { [K in keyof Row]?: Row[K] | undefined };
 
 /** The columns that change. */
 export function sentOnly<Row>(values: SentValues<Row>): Partial<Row> {

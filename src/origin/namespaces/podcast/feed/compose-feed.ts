@@ -18,7 +18,7 @@ import { linkEpisode } from '../episode-pages.ts';
 import { loadOfferedFiles, publicAddress, type OfferedFile } from '../media/list-files.ts';
 import { loadRecord, type PodcastRecord } from '../record.ts';
 import { podcastEpisode, podcastMediaFile } from '../tables.ts';
-import { addressOf, findAlternates, type FeedPlace, type FoundFeed } from './find-feed.ts';
+import { feedAddress, findAlternates, type FeedPlace, type FoundFeed } from './find-feed.ts';
 
 /** Most episodes of a document: apps give up on large ones. The others are on its next pages. */
 const MAX_ITEMS = 500;
@@ -111,7 +111,7 @@ async function composeChannel(
   const site = await loadSite(place);
   const described = describeShow(record, show);
   const about = { ...described, title: described.title || site.name };
-  const self = addressOf(place, found);
+  const self = feedAddress(place, found.feed.slug, found.show?.slug);
   const pageAddress = (n: number) => (n === 1 ? self : `${self}?paged=${n}`);
   const updated = await lastChange(place, record);
   const alternates = await findAlternates(place.context.store.db, found);
@@ -133,7 +133,7 @@ async function composeChannel(
       last: pages > 1 ? pageAddress(pages) : undefined,
       alternates: alternates.map((other) => {
         const { title, language } = describeShow(record, other.show);
-        return { title: `${title} (${other.feed.name})`, href: addressOf(place, other), language };
+        return { title: `${title} (${other.feed.name})`, href: feedAddress(place, other.feed.slug, other.show?.slug), language };
       }),
       movedTo: [301, 308].includes(feed.redirectStatus) ? feed.redirectUrl : undefined,
     },

@@ -52,10 +52,10 @@ export async function findFeed(db: Database, { slug, show }: FeedRequest): Promi
   return found && { feed, show: found };
 }
 
-/** Address of a feed, with a slash at the end. */
-export function addressOf({ addresses }: Pick<AnyCall, 'addresses'>, { feed, show }: FoundFeed): string {
-  const below = show === undefined ? '' : `/show/${encodeURIComponent(show.slug)}`;
-  return `${addresses.site}${below}/feed/${encodeURIComponent(feed.slug)}/`;
+/** Address of a feed of the podcast, or of one of its shows, with a slash at the end. */
+export function feedAddress({ addresses }: Pick<AnyCall, 'addresses'>, slug: string, showSlug?: string): string {
+  const below = showSlug === undefined ? '' : `/show/${encodeURIComponent(showSlug)}`;
+  return `${addresses.site}${below}/feed/${encodeURIComponent(slug)}/`;
 }
 
 /** The other discoverable feeds: of the same episodes in other formats, and of the other shows. */

@@ -5,7 +5,7 @@ import { addresses, Memo } from '#origin/platform/http/transport/call.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { loadRecord } from '../record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';
-import { addressOf, findFeed, readFeedAddress, type FeedPlace, type FeedRequest, type FoundFeed } from './find-feed.ts';
+import { feedAddress, findFeed, readFeedAddress, type FeedPlace, type FeedRequest, type FoundFeed } from './find-feed.ts';
 import { Kept, readState, seal, type FeedText } from './kept-documents.ts';
 import { composePostFeed } from './post-feed.ts';
 
@@ -70,7 +70,7 @@ async function findPlace(
   const made = found && (await composeFeed(place, found, page, render));
   if (!made) return undefined;
   const document = seal({ text: writeFeed(made), updated: made.channel.updated });
-  const address = addressOf(place, found);
+  const address = feedAddress(place, found.feed.slug, found.show?.slug);
   const target = redirectOf(found, address);
   return target ? { kind: 'moved', document, address, target } : { kind: 'feed', document, address };
 }

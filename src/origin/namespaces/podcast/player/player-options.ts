@@ -49,7 +49,7 @@ export interface PlayerOptions {
 }
 
 /** What is kept under ids. */
-export type PlayerPart = Exclude<keyof StoredPlayer, 'settings'>;
+type PlayerPart = Exclude<keyof StoredPlayer, 'settings'>;
 
 /**
  * Where the files of the player are. They are those of the npm package `@podlove/web-player`, which a site that wants
