@@ -133,7 +133,11 @@ async function composeChannel(
       last: pages > 1 ? pageAddress(pages) : undefined,
       alternates: alternates.map((other) => {
         const { title, language } = describeShow(record, other.show);
-        return { title: `${title} (${other.feed.name})`, href: feedAddress(place, other.feed.slug, other.show?.slug), language };
+        return {
+          title: `${title} (${other.feed.name})`,
+          href: feedAddress(place, other.feed.slug, other.show?.slug),
+          language,
+        };
       }),
       movedTo: [301, 308].includes(feed.redirectStatus) ? feed.redirectUrl : undefined,
     },

@@ -5,7 +5,14 @@ import { addresses, Memo } from '#origin/platform/http/transport/call.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { loadRecord } from '../record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';
-import { feedAddress, findFeed, readFeedAddress, type FeedPlace, type FeedRequest, type FoundFeed } from './find-feed.ts';
+import {
+  feedAddress,
+  findFeed,
+  readFeedAddress,
+  type FeedPlace,
+  type FeedRequest,
+  type FoundFeed,
+} from './find-feed.ts';
 import { Kept, readState, seal, type FeedText } from './kept-documents.ts';
 import { composePostFeed } from './post-feed.ts';
 
