@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DomUtils, parseDocument } from 'htmlparser2';
+import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
-import { readChapters, readTranscript } from '#contracts/podcast/index.ts';
+import { categoryOfDisplay, readChapters, readTranscript } from '#contracts/podcast/index.ts';
 import { readPage } from './read-page.ts';
 
 /** As listeners, their apps and search engines find the podcast of the demo. */
@@ -59,6 +60,25 @@ describe.each(LANGUAGES)('the podcast in %s', (language) => {
         readTranscript(format, readFileSync(fileOf(transcripts[i] ?? ''), 'utf8')),
       );
       expect(read.map((one) => one.ok && one.value.length > 10)).toEqual([true, true, true]);
+    }
+  });
+
+  it('keeps the rules of Apple Podcasts for a show and its episodes', async () => {
+    const xml = text(`${language}/podcast/feed.xml`);
+    const document = parseDocument(xml, { xmlMode: true });
+    const named = (name: string) => DomUtils.getElementsByTagName(name, document);
+    const categories = named('itunes:category').map(({ attribs }) => attribs['text'] ?? '');
+    expect(categoryOfDisplay(categories.join(' > '))).toBeDefined();
+    expect(DomUtils.textContent(named('language'))).toMatch(/^[a-z]{2}-[A-Z]{2}$/);
+    const explicit = named('itunes:explicit').map((element) => DomUtils.textContent(element));
+    expect(explicit.length).toBeGreaterThan(0);
+    expect(explicit.filter((value) => value !== 'true' && value !== 'false')).toEqual([]);
+    const { width, height, format } = await sharp(fileOf(feed.image)).metadata();
+    expect(['jpeg', 'png']).toContain(format);
+    expect([width, width >= 1400 && width <= 3000]).toEqual([height, true]);
+    for (const { enclosure, guid } of feed.episodes) {
+      expect(guid).not.toBe('');
+      expect(new URL(enclosure['url'] ?? '').pathname).toMatch(/\.(?:mp3|m4a)$/);
     }
   });
 
