@@ -45,11 +45,11 @@ it('hears of each write to the embedded origin, and gives the store back', { tim
   const watch = await startTestWatch(settings, { secrets: [] });
   await watch.seen('sync-finished');
   await setPrice('151.2');
-  expect(await watch.seen('sync-finished', 2)).toMatchObject({ changed: true });
-  expect(price()).toBe(151.2);
-  expect(watch.events.filter(({ event }) => event === 'webhook')).toEqual([
-    { event: 'webhook', result: 'accepted', reason: undefined },
-  ]);
+  // Nothing but a webhook starts a sync within the hour.
+  await expect.poll(price, { timeout: 60_000 }).toBe(151.2);
+  const webhooks = watch.events.filter(({ event }) => event === 'webhook');
+  expect(webhooks).not.toEqual([]);
+  expect(webhooks.filter((webhook) => !('result' in webhook) || webhook.result !== 'accepted')).toEqual([]);
   await watch.stop();
 
   const origin = await startOrigin({ dataFolder: settings.originFolder, publicUrl, log: () => undefined });
