@@ -29,19 +29,19 @@ const COMMANDS = Object.entries(packageFile.scripts)
   .map(([name]) => name);
 
 describe('every command', () => {
-  it.each(COMMANDS)('%s explains itself, tells its version, and refuses an unknown option by name', async (command) => {
-    const [help, version, wrong] = await Promise.all([
-      project.run(command, ['--help']),
-      project.run(command, ['--version']),
-      project.run(command, ['--hlep']),
-    ]);
+  it.each(COMMANDS)('%s explains itself, and refuses an unknown option by name', async (command) => {
+    const [help, wrong] = await Promise.all([project.run(command, ['--help']), project.run(command, ['--hlep'])]);
     expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('USAGE') });
-    expect(version).toEqual({ code: 0, stderr: '', stdout: `sortiment ${packageFile.version}\n` });
     expect(wrong).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/--hlep[^]*Did you mean --help/),
     });
+  });
+
+  it('tells its version', async () => {
+    const version = await project.run('build', ['--version']);
+    expect(version).toEqual({ code: 0, stderr: '', stdout: `sortiment ${packageFile.version}\n` });
   });
 
   it('names an option that looks like none of its own', async () => {

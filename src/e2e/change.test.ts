@@ -32,7 +32,8 @@ beforeAll(async () => {
   project = await copyProject(inject('projectFolder'));
   receiver = await receiveHooks();
   hook = { SORTIMENT_HOOK_URL: receiver.url, SORTIMENT_HOOK_SECRET: receiver.secret };
-  await showPrices(path.join(project.folder, 'src/sortiment.config.ts'));
+  // The demo site shows no prices; here it states that they are net list prices.
+  await project.configure({ languages: ['de-de'], price: { show: 'net' }, hooks: [{ name: 'site' }] });
   const bootstrap = path.join(project.folder, 'bootstrap.json');
   await writeFile(bootstrap, JSON.stringify(BOOTSTRAP));
   origin = project.start('origin', ['--port', '0', '--demo', '--bootstrap', bootstrap]);
@@ -44,18 +45,6 @@ afterAll(async () => {
   receiver.close();
   await project.remove();
 });
-
-/** The demo site shows no prices; here it states that they are net list prices. */
-async function showPrices(file: string): Promise<void> {
-  const config = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    config.replace(
-      "mainLanguage: 'de-de',",
-      "mainLanguage: 'de-de',\n  price: { show: 'net' },\n  hooks: [{ name: 'site' }],",
-    ),
-  );
-}
 
 const readDist = (file: string): Promise<string> => readFile(path.join(project.folder, 'dist', file), 'utf8');
 

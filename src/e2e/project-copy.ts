@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { OptionsInput } from '#config/index.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -27,6 +28,8 @@ export interface ProjectCopy {
   /** Runs a program of the copy that is no command. */
   runFile(file: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
   start(command: string, args?: string[], env?: Record<string, string>): RunningCommand;
+  /** Adds choices to `src/sortiment.config.ts`. */
+  configure(options: Partial<OptionsInput>): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -73,8 +76,16 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
     run: (command, args = [], env = {}) => finish(launch(command, args, env)),
     runFile: (file, args = [], env = {}) => finish(launchFile(file, args, env)),
     start: (command, args = [], env = {}) => watch(launch(command, args, env)),
+    configure: (options) => addOptions(path.join(folder, 'src/sortiment.config.ts'), options),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function addOptions(file: string, options: Partial<OptionsInput>): Promise<void> {
+  const before = await readFile(file, 'utf8');
+  const after = before.replace(/^ *mainLanguage: /m, (found) => `  ...${JSON.stringify(options)},\n${found}`);
+  if (after === before) throw new Error(`${file} names no main language.`);
+  await writeFile(file, after);
 }
 
 /** The environment without anything that would configure the project. */

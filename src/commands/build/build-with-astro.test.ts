@@ -14,6 +14,7 @@ let project: ProjectCopy;
 
 beforeAll(async () => {
   project = await copyProject();
+  await project.configure({ shareImages: false });
   await writeTestCatalogue(project.folder, 0.2);
 });
 
