@@ -19,7 +19,14 @@ import {
   readTranscript,
 } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
-import { item, type AnyCall, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import {
+  item,
+  type AnyCall,
+  type Call,
+  type RestError,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mayReadEpisode, type FoundEpisode } from '../find-episode.ts';
 import { loadOfferedFiles } from '../media/list-files.ts';
@@ -48,21 +55,27 @@ export function servePlayerEpisodes(registry: RouteRegistry): void {
 type PageCall = Call<typeof getPlayerEpisode>;
 
 /** The episode of a page, loaded once for permission and answer. */
-function loadPage({ context, memo, params, refuse }: PageCall): Promise<FoundEpisode> {
+function loadPage(call: PageCall): Promise<FoundEpisode> {
+  const { context, memo, params, caller, refuse } = call;
   return memo.once('episode', async () => {
     const [found] = await context.store.db
       .select({ episode: podcastEpisode, page: content })
       .from(podcastEpisode)
       .innerJoin(content, eq(content.id, podcastEpisode.contentId))
       .where(and(eq(content.id, params.id), eq(content.type, EPISODE_PAGE_TYPE)));
-    if (!found) throw refuse('rest_not_found', 'No episode has a page with this id.');
-    return found;
+    if (found) return found;
+    // Strangers are told the same of what there is not as of a draft.
+    throw can(caller, 'edit_posts') ? refuse('rest_not_found', 'No episode has a page with this id.') : mayNotListen(call);
   });
 }
 
 async function permitPage(call: PageCall): Promise<void> {
   const { page } = await loadPage(call);
-  if (!mayReadEpisode(page, call.caller)) throw call.refuse('rest_forbidden', 'You may not listen to this episode.');
+  if (!mayReadEpisode(page, call.caller)) throw mayNotListen(call);
+}
+
+function mayNotListen({ refuse }: PageCall): RestError {
+  return refuse('rest_forbidden', 'You may not listen to this episode.');
 }
 
 async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {

@@ -16,6 +16,7 @@ import {
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { mayEdit, mayRead } from '#origin/platform/content/content-rights.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
 import { findThumbnail } from '#origin/platform/content/embeds/find-thumbnail.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
@@ -25,6 +26,7 @@ import {
   type Addresses,
   type AnyCall,
   type Call,
+  type RestError,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import { showSettings } from '#origin/platform/site/load-site.ts';
@@ -78,10 +80,13 @@ function playlistOf({ source, value }: PlayerConfig['related-episodes']): string
 type PostCall = Call<typeof getPlayerPost>;
 
 /** The post with what lies above it, loaded once for permission and answer. */
-function loadPost({ context, memo, params, refuse }: PostCall) {
+function loadPost(call: PostCall) {
+  const { context, memo, params, caller, refuse } = call;
   return memo.once('post', async () => {
     const [row] = await context.store.db.select().from(content).where(eq(content.id, params.id)).limit(1);
-    if (!row || !context.kinds.get(row.type)?.hasPage) throw refuse('rest_not_found', 'There is no post with this id.');
+    // Strangers are told the same of what there is not as of a draft.
+    if (!row || !context.kinds.get(row.type)?.hasPage)
+      throw can(caller, 'edit_posts') ? refuse('rest_not_found', 'There is no post with this id.') : mayNotRead(call);
     return { row, ancestors: await loadAncestors(context.store.db, [row]) };
   });
 }
@@ -90,7 +95,11 @@ async function permitPost(call: PostCall): Promise<void> {
   const { row, ancestors } = await loadPost(call);
   const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
   const isOpen = row.password === '' ? mayRead(row, call.caller, parentOf) : mayEdit(row, call.caller, parentOf);
-  if (!isOpen) throw call.refuse('rest_forbidden', 'You may not read this post.');
+  if (!isOpen) throw mayNotRead(call);
+}
+
+function mayNotRead({ refuse }: PostCall): RestError {
+  return refuse('rest_forbidden', 'You may not read this post.');
 }
 
 /** A post and the first audio file that was uploaded to it. */
