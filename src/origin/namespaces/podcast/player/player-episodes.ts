@@ -65,7 +65,9 @@ function loadPage(call: PageCall): Promise<FoundEpisode> {
       .where(and(eq(content.id, params.id), eq(content.type, EPISODE_PAGE_TYPE)));
     if (found) return found;
     // Strangers are told the same of what there is not as of a draft.
-    throw can(caller, 'edit_posts') ? refuse('rest_not_found', 'No episode has a page with this id.') : mayNotListen(call);
+    throw can(caller, 'edit_posts')
+      ? refuse('rest_not_found', 'No episode has a page with this id.')
+      : mayNotListen(call);
   });
 }
 
