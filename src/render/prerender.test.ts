@@ -13,6 +13,7 @@ import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catal
 vi.setConfig({ testTimeout: 300_000 });
 
 const SOAK = Number(process.env['SORTIMENT_SOAK'] ?? 1);
+const IS_SOAK = process.env['SORTIMENT_SOAK'] !== undefined;
 const EDITS_AT_ONCE = 6;
 /** In each round. */
 const KILLS = 4;
@@ -279,7 +280,8 @@ async function killAfter(child: ChildProcess, afterMs: number): Promise<void> {
   expect(pages.filter(([, html]) => !html.trimEnd().endsWith('</html>')).map(([file]) => file)).toEqual([]);
 }
 
-it('makes the same site of two shards, and names the one that is missing', async () => {
+// These two in a soak alone: other builds here take threads too.
+it.runIf(IS_SOAK)('makes the same site of two shards, and names the one that is missing', async () => {
   const shards = [];
   for (const shard of ['1/2', '2/2']) {
     await build(project, '--shard', shard);
@@ -296,7 +298,7 @@ it('makes the same site of two shards, and names the one that is missing', async
   for (const folder of shards) rmSync(folder, { recursive: true });
 });
 
-it('renders on several threads what it renders on one', async () => {
+it.runIf(IS_SOAK)('renders on several threads what it renders on one', async () => {
   await build(project, '--threads', '1');
   removePages();
   expect(await build(project, '--threads', '2')).toMatchObject({ way: 'cached bundle' });

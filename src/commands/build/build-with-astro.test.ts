@@ -49,7 +49,7 @@ it('says where a text is written wrongly, as Astro does in its process, and fail
   `);
 });
 
-it('hands the code of what we ourselves find through', async () => {
+it.runIf(IS_SOAK)('hands the code of what we ourselves find through', async () => {
   const { code, stdout } = await withFile('content/pages/de-de/Mis Named.mdx', '---\ntitle: X\n---\n', () =>
     build('--json'),
   );

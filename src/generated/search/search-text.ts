@@ -6,8 +6,9 @@ import {
   searchTextFolder,
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
-import { CATEGORY, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
+import { CATEGORY, MEDIA, PAGE, PODCAST, POST, SHOW, TAG, type SyncedKind } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, partsOf } from '#files/hash-parts.ts';
+import { findImage } from '#product-index/localise-html.ts';
 import { placeEpisodes } from '#projection/place-episodes.ts';
 import { indexTerms, readTerms } from '#projection/term-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
@@ -47,8 +48,10 @@ export function searchTextInParts(productsInPart: number, episodesInPart: number
     update: async (context) => {
       const { languages, productIndex, snapshot, put, keep } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);
-      const articles = digestsOf(snapshot, ARTICLES);
-      const episodes = Map.groupBy(searchedEpisodes(context), ({ language }) => language);
+      const pictures = pictureDigests(snapshot);
+      const ofPosts = [...snapshot.records(POST)].map(({ featuredMedia }) => pictures.ofMedia(featuredMedia));
+      const articles = [digestsOf(snapshot, ARTICLES), ofPosts];
+      const episodes = Map.groupBy(searchedEpisodes(context, pictures), ({ language }) => language);
       const aroundEpisodes = digestsOf(snapshot, AROUND_EPISODES);
       for (const { code } of languages) {
         const own = episodes.get(code) ?? [];
@@ -96,16 +99,32 @@ function digestsOf(snapshot: Pick<SnapshotReader, 'records'>, kinds: readonly Sy
   return hash('sha1', JSON.stringify(digests), 'base64url');
 }
 
+/** What names the bytes of a picture: results show it, and they may change while all that names it stays as it is. */
+interface PictureDigests {
+  /** @param id Of a media item. */
+  ofMedia(id: number | undefined): string | undefined;
+  of(address: string | undefined): string | undefined;
+}
+
+function pictureDigests(snapshot: SnapshotReader): PictureDigests {
+  const addresses = new Map([...snapshot.records(MEDIA)].map(({ id, url }) => [id, url]));
+  const of = (address: string | undefined) => (address ? findImage(snapshot, address, '')?.digest : undefined);
+  return { of, ofMedia: (id) => (id === undefined ? undefined : of(addresses.get(id))) };
+}
+
 interface SearchedEpisode {
   language: string;
   id: string;
   /** Its place among all, which decides on its part. */
   place: number;
-  /** Of what it says, and of what is said in it. */
+  /** Of what it says, of what is said in it, and of its picture. */
   digests: (string | undefined)[];
 }
 
-function searchedEpisodes({ settings, snapshot, languages }: GeneratorContext): SearchedEpisode[] {
+function searchedEpisodes(
+  { settings, snapshot, languages }: GeneratorContext,
+  pictures: PictureDigests,
+): SearchedEpisode[] {
   const codes = languages.map(({ code }) => code);
   // What is left out is said where episodes are loaded.
   const source = { snapshot, options: settings.options, languages: codes, warn: () => undefined };
@@ -113,6 +132,11 @@ function searchedEpisodes({ settings, snapshot, languages }: GeneratorContext): 
     language,
     id: entryId,
     place: hashBucket(String(record.id)),
-    digests: [record.digest, ...record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest)],
+    digests: [
+      record.digest,
+      ...record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest),
+      ...[record.cover, record.poster].map(pictures.of),
+      pictures.ofMedia(record.featuredMedia),
+    ],
   }));
 }
