@@ -87,7 +87,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ),
   'catalogue/addresses/paths.ts episodeTranscriptPath': call((run, text) => run('de', text, 'vtt')),
   'product-index/localise-html.ts findImage': call((run, text) => run({ asset: () => undefined }, text, text)),
-  'origin/namespaces/podcast/feed/find-feed.ts feedAddress': call((run, text) => run({ addresses: { site: SITE } }, text)),
+  'origin/namespaces/podcast/feed/find-feed.ts feedAddress': call((run, text) =>
+    run({ addresses: { site: SITE } }, text),
+  ),
   'origin/namespaces/podcast/media/assets.ts placeFile': call((run, text) =>
     run({ addresses: { site: SITE } }, { media_base: text }, text, { suffix: '', type: { extension: 'mp3' } }),
   ),
