@@ -4,6 +4,7 @@ import { core } from '#origin/namespaces/core/index.ts';
 import { oembed } from '#origin/namespaces/oembed/index.ts';
 import { podcast } from '#origin/namespaces/podcast/index.ts';
 import { player } from '#origin/namespaces/podcast/player/serve-player.ts';
+import { seo } from '#origin/namespaces/seo/index.ts';
 import { siteHealth } from '#origin/namespaces/site-health/index.ts';
 import { serveBatch } from '#origin/platform/http/batch/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
@@ -36,5 +37,6 @@ export const MODULES: readonly NamespaceModule[] = [
   abilities,
   podcast,
   player,
+  seo,
   products,
 ];

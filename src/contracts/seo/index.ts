@@ -1,0 +1,17 @@
+export {
+  ARTICLE_TYPES,
+  getSeoSettings,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_KEYPHRASE_LENGTH,
+  MAX_TITLE_LENGTH,
+  metaOfSettings,
+  NO_SEO_SETTINGS,
+  PAGE_TYPES,
+  SEO_META_KEYS,
+  seoSettings,
+  seoSettingsBody,
+  settingsOfMeta,
+  updateSeoSettings,
+  type SeoSetting,
+  type SeoSettings,
+} from './settings.ts';

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { PAGE_TYPES } from '#contracts/seo/index.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { retryTransaction, type Database, type Transaction } from '#origin/platform/store/index.ts';
+import { option } from '#origin/platform/store/schema.ts';
+
+/** Option that stores what the extension knows of the site. */
+export const SEO_OPTION = 'seo';
+
+const text = z.string().catch('');
+const flag = (usual: boolean) => z.boolean().catch(usual);
+const id = z.int().catch(0);
+/** A moment in Unix seconds, null where it never was. */
+const moment = z.int().nullable().catch(null);
+
+/** Own templates of one kind of page; empty ones are the built-in ones. */
+const kindTemplates = z
+  .object({
+    title: text,
+    description: text,
+    social_title: text,
+    social_description: text,
+    /** Whether pages of the kind are kept out of search engines. */
+    noindex: flag(false),
+    page_type: z.enum(['', ...PAGE_TYPES]).catch(''),
+    article_type: text,
+  })
+  .partial();
+
+/** What is stored. A value that can't be read counts as its default. */
+const storedSeo = z.object({
+  // Who stands behind the site.
+  company_or_person: z.enum(['company', 'person']).catch('company'),
+  company_name: text,
+  company_alternate_name: text,
+  website_name: text,
+  alternate_website_name: text,
+  company_logo: text,
+  company_logo_id: id,
+  person_logo: text,
+  person_logo_id: id,
+  company_or_person_user_id: id,
+  facebook_site: text,
+  /** A name at X, without the @. */
+  twitter_site: text,
+  other_social_urls: z.array(z.string()).catch([]),
+
+  // What heads say.
+  separator: z.string().catch('-'),
+  opengraph: flag(true),
+  twitter: flag(true),
+  enable_enhanced_slack_sharing: flag(true),
+  og_default_image: text,
+  og_default_image_id: id,
+  /** By type of content, taxonomy, or `home`, `author`, `archive`, `search`, `404`. */
+  templates: z.record(z.string(), kindTemplates).catch({}),
+  disable_author: flag(false),
+  noindex_author: flag(false),
+  noindex_author_without_posts: flag(true),
+  /** Codes with which the owner of the site shows search engines that it is theirs, by the name of the tag. */
+  verification: z.record(z.string(), z.string()).catch({}),
+
+  // How far the records are.
+  indexing_first_time: flag(true),
+  indexing_started: moment,
+  indexing_reason: text,
+  indexables_indexing_completed: flag(false),
+
+  // Administration.
+  tracking: z.boolean().nullable().catch(null),
+  toggled_tracking: flag(false),
+  configuration_finished_steps: z.array(z.string()).catch([]),
+  first_time_install: flag(false),
+  enable_llms_txt: flag(false),
+});
+export type SeoOptions = z.output<typeof storedSeo>;
+
+/** What the extension knows of the site, read once a request. */
+export function loadSeoOptions({ context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
+  return requestMemo.once(SEO_OPTION, () => readSeoOptions(context.store.db));
+}
+
+/** The same outside of a request. */
+export async function readSeoOptions(db: Pick<Database, 'select'>): Promise<SeoOptions> {
+  const [stored] = await db.select().from(option).where(eq(option.name, SEO_OPTION)).limit(1);
+  return storedSeo.parse(stored?.value ?? {});
+}
+
+/** Changes some of it in one transaction, and announces it. A function is given what is stored. */
+export async function changeSeoOptions(
+  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
+  values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
+): Promise<SeoOptions> {
+  const changed = await retryTransaction(context.store.db, (tx) => writeSeoOptions(tx, values));
+  requestMemo.forget(SEO_OPTION);
+  return changed;
+}
+
+/** The same in a transaction that is under way. */
+export async function writeSeoOptions(
+  tx: Transaction,
+  values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
+): Promise<SeoOptions> {
+  // The row is there before it is locked, so that two first writes wait for each other too.
+  await tx.insert(option).values({ name: SEO_OPTION, value: {} }).onConflictDoNothing();
+  const [row] = await tx.select().from(option).where(eq(option.name, SEO_OPTION)).for('update');
+  const stored = storedSeo.parse(row?.value ?? {});
+  const value = storedSeo.parse({ ...stored, ...(typeof values === 'function' ? values(stored) : values) });
+  await tx.update(option).set({ value }).where(eq(option.name, SEO_OPTION));
+  await announce(tx, { what: 'settings', id: SEO_OPTION, action: 'updated' });
+  return value;
+}

@@ -1,0 +1,102 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { metaOfSettings, settingsOfMeta, seoSettings, type SeoSettings } from '#contracts/seo/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { announceContent } from '#origin/platform/content/writing/present-written.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import type { Database, Transaction } from '#origin/platform/store/index.ts';
+import { content, term, user } from '#origin/platform/store/schema.ts';
+import { seoObjectSettings } from './tables.ts';
+
+/** Something that has a head: its type of content, its taxonomy or `user`, and its id. */
+export interface SeoObject {
+  type: string;
+  id: number;
+}
+
+const META_PREFIX = '_seo_';
+
+/** What editors have set for one thing; undefined when there is no such thing. */
+export async function readSeoSettings(
+  db: Pick<Database, 'select'>,
+  context: Pick<OriginContext, 'kinds'>,
+  object: SeoObject,
+): Promise<SeoSettings | undefined> {
+  const meta = await readMeta(db, context, object);
+  return meta && settingsOfMeta(meta);
+}
+
+/**
+ * Changes what is given of the settings of one thing; records, links and scores follow in the same transaction. Call it
+ * under `writeContent`, with values that `seoSettings` has read.
+ *
+ * @returns all settings as they are then; undefined when there is no such thing
+ */
+export async function changeSeoSettings(
+  tx: Transaction,
+  context: Pick<OriginContext, 'kinds' | 'publicUrl'>,
+  object: SeoObject,
+  values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
+): Promise<SeoSettings | undefined> {
+  const before = await readMeta(tx, context, object);
+  if (!before) return undefined;
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const settings = seoSettings.parse({ ...settingsOfMeta(before), ...given });
+  const others = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
+  await writeMeta(tx, context, object, { ...Object.fromEntries(others), ...metaOfSettings(settings) });
+  return settings;
+}
+
+async function readMeta(
+  db: Pick<Database, 'select'>,
+  { kinds }: Pick<OriginContext, 'kinds'>,
+  { type, id }: SeoObject,
+): Promise<Record<string, string> | undefined> {
+  if (kinds.has(type)) {
+    const [row] = await db
+      .select({ meta: content.meta })
+      .from(content)
+      .where(and(eq(content.id, id), eq(content.type, type)));
+    return row?.meta;
+  }
+  const of = type === 'user' ? 'user' : 'term';
+  const [found] =
+    of === 'user'
+      ? await db.select({ id: user.id }).from(user).where(eq(user.id, id))
+      : await db
+          .select({ id: term.id })
+          .from(term)
+          .where(and(eq(term.id, id), eq(term.taxonomy, type)));
+  return found && ((await readObjectMeta(db, of, [id])).get(id) ?? {});
+}
+
+/** Stored settings of terms or users, by their ids. */
+export async function readObjectMeta(
+  db: Pick<Database, 'select'>,
+  type: 'term' | 'user',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Record<string, string>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(seoObjectSettings)
+    .where(and(eq(seoObjectSettings.type, type), inArray(seoObjectSettings.objectId, [...ids])));
+  return new Map(rows.map(({ objectId, meta }) => [objectId, meta]));
+}
+
+async function writeMeta(
+  tx: Transaction,
+  { kinds }: Pick<OriginContext, 'kinds'>,
+  { type, id }: SeoObject,
+  meta: Record<string, string>,
+): Promise<void> {
+  if (kinds.has(type)) {
+    const [row] = await tx.update(content).set({ meta }).where(eq(content.id, id)).returning();
+    if (row) await announceContent(tx, row, row);
+    return;
+  }
+  const of = type === 'user' ? 'user' : 'term';
+  const target = [seoObjectSettings.type, seoObjectSettings.objectId];
+  await tx.insert(seoObjectSettings).values({ type: of, objectId: id, meta }).onConflictDoUpdate({ target, set: { meta } });
+  const taxonomy = [...kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
+  await announce(tx, { what: taxonomy?.slugBase ?? of, id: String(id), action: 'updated' });
+}

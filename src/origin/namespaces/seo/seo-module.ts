@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { serveSeoSettings } from './serve-settings.ts';
+
+declare module '#origin/platform/registry/rights.ts' {
+  interface NamespaceRights {
+    seo_manage_options: true;
+  }
+}
+
+/** The namespace `seo/v1`. */
+export const seo: NamespaceModule = {
+  name: 'seo',
+  description: 'What search engines and shared links show of the pages of the site.',
+  namespaces: ['seo/v1'],
+  migrations: fileURLToPath(new URL('migrations', import.meta.url)),
+  rights: { administrator: ['seo_manage_options'] },
+  serve(registry) {
+    serveSeoSettings(registry);
+  },
+};
