@@ -204,7 +204,13 @@ export const getSeoSettings = route({
 /** What is sent changes, the rest stays; an empty text removes a setting. */
 export const seoSettingsBody = z.object(
   Object.fromEntries(
-    Object.entries(seoSettings.shape).map(([name, schema]) => [name, schema.unwrap().optional().meta(schema.meta() ?? {})]),
+    Object.entries(seoSettings.shape).map(([name, schema]) => [
+      name,
+      schema
+        .unwrap()
+        .optional()
+        .meta(schema.meta() ?? {}),
+    ]),
   ) as { [K in SeoSetting]: z.ZodOptional<ReturnType<(typeof seoSettings.shape)[K]['unwrap']>> },
 );
 

@@ -78,7 +78,10 @@ const storedSeo = z.object({
 export type SeoOptions = z.output<typeof storedSeo>;
 
 /** What the extension knows of the site, read once a request. */
-export function loadSeoOptions({ context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
+export function loadSeoOptions({
+  context,
+  requestMemo,
+}: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
   return requestMemo.once(SEO_OPTION, () => readSeoOptions(context.store.db));
 }
 

@@ -25,7 +25,14 @@ describe('settings of one thing', () => {
       status: 200,
       body: { type: 'page', id, title: '', index: 'default', nosnippet: false, seo_score: 0 },
     });
-    const sent = { title: 'T', index: 'noindex', nosnippet: true, noarchive: true, is_cornerstone: true, og_image_id: 5 };
+    const sent = {
+      title: 'T',
+      index: 'noindex',
+      nosnippet: true,
+      noarchive: true,
+      is_cornerstone: true,
+      og_image_id: 5,
+    };
     await send('POST', path, sent, 'editor');
     await send('PATCH', path, { noarchive: false, canonical: 'https://example.org/a' }, 'editor');
     expect((await send('GET', path, undefined, 'editor')).body).toMatchObject({
@@ -79,7 +86,9 @@ describe('settings of one thing', () => {
     const page = `seo/v1/settings/page/${id}`;
     expect((await send('GET', page)).status).toBe(401);
     expect((await send('GET', page, undefined, 'author')).status).toBe(403);
-    expect((await send('POST', `seo/v1/settings/user/${site.users.editor}`, { title: 'x' }, 'author')).status).toBe(403);
+    expect((await send('POST', `seo/v1/settings/user/${site.users.editor}`, { title: 'x' }, 'author')).status).toBe(
+      403,
+    );
     expect((await send('GET', 'seo/v1/settings/category/1', undefined, 'author')).status).toBe(403);
     expect((await send('GET', 'seo/v1/settings/page/999999', undefined, 'editor')).status).toBe(404);
     expect((await send('GET', 'seo/v1/settings/recipe/1', undefined, 'author')).status).toBe(403);

@@ -3,7 +3,13 @@ import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { findRow } from '#origin/platform/content/answer-item.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
 import { changeSeoSettings, readSeoSettings, type SeoObject } from './records/object-settings.ts';
 
 /** Serves the settings of single things: our own routes. */
@@ -19,10 +25,7 @@ async function answerSettings(call: Call<typeof getSeoSettings>): Promise<Answer
 
 async function writeSettings(call: Call<typeof updateSeoSettings>): Promise<AnswerOf<typeof updateSeoSettings>> {
   const { context, params, body } = call;
-  return answer(
-    call,
-    await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, params, body)),
-  );
+  return answer(call, await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, params, body)));
 }
 
 type ObjectCall = AnyCall<'rest_not_found'> & { params: SeoObject };

@@ -96,7 +96,10 @@ async function writeMeta(
   }
   const of = type === 'user' ? 'user' : 'term';
   const target = [seoObjectSettings.type, seoObjectSettings.objectId];
-  await tx.insert(seoObjectSettings).values({ type: of, objectId: id, meta }).onConflictDoUpdate({ target, set: { meta } });
+  await tx
+    .insert(seoObjectSettings)
+    .values({ type: of, objectId: id, meta })
+    .onConflictDoUpdate({ target, set: { meta } });
   const taxonomy = [...kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
   await announce(tx, { what: taxonomy?.slugBase ?? of, id: String(id), action: 'updated' });
 }
