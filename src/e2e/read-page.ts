@@ -50,11 +50,17 @@ export function readPage(path: string, html: string): ReadPage {
     onclosetag: (name) => {
       if (text === undefined || (name !== 'h1' && name !== 'script')) return;
       if (name === 'h1') page.h1.push(text.replace(/\s+/g, ' ').trim());
-      else page.nodes.push(JSON.parse(text) as Record<string, unknown>);
+      else page.nodes.push(...nodesIn(JSON.parse(text) as Record<string, unknown>));
       text = undefined;
     },
   });
   parser.end(html);
   page.noindex = page.metas.get('robots')?.some((content) => /\bnoindex\b/.test(content)) ?? false;
   return page;
+}
+
+/** The nodes of a block of linked data. */
+function nodesIn(block: Record<string, unknown>): Record<string, unknown>[] {
+  const graph = block['@graph'];
+  return Array.isArray(graph) ? (graph as Record<string, unknown>[]) : [block];
 }

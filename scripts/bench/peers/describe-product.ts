@@ -1,11 +1,11 @@
 import { alternates } from '#catalogue/addresses/alternates.ts';
 import { digitalLink } from '#catalogue/addresses/digital-link.ts';
-import { calculatorPath, familyPath, normPath, productPath } from '#catalogue/addresses/paths.ts';
+import { calculatorPath, familyPath, homePath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { drawCodes } from '#catalogue/codes/draw-codes.ts';
 import { familyWays } from '#catalogue/facets/comparable-families.ts';
 import { writeJsonLd } from '#catalogue/json-ld/json-ld.ts';
 import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
-import { breadcrumbJsonLd } from '#catalogue/json-ld/site-json-ld.ts';
+import { pageHead } from '#catalogue/seo/head.ts';
 import { normSlug } from '#catalogue/norms/norm-slug.ts';
 import { normText } from '#catalogue/norms/norm-text.ts';
 import { PREVIEW_SIZE } from '#catalogue/pictures/preview-card.ts';
@@ -50,16 +50,19 @@ export function describeProduct(
   const choices = productChoices(site.languages, product);
   const { dimensions, packaging } = dimensionFacts(product);
   const linked = { path, site: address, maker: options.maker.name, price, family: family?.name };
-  const nodes = [
-    productJsonLd(product, { ...linked, label: (field) => t(`field.${field}`) }),
-    breadcrumbJsonLd(crumbs, address),
-  ];
+  const description = product.intro || product.application_short;
+  const graph = [productJsonLd(product, { ...linked, label: (field) => t(`field.${field}`) })];
+  const head = pageHead(
+    { kind: 'product', path, title: product.name, description, crumbs, graph },
+    { name: options.site.name, origin: address, language, lang: ui.lang, home: homePath(language), links: [] },
+  );
   return {
     language,
     path,
     url: new URL(path, address).href,
     name: product.name,
-    description: product.intro || product.application_short,
+    description,
+    robots: head.robots.join(', '),
     alternates: alternates(choices, { mainLanguage: site.mainLanguage, site: address }).map(
       ({ hreflang: lang, href: url }) => ({ lang, url }),
     ),
@@ -69,7 +72,7 @@ export function describeProduct(
       ...PREVIEW_SIZE,
     },
     markdown: `${path}index.html.md`,
-    nodes: nodes.map(writeJsonLd),
+    nodes: [writeJsonLd(head.graph)],
     choices: choices.map(({ code, name, path, current }) => ({ name, path, lang: toBcp47(code), current })),
     crumbs: crumbs.slice(0, -1),
     ...(family && { family: { name: family.name, path: familyPath(language, family.id) } }),

@@ -74,6 +74,7 @@ export interface ProductFacts {
   url: string;
   name: string;
   description: string;
+  robots: string;
   alternates: { lang: string; url: string }[];
   /** Open Graph's names of the other languages it is in. */
   locales: string[];

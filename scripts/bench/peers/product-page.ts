@@ -5,7 +5,7 @@ import type { PageChrome, ProductFacts } from './product-facts.ts';
 /** A whole page: the body of ours, and a head with as much in it, but for the policy that Astro calculates. */
 export function productPage(pageChrome: PageChrome, product: ProductFacts): string {
   const { name, description, url, alternates, locales, preview, nodes } = product;
-  return `<!DOCTYPE html><html lang="${pageChrome.lang}" dir="${pageChrome.dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${esc(name)} · ${esc(pageChrome.site)}</title><meta name="description" content="${esc(description)}"><meta name="robots" content="max-image-preview:large"><link rel="canonical" href="${url}">${alternates
+  return `<!DOCTYPE html><html lang="${pageChrome.lang}" dir="${pageChrome.dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${esc(name)} · ${esc(pageChrome.site)}</title><meta name="description" content="${esc(description)}"><meta name="robots" content="${product.robots}"><link rel="canonical" href="${url}">${alternates
     .map((alternate) => `<link rel="alternate" hreflang="${alternate.lang}" href="${alternate.url}">`)
     .join(
       '',

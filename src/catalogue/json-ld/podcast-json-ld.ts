@@ -6,6 +6,7 @@ import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeTranscriptPath, podcastFeedPath, productPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 import type { JsonLdNode } from './json-ld.ts';
+import { organizationReference } from './site-json-ld.ts';
 
 /** A longer transcript is only linked: the page has all of it already. */
 const MAX_TRANSCRIPT_CHARACTERS = 5_000;
@@ -17,7 +18,7 @@ interface Published {
 
 /** The show, for its own page; episodes refer to it by its `@id`. */
 export function podcastJsonLd(podcast: PodcastEntry, { site, maker }: Published): JsonLdNode {
-  const publisher = { '@type': 'Organization', name: maker };
+  const publisher = organizationReference(maker, site);
   const { category } = podcast;
   return {
     '@type': 'PodcastSeries',
@@ -58,13 +59,13 @@ export function episodeJsonLd(
   const url = absoluteUrl(episode.path, site);
   const { season, number, chapters, durationMs, contributors } = episode;
   const cover = episode.cover ?? podcast.cover;
-  const publisher = { '@type': 'Organization', name: maker };
+  const publisher = organizationReference(maker, site);
   const license = episode.license?.url ?? podcast.license?.url;
   return {
     '@type': 'PodcastEpisode',
     '@id': `${url}#episode`,
     url,
-    mainEntityOfPage: url,
+    mainEntityOfPage: { '@id': url },
     identifier: episode.guid,
     name: episode.title,
     ...((episode.summary || episode.subtitle) && { description: episode.summary || episode.subtitle }),

@@ -125,8 +125,8 @@ describe('productJsonLd', () => {
 
 describe('writeJsonLd', () => {
   it('lets no text end the block', () => {
-    expect(writeJsonLd({ name: '</script><b>' })).toBe(
-      String.raw`{"@context":"https://schema.org","name":"\u003c/script>\u003cb>"}`,
+    expect(writeJsonLd([{ name: '</script><b>' }])).toBe(
+      String.raw`{"@context":"https://schema.org","@graph":[{"name":"\u003c/script>\u003cb>"}]}`,
     );
   });
 });

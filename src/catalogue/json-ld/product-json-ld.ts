@@ -5,6 +5,7 @@ import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { digitalLink } from '../addresses/digital-link.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { productPath } from '../addresses/paths.ts';
+import { organizationReference } from './site-json-ld.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 import type { ShownPrice, UnitPrice } from '../products/price.ts';
 
@@ -39,7 +40,7 @@ const AVAILABILITY: Partial<Record<Availability, string>> = {
 export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptions): JsonLdNode {
   const { site, maker, label, family, variants = [], accessories = [] } = options;
   const url = absoluteUrl(options.path, site);
-  const organization = { '@type': 'Organization', name: maker };
+  const organization = organizationReference(maker, site);
   const measurements = (['length', 'area', 'joint'] as const).flatMap((field) => named(product, field, label(field)));
   const documents = product.documents.map((document) => documentNode(document, label(document.field), site));
   return {

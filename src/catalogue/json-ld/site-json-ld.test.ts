@@ -6,7 +6,7 @@ const maker = { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1', '00000 Hal
 
 describe('the site for machines', () => {
   it('is published by the maker, in the language of the page', () => {
-    const [website, organization] = siteJsonLd({ name: 'Haldenwerk', description: 'Bahnen.', maker }, 'de-de', site);
+    const [organization, website] = siteJsonLd({ name: 'Haldenwerk', description: 'Bahnen.', maker }, 'de-de', site);
     expect(website).toMatchObject({ '@type': 'WebSite', url: 'https://katalog.example/de-de/', inLanguage: 'de-DE' });
     expect(website?.['publisher']).toEqual({ '@id': organization?.['@id'] });
     expect(organization).toMatchObject({ name: 'Haldenwerk GmbH', address: 'Am Prüfstand 1, 00000 Haldenbrück' });
@@ -16,9 +16,9 @@ describe('the site for machines', () => {
 describe('a list for machines', () => {
   it('counts on from the pages before it', () => {
     const items = [{ path: '/de-de/p/a/' }, { path: '/de-de/p/b/' }];
-    const list = listJsonLd({ path: '/de-de/l/', name: 'L', language: 'de-de', items, before: 48, total: 50 }, site);
-    expect(list['mainEntity']).toEqual({
+    expect(listJsonLd({ path: '/de-de/l/', items, before: 48, total: 50 }, site)).toEqual({
       '@type': 'ItemList',
+      '@id': 'https://katalog.example/de-de/l/#list',
       numberOfItems: 50,
       itemListElement: [
         { '@type': 'ListItem', position: 49, url: 'https://katalog.example/de-de/p/a/' },

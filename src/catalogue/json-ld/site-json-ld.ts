@@ -14,36 +14,46 @@ export interface SiteOwner {
   email: string;
 }
 
-/** The site, and who publishes it: for its home pages. @param language Of the page; undefined where one is chosen. */
+/** Who answers for the site and its products, by the name that stands for them on every page. */
+export function organizationReference(name: string, site: URL): JsonLdNode {
+  const url = absoluteUrl(rootPath(), site);
+  return { '@type': 'Organization', '@id': `${url}#organization`, name, url };
+}
+
+/** The site in one language: each has one of its own to search engines, with its name and description. */
+export function websiteId(home: string, site: URL): string {
+  return `${absoluteUrl(home, site)}#website`;
+}
+
+/**
+ * Who publishes the site, and the site: for its home pages.
+ * @param language Of the page; undefined where one is chosen.
+ */
 export function siteJsonLd(
   { name, description, maker }: { name: string; description: string | undefined; maker: SiteOwner },
   language: string | undefined,
   site: URL,
 ): JsonLdNode[] {
-  const organization = absoluteUrl(`${rootPath()}#organization`, site);
-  // Each language has a site of its own to search engines, with its name and description: one `@id` is one thing.
-  const url = absoluteUrl(language === undefined ? rootPath() : homePath(language), site);
+  const organization = organizationReference(maker.name, site);
+  const home = language === undefined ? rootPath() : homePath(language);
   const { address, country } = maker;
   return [
     {
-      '@type': 'WebSite',
-      '@id': `${url}#website`,
-      url,
-      name,
-      ...(description !== undefined && { description }),
-      ...(language !== undefined && { inLanguage: toBcp47(language) }),
-      publisher: { '@id': organization },
-    },
-    {
-      '@type': 'Organization',
-      '@id': organization,
-      name: maker.name,
-      url: absoluteUrl(rootPath(), site),
+      ...organization,
       logo: absoluteUrl(sitePath('/favicon.svg'), site),
       email: maker.email,
       address: country
         ? { '@type': 'PostalAddress', streetAddress: address.join(', '), addressCountry: country }
         : address.join(', '),
+    },
+    {
+      '@type': 'WebSite',
+      '@id': websiteId(home, site),
+      url: absoluteUrl(home, site),
+      name,
+      ...(description !== undefined && { description }),
+      ...(language !== undefined && { inLanguage: toBcp47(language) }),
+      publisher: { '@id': organization['@id'] },
     },
   ];
 }
@@ -53,16 +63,46 @@ export interface Crumb {
   path: string;
 }
 
-/** @param crumbs From the home page to the page itself. */
-export function breadcrumbJsonLd(crumbs: readonly Crumb[], site: URL): JsonLdNode {
+/** @param crumbs From the home page to the page itself. @param url Of the page, absolute. */
+export function breadcrumbJsonLd(crumbs: readonly Crumb[], url: string, site: URL): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',
+    '@id': `${url}#breadcrumb`,
     itemListElement: crumbs.map(({ name, path }, i) => ({
       '@type': 'ListItem',
       position: i + 1,
       name,
       item: absoluteUrl(path, site),
     })),
+  };
+}
+
+/** The page itself, in its language; `about` is the node of what it is about. */
+export function pageJsonLd(page: {
+  type: string;
+  url: string;
+  name: string;
+  description: string | undefined;
+  inLanguage: string | undefined;
+  /** `@id` of the site. */
+  website: string;
+  breadcrumb: JsonLdNode | undefined;
+  about: JsonLdNode | undefined;
+  /** Whether it is about nothing else. */
+  isMain: boolean;
+}): JsonLdNode {
+  const { type, url, name, description, inLanguage, website, breadcrumb, about, isMain } = page;
+  return {
+    '@type': type,
+    '@id': url,
+    url,
+    name,
+    // What the page is about mostly says the same.
+    ...(description && about?.['description'] !== description && { description }),
+    ...(inLanguage && { inLanguage }),
+    isPartOf: { '@id': website },
+    ...(breadcrumb && { breadcrumb: { '@id': breadcrumb['@id'] } }),
+    ...(about && { [isMain ? 'mainEntity' : 'about']: { '@id': about['@id'] } }),
   };
 }
 
@@ -73,46 +113,34 @@ interface ListedPage {
 }
 
 /**
- * A page that lists others.
- * @param list Its own address and name, what stands on it, how much stands on the pages before it, and how much on all.
+ * The list that a page shows.
+ * @param list The address of the page, what stands on it, how much stands on the pages before it, and how much on all.
  */
 export function listJsonLd(
-  list: {
-    path: string;
-    name: string;
-    language: string;
-    items: readonly ListedPage[];
-    before?: number;
-    total?: number;
-  },
+  list: { path: string; items: readonly ListedPage[]; before?: number; total?: number },
   site: URL,
 ): JsonLdNode {
-  const { path, name, language, items, before = 0, total = items.length } = list;
+  const { path, items, before = 0, total = items.length } = list;
   return {
-    '@type': 'CollectionPage',
-    url: absoluteUrl(path, site),
-    name,
-    inLanguage: toBcp47(language),
-    mainEntity: {
-      '@type': 'ItemList',
-      numberOfItems: total,
-      itemListElement: items.map((item, i) => ({
-        '@type': 'ListItem',
-        position: before + i + 1,
-        url: absoluteUrl(item.path, site),
-        ...(item.name !== undefined && { name: item.name }),
-      })),
-    },
+    '@type': 'ItemList',
+    '@id': `${absoluteUrl(path, site)}#list`,
+    numberOfItems: total,
+    itemListElement: items.map((item, i) => ({
+      '@type': 'ListItem',
+      position: before + i + 1,
+      url: absoluteUrl(item.path, site),
+      ...(item.name !== undefined && { name: item.name }),
+    })),
   };
 }
 
 export function articleJsonLd(post: PostEntry, { site, maker }: { site: URL; maker: string }): JsonLdNode {
   const url = absoluteUrl(post.path, site);
-  const publisher = { '@type': 'Organization', name: maker };
+  const publisher = organizationReference(maker, site);
   return {
     '@type': 'BlogPosting',
     '@id': `${url}#article`,
-    mainEntityOfPage: url,
+    mainEntityOfPage: { '@id': url },
     headline: post.title,
     ...(post.excerpt && { description: post.excerpt }),
     datePublished: post.published.toISOString(),

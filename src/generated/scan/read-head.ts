@@ -32,13 +32,18 @@ export function readHead(html: string): PageHead {
 }
 
 const pictured = z.object({ image: z.array(z.string()) });
+/** The nodes of a block, which may stand alone. */
+const block = z.object({ '@graph': z.array(z.unknown()) });
 
 /** As linked data names them; most pages name none, and every page is read. */
 function readImages(head: string): string[] {
   if (!head.includes('"image":[')) return [];
   return [...findSpans(head, /<script type="application\/ld\+json">/, /<\/script>/)].flatMap(({ inner }) => {
-    const node = pictured.safeParse(parseJson(inner));
-    return node.success ? node.data.image : [];
+    const read = parseJson(inner);
+    const graph = block.safeParse(read);
+    return (graph.success ? graph.data['@graph'] : [read]).flatMap(
+      (node) => pictured.safeParse(node).data?.image ?? [],
+    );
   });
 }
 
