@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { PAGE_TYPES } from '#contracts/seo/index.ts';
+import { PAGE_TYPES, workouts } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { retryTransaction, type Database, type Transaction } from '#origin/platform/store/index.ts';
@@ -74,6 +74,15 @@ const storedSeo = z.object({
   configuration_finished_steps: z.array(z.string()).catch([]),
   first_time_install: flag(false),
   enable_llms_txt: flag(false),
+  integrations: z
+    .object({ keyword_service: flag(true), rank_tracker: flag(true), site_search: flag(false) })
+    .catch({ keyword_service: true, rank_tracker: true, site_search: false }),
+  keyword_service_country_code: z.string().catch('us'),
+  site_kit_dismissed: flag(false),
+  site_kit_setup: z.record(z.string(), z.string()).catch({}),
+  /** When something was done first, as an ISO date, by its name. */
+  first_times: z.record(z.string(), z.string()).catch({}),
+  workouts: workouts.catch({ configuration: { finishedSteps: [] } }),
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 

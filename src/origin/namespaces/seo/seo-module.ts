@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { serveConfiguration } from './configuration/serve-configuration.ts';
+import { serveRemote } from './remote/serve-remote.ts';
 import { serveSeoSettings } from './serve-settings.ts';
+import { serveLookUps } from './state/look-up.ts';
+import { serveState } from './state/serve-state.ts';
+import { serveWorkouts } from './state/workouts.ts';
 
 declare module '#origin/platform/registry/rights.ts' {
   interface NamespaceRights {
@@ -17,5 +22,10 @@ export const seo: NamespaceModule = {
   rights: { administrator: ['seo_manage_options'] },
   serve(registry) {
     serveSeoSettings(registry);
+    serveState(registry);
+    serveWorkouts(registry);
+    serveLookUps(registry);
+    serveConfiguration(registry);
+    serveRemote(registry);
   },
 };

@@ -35,6 +35,11 @@ export function item<T>(body: NoInfer<Body<T>>, about: { alternate?: string } = 
   return { status: 200, body, ...about };
 }
 
+/** A failure that the interface tells in a body of its own instead of an error with a code. */
+export function failure<T>(status: number, body: NoInfer<Body<T>>): Answer<T> {
+  return { status, body };
+}
+
 /** One page of a list. `total` counts every row that matches, shown or not. */
 export function collection<T>(rows: readonly NoInfer<T | Shown<T>>[], total: number, paging: Paging): Answer<T[]> {
   return { status: 200, body: rows, total, paging };

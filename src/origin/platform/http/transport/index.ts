@@ -1,5 +1,5 @@
 export type { Addresses } from './call.ts';
-export { collection, created, item, type Answer, type Paging, type Shown } from './answer.ts';
+export { collection, created, failure, item, type Answer, type Paging, type Shown } from './answer.ts';
 export { boundedBody } from './bounded-body.ts';
 export type { AnswerOf, AnyCall, Call, CheckScope, Handler, ParameterCheck, RouteRules } from './call.ts';
 export type { FieldSelection } from './field-selection.ts';

@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { MAX_NAME_LENGTH } from '../core/index.ts';
+import { route } from '../route.ts';
+import { MAX_LIST_ITEMS, wireBoolean, wireInteger, wireText } from '../wire.ts';
+
+const READ = { method: 'GET', access: 'user' } as const;
+const WRITE = { method: 'POST', access: 'user' } as const;
+
+/** Reminders that an editor can dismiss. */
+export const ALERTS = ['indexing', 'site-representation', 'descriptions'] as const;
+/** Hints that are shown once. */
+export const INTRODUCTIONS = ['welcome', 'analysis', 'bulk-editor', 'thumbnails'] as const;
+/** What happened for the first time in which version: recorded once, and sent nowhere. */
+export const TRACKED_ACTIONS = [
+  'task_list_first_opened_on',
+  'task_first_actioned_on',
+  'frontend_inspector_first_actioned_on',
+] as const;
+/** Connections to other services that can be switched. */
+export const INTEGRATIONS = ['keyword_service', 'rank_tracker', 'site_search'] as const;
+
+const success = z.object({ success: z.boolean() });
+const wrappedSuccess = z.object({ json: success });
+/** Success and failure alike; only the failure says why. */
+export const statusAnswer = z.object({ success: z.boolean(), status: z.int(), error: z.string().optional() });
+
+export const dismissAlert = route({
+  ...WRITE,
+  path: 'seo/v1/alerts/dismiss',
+  summary: 'Dismisses a reminder for the caller',
+  body: z.object({
+    key: z
+      .unknown()
+      .refine((key) => key !== undefined)
+      .meta({ type: 'string', description: 'Name of the reminder' }),
+  }),
+  response: z.object({ success: z.literal(true), status: z.int() }),
+});
+
+export const markIntroduction = route({
+  ...WRITE,
+  path: 'seo/v1/introductions/<introduction_id>/seen',
+  summary: 'Records whether the caller has seen a hint',
+  params: z.object({ introduction_id: z.string().meta({ description: 'Name of the hint' }) }),
+  body: z.object({ is_seen: wireBoolean.default(true).meta({ description: 'Whether it was seen' }) }),
+  // An unknown hint is answered with 400 and an empty list.
+  response: z.union([wrappedSuccess, z.tuple([])]),
+});
+
+export const getVideoPermission = route({
+  ...READ,
+  path: 'seo/v1/video_embed_permission',
+  summary: 'Whether the caller wants videos of other sites to be shown',
+  response: z.object({ json: z.object({ value: z.boolean() }) }),
+});
+export const setVideoPermission = route({
+  ...WRITE,
+  path: 'seo/v1/video_embed_permission',
+  summary: 'Records whether the caller wants videos of other sites to be shown',
+  body: z.object({ value: wireBoolean.default(true).meta({ description: 'Whether they are shown' }) }),
+  response: wrappedSuccess,
+});
+
+const dismissal = z.object({ is_dismissed: wireBoolean.meta({ description: 'Whether it stays hidden' }) });
+export const dismissPlannerBanner = route({
+  ...WRITE,
+  path: 'seo/v1/ai_content_planner/banner_permanent_dismissal',
+  summary: 'Hides the banner of the content planner for the caller',
+  body: dismissal,
+  response: success,
+});
+export const dismissSiteKit = route({
+  ...WRITE,
+  path: 'seo/v1/site_kit_configuration_permanent_dismissal',
+  summary: 'Hides the setup of the site kit for the whole site',
+  body: dismissal,
+  response: success,
+});
+
+/** Steps of the site kit's setup, each as the interface declares it and as its clients send it. */
+export const SETUP_STEPS = {
+  setup_widget_loaded: 'setupWidgetLoaded',
+  setup_widget_temporarily_dismissed: 'setupWidgetTemporarilyDismissed',
+  setup_widget_permanently_dismissed: 'setupWidgetPermanentlyDismissed',
+  first_interaction_stage: 'firstInteractionStage',
+  last_interaction_stage: 'lastInteractionStage',
+} as const;
+export type SetupStep = keyof typeof SETUP_STEPS;
+
+const yesOrNo = z.enum(['yes', 'no']).optional().meta({ description: 'Whether it happened' });
+const stage = z
+  .enum(['install', 'activate', 'setup', 'grantConsent', 'successfullyConnected'])
+  .optional()
+  .meta({ description: 'Stage of the setup' });
+
+export const trackSetupSteps = route({
+  ...WRITE,
+  path: 'seo/v1/setup_steps_tracking',
+  summary: 'Records how far the setup of the site kit came; nothing is sent anywhere',
+  body: z.object({
+    setup_widget_loaded: yesOrNo,
+    setup_widget_temporarily_dismissed: yesOrNo,
+    setup_widget_permanently_dismissed: yesOrNo,
+    first_interaction_stage: stage,
+    last_interaction_stage: stage,
+    setupWidgetLoaded: yesOrNo,
+    setupWidgetTemporarilyDismissed: yesOrNo,
+    setupWidgetPermanentlyDismissed: yesOrNo,
+    firstInteractionStage: stage,
+    lastInteractionStage: stage,
+  }),
+  response: success,
+  errors: { seo_set_site_kit_usage_tracking: 400 },
+});
+
+const dismissed = z.object({ message: z.string(), success: z.boolean(), status: z.int() });
+/** Servers check a name that they do not declare as text; what it may be depends on the site. */
+const kindName = (what: string) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ type: 'string', description: `Name of the ${what}` });
+
+export const dismissNewPostType = route({
+  ...WRITE,
+  path: 'seo/v1/new-content-type-visibility/dismiss-post-type',
+  summary: 'Dismisses the note that a type of content is new',
+  body: z.object({ postTypeName: kindName('type'), post_type_name: kindName('type') }),
+  response: dismissed,
+});
+export const dismissNewTaxonomy = route({
+  ...WRITE,
+  path: 'seo/v1/new-content-type-visibility/dismiss-taxonomy',
+  summary: 'Dismisses the note that a taxonomy is new',
+  body: z.object({ taxonomyName: kindName('taxonomy'), taxonomy_name: kindName('taxonomy') }),
+  response: dismissed,
+});
+
+export const trackAction = route({
+  ...WRITE,
+  path: 'seo/v1/action_tracking',
+  summary: 'Records in which version something was done for the first time; nothing is sent anywhere',
+  body: z.object({
+    action: z
+      .union([z.string(), z.number().transform(String)])
+      .meta({ type: 'string', enum: TRACKED_ACTIONS, description: 'What was done' }),
+  }),
+  response: z.union([
+    z.object({ success: z.literal(true), action: z.string() }),
+    z.object({ success: z.literal(false), error: z.string() }),
+  ]),
+});
+
+export const setIntegration = route({
+  ...WRITE,
+  path: 'seo/v1/integrations/set_active',
+  summary: 'Switches a connection to another service on or off',
+  body: z.object({
+    active: wireBoolean.meta({ description: 'Whether it is used' }),
+    integration: wireText(MAX_NAME_LENGTH).meta({ description: 'Name of the connection' }),
+  }),
+  response: z.object({ json: statusAnswer }),
+});
+
+const stepName = wireText(MAX_NAME_LENGTH);
+const finishedSteps = z.array(stepName).max(100).default([]);
+/** A row of content: its record's id, or an object with it. Only the ids are stored. */
+const workoutItem = z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)]);
+const workoutItems = z
+  .record(stepName, z.array(workoutItem).max(MAX_LIST_ITEMS))
+  .refine((steps) => Object.keys(steps).length <= 100);
+
+/** Guided work on the site, by its name: which steps are finished, and which records were chosen in each. */
+export const workout = z.object({ finishedSteps, indexablesByStep: workoutItems.default({}) });
+export const workouts = z.object({
+  configuration: z.object({ finishedSteps }).default({ finishedSteps: [] }),
+  cornerstone: workout.optional(),
+  orphaned: workout.optional(),
+});
+export type Workouts = z.output<typeof workouts>;
+
+const WORKOUT = { description: 'State of the workout' };
+/** Content with the number of links that lead to it from other content. */
+export const linkedItem = z.object({
+  id: z.int(),
+  type: z.string(),
+  title: z.string(),
+  url: z.string(),
+  incoming_link_count: z.int(),
+});
+export type LinkedItem = z.output<typeof linkedItem>;
+
+export const getWorkouts = route({
+  ...READ,
+  path: 'seo/v1/workouts',
+  summary: 'State of the workouts, and with `items` the content that they are about',
+  query: z.object({
+    items: wireBoolean.default(false).meta({ description: 'Also list cornerstone content and orphaned content' }),
+  }),
+  response: z.object({
+    json: workouts.extend({
+      items: z.object({ cornerstone: z.array(linkedItem), orphaned: z.array(linkedItem) }).optional(),
+    }),
+  }),
+});
+export const saveWorkouts = route({
+  ...WRITE,
+  path: 'seo/v1/workouts',
+  summary: 'Stores the state of the workouts that are sent',
+  body: z.object({
+    configuration: z.object({ finishedSteps }).optional().meta(WORKOUT),
+    cornerstone: workout.optional().meta(WORKOUT),
+    orphaned: workout.optional().meta(WORKOUT),
+  }),
+  response: z.object({ json: z.literal(true) }),
+});
+
+const word = (description: string) => z.string().meta({ description });
+export const importSettings = route({
+  ...WRITE,
+  path: 'seo/v1/import/<plugin>/<type>',
+  summary: 'Imports a batch of settings that another program has left in the store',
+  params: z.object({ plugin: word('Program that the settings are from'), type: word('Part of the settings') }),
+  response: z.object({
+    objects: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()), z.literal(false)]),
+    next_url: z.union([z.string(), z.literal(false)]),
+  }),
+});
+
+export const listAvailablePosts = route({
+  ...READ,
+  path: 'seo/v1/available_posts',
+  summary: 'Published content of a type, newest change first, at most 100',
+  query: z.object({
+    search: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Only titles that hold this text' }),
+    postType: wireText(MAX_NAME_LENGTH).default('page').meta({ description: 'Type of content' }),
+  }),
+  response: z.union([
+    z.array(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
+    z.object({ error: z.string() }),
+  ]),
+});
+
+export const getFileSize = route({
+  ...READ,
+  path: 'seo/v1/file_size',
+  summary: 'Size of a file of the site in bytes',
+  query: z.object({ url: wireText(MAX_NAME_LENGTH).meta({ description: 'Address of the file' }) }),
+  response: z.union([
+    z.object({ type: z.literal('success'), size_in_bytes: z.int() }),
+    z.object({ type: z.literal('failure'), response: z.string() }),
+  ]),
+});
+
+export const searchMeta = route({
+  ...READ,
+  path: 'seo/v1/meta/search',
+  summary: 'Further fields of a post or page, at most 25',
+  query: z.object({
+    post_id: wireInteger().optional().meta({ description: 'Id of the post or page' }),
+    query: wireText(MAX_NAME_LENGTH)
+      .default('')
+      .meta({ description: 'Only names that begin with this; hidden ones begin with _' }),
+  }),
+  response: z.object({ meta: z.array(z.object({ key: z.string(), value: z.string() })) }),
+  errors: { rest_post_invalid_id: 404 },
+});

@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm';
+import {
+  checkCapability,
+  enableTracking,
+  FIRST_CONFIGURATION_STEPS,
+  getConfigurationState,
+  readHandle,
+  saveConfigurationState,
+  setSiteRepresentation,
+  setSocialProfiles,
+} from '#contracts/seo/index.ts';
+import type { RouteBody } from '#contracts/index.ts';
+import { isWebAddress } from '#contracts/podcast/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { failure, item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { retryTransaction } from '#origin/platform/store/index.ts';
+import { option, user } from '#origin/platform/store/schema.ts';
+import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
+import { forManagers } from '../permit.ts';
+
+const DONE = { success: true, status: 200 };
+
+/** Serves the first configuration: who the site speaks for, its profiles, and how far the configuration came. */
+export function serveConfiguration(registry: RouteRegistry): void {
+  registry.serve(setSiteRepresentation, storeRepresentation, forManagers);
+  registry.serve(setSocialProfiles, storeProfiles, forManagers);
+  registry.serve(
+    checkCapability,
+    ({ caller, query }) => {
+      const may = can(caller, 'edit_users') || caller.user?.id === query.user_id;
+      return item({ success: may, status: may ? 200 : 403 });
+    },
+    forManagers,
+  );
+  registry.serve(
+    enableTracking,
+    async (call) => {
+      const { tracking } = call.body;
+      await changeSeoOptions(call, (stored) =>
+        stored.tracking === tracking ? {} : { tracking, toggled_tracking: true },
+      );
+      return item(DONE);
+    },
+    forManagers,
+  );
+  registry.serve(
+    saveConfigurationState,
+    async (call) => {
+      const configuration_finished_steps = call.body.finishedSteps.map(plainText);
+      const isFirstOver = configuration_finished_steps.length === FIRST_CONFIGURATION_STEPS;
+      await changeSeoOptions(call, {
+        configuration_finished_steps,
+        ...(isFirstOver ? { first_time_install: false } : {}),
+      });
+      return item(DONE);
+    },
+    forManagers,
+  );
+  registry.serve(
+    getConfigurationState,
+    async (call) => {
+      const { configuration_finished_steps } = await loadSeoOptions(call);
+      return item({ success: true, status: 200, data: configuration_finished_steps });
+    },
+    forManagers,
+  );
+}
+
+type Representation = Call<typeof setSiteRepresentation>;
+
+/** Stores the fields that are right, and names the others. */
+async function storeRepresentation(call: Representation): Promise<AnswerOf<typeof setSiteRepresentation>> {
+  const { description, ...fields } = call.body;
+  const failures = await findWrongFields(call, fields);
+  const wrong = new Set<string>(failures);
+  const right = Object.entries(fields).filter(([name, value]) => value !== undefined && !wrong.has(name));
+  const cleaned = right.map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : value]);
+  await changeSeoOptions(call, Object.fromEntries(cleaned) as Partial<SeoOptions>);
+  if (description !== undefined) await storeTagline(call, plainText(description));
+  if (failures.length === 0) return item(DONE);
+  const error = `Not stored: ${failures.join(', ')}. Send whole addresses of pictures, and ids that there are.`;
+  return failure(400, { success: false, status: 400, error, failures });
+}
+
+type RepresentationFields = Omit<RouteBody<typeof setSiteRepresentation>, 'description'>;
+
+async function findWrongFields({ context }: Representation, fields: RepresentationFields): Promise<string[]> {
+  const addresses = (['company_logo', 'person_logo'] as const).filter((name) => {
+    const address = fields[name] ?? '';
+    return address !== '' && !isWebAddress(address);
+  });
+  const owner = fields.company_or_person_user_id ?? 0;
+  if (owner === 0) return addresses;
+  const [found] = await context.store.db.select({ id: user.id }).from(user).where(eq(user.id, owner)).limit(1);
+  return found ? addresses : [...addresses, 'company_or_person_user_id'];
+}
+
+/** The tagline is a setting of the site. */
+async function storeTagline({ context, requestMemo }: Representation, description: string): Promise<void> {
+  await retryTransaction(context.store.db, async (tx) => {
+    const [stored] = await tx.select().from(option).where(eq(option.name, 'site')).for('update');
+    const value = { ...(stored?.value as object | undefined), description };
+    await tx.insert(option).values({ name: 'site', value }).onConflictDoUpdate({ target: option.name, set: { value } });
+    await announce(tx, { what: 'settings', id: 'site', action: 'updated' });
+  });
+  requestMemo.forget('site');
+}
+
+/** Stores all profiles, or none when one of them is wrong. */
+async function storeProfiles(call: Call<typeof setSocialProfiles>): Promise<AnswerOf<typeof setSocialProfiles>> {
+  const { facebook_site, twitter_site, other_social_urls } = call.body;
+  const others = other_social_urls ?? [];
+  const handle = twitter_site === undefined || twitter_site === '' ? twitter_site : readHandle(twitter_site);
+  const failures = [
+    ...(facebook_site === undefined || facebook_site === '' || isWebAddress(facebook_site) ? [] : ['facebook_site']),
+    ...(twitter_site !== undefined && handle === undefined ? ['twitter_site'] : []),
+    ...others.flatMap((url, i) => (url === '' || isWebAddress(url) ? [] : [`other_social_urls-${i}`])),
+  ];
+  if (failures.length > 0) {
+    const error = `Nothing was stored. Not an address of a profile: ${failures.join(', ')}.`;
+    return item({ json: { success: false, status: 200, error, failures } });
+  }
+  await changeSeoOptions(call, {
+    ...(facebook_site === undefined ? {} : { facebook_site }),
+    ...(handle === undefined ? {} : { twitter_site: handle }),
+    ...(other_social_urls ? { other_social_urls: others.filter((url) => url !== '') } : {}),
+  });
+  return item({ json: { success: true, status: 200 } });
+}

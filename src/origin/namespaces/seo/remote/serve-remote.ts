@@ -1,0 +1,130 @@
+import {
+  authorizeAccount,
+  connectKeywordService,
+  deleteAccount,
+  forgetTextSubscription,
+  getAccountStatus,
+  getTextUsage,
+  listRelatedKeyphrases,
+  outlineContent,
+  receiveRenewedTextTokens,
+  receiveTextTokens,
+  refreshAccountStatus,
+  registerAccount,
+  setKeywordCountry,
+  setTextConsent,
+  startFreeTexts,
+  suggestContent,
+  suggestTexts,
+  updateAccount,
+  type AccountStatus,
+} from '#contracts/seo/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { failure, item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { changeSeoOptions, loadSeoOptions } from '../options.ts';
+import { forManagers, forWriters, needs } from '../permit.ts';
+
+/**
+ * Serves the routes of services elsewhere: texts, keyphrases, and accounts. None can be connected here. Parameters and
+ * rights are checked as where one is, and the answer says that there is none.
+ */
+export function serveRemote(registry: RouteRegistry): void {
+  serveTexts(registry);
+  servePlanner(registry);
+  serveKeyphrases(registry);
+  serveAccount(registry);
+}
+
+const NO_TEXT_SERVICE = 'No service for texts is connected to this site.';
+const NO_KEYWORD_SERVICE = 'No keyword service is connected to this site.';
+/** As clients know it: there is nobody to ask for a token. */
+const errorIdentifier = 'OAUTH_TOKEN_UNAVAILABLE';
+const UNAVAILABLE = 503;
+
+function serveTexts(registry: RouteRegistry): void {
+  // Nobody was asked for tokens, so that none can be the answer to a request of ours.
+  const refuseTokens = () => failure<string>(401, 'Nobody has asked for these tokens.');
+  registry.serve(receiveTextTokens, refuseTokens);
+  registry.serve(receiveRenewedTextTokens, refuseTokens);
+
+  registry.serve(
+    setTextConsent,
+    ({ body }) =>
+      body.consent ? failure(UNAVAILABLE, NO_TEXT_SERVICE) : item('Consent is revoked. No texts are sent anywhere.'),
+    forWriters,
+  );
+  registry.serve(suggestTexts, () => failure(UNAVAILABLE, { message: NO_TEXT_SERVICE, errorIdentifier }), forWriters);
+  registry.serve(
+    getTextUsage,
+    () => failure(UNAVAILABLE, { errorMessage: NO_TEXT_SERVICE, errorIdentifier, errorCode: UNAVAILABLE }),
+    forWriters,
+  );
+  registry.serve(forgetTextSubscription, () => item('Nothing was remembered.'), forWriters);
+  registry.serve(startFreeTexts, () => failure(UNAVAILABLE, NO_TEXT_SERVICE), forWriters);
+}
+
+function servePlanner(registry: RouteRegistry): void {
+  const answer = { message: NO_TEXT_SERVICE, errorIdentifier };
+  registry.serve(suggestContent, () => failure(UNAVAILABLE, answer), {
+    permit: (call) => permitType(call, call.query.post_type),
+  });
+  registry.serve(outlineContent, () => failure(UNAVAILABLE, answer), {
+    permit: (call) => permitType(call, call.body.post_type),
+  });
+}
+
+/** Who may write content of the type; an unknown one is nobody's. */
+function permitType({ caller, context, refuse }: AnyCall, type: string): void {
+  const kind = context.kinds.get(type);
+  if (!kind || !can(caller, kind.rights.edit))
+    throw refuse('rest_forbidden', `You may not write content of this type.`);
+}
+
+function serveKeyphrases(registry: RouteRegistry): void {
+  const { permit: permitWriters } = needs('edit_posts', 'edit_pages');
+  const rules = {
+    async permit(call: AnyCall): Promise<void> {
+      const { integrations } = await loadSeoOptions(call);
+      if (!integrations.keyword_service) throw call.refuse('rest_no_route', 'The keyword service is switched off.');
+      permitWriters(call);
+    },
+  };
+  registry.serve(
+    connectKeywordService,
+    () => failure(401, { tokens: [], error: NO_KEYWORD_SERVICE, status: 401 }),
+    rules,
+  );
+  registry.serve(
+    setKeywordCountry,
+    async (call) => {
+      await changeSeoOptions(call, { keyword_service_country_code: call.body.country_code });
+      return item({ success: true, status: 200 });
+    },
+    rules,
+  );
+  registry.serve(
+    listRelatedKeyphrases,
+    () => failure(UNAVAILABLE, { error: NO_KEYWORD_SERVICE, status: UNAVAILABLE }),
+    rules,
+  );
+}
+
+const UNREGISTERED: AccountStatus = {
+  is_provisioned: false,
+  is_registered: false,
+  registered_at: null,
+  registered_at_iso: null,
+  redirect_uris: [],
+  redirect_uris_match: true,
+};
+
+/** No identity provider can be set up, so that the site is registered with none. */
+function serveAccount(registry: RouteRegistry): void {
+  const status = UNREGISTERED;
+  for (const route of [getAccountStatus, refreshAccountStatus] as const)
+    registry.serve(route, () => item({ status }), forManagers);
+  for (const route of [registerAccount, updateAccount] as const)
+    registry.serve(route, () => item({ error_code: 'not_provisioned', status }), forManagers);
+  registry.serve(deleteAccount, () => item({ status, message_key: 'disconnect_success' }), forManagers);
+  registry.serve(authorizeAccount, () => item({ error_code: 'registration_gone', status }), forManagers);
+}

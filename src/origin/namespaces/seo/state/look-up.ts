@@ -1,0 +1,112 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { decodeHtml } from '#contracts/html/index.ts';
+import { getFileSize, listAvailablePosts, searchMeta, SEO_META_KEYS } from '#contracts/seo/index.ts';
+import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import {
+  failure,
+  item,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { matches } from '#origin/platform/search/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { forManagers, needs } from '../permit.ts';
+
+const MAX_AVAILABLE = 100;
+const MAX_META = 25;
+
+/** Serves small questions about what the site has: content to choose from, fields of it, sizes of files. */
+export function serveLookUps(registry: RouteRegistry): void {
+  registry.serve(listAvailablePosts, answerAvailable, forManagers);
+  registry.serve(getFileSize, answerFileSize, needs('manage_options'));
+  registry.serve(searchMeta, answerMeta, { permit: permitMeta });
+}
+
+async function answerAvailable(call: Call<typeof listAvailablePosts>): Promise<AnswerOf<typeof listAvailablePosts>> {
+  const { context, query } = call;
+  if (context.kinds.get(query.postType)?.hasPage !== true) {
+    return failure(400, { error: `There is no type of content "${query.postType}".` });
+  }
+  const search = query.search.trim();
+  const rows = await context.store.db
+    .select({ id: content.id, title: content.title, slug: content.slug })
+    .from(content)
+    .where(
+      and(
+        eq(content.type, query.postType),
+        eq(content.status, 'publish'),
+        eq(content.password, ''),
+        sql`coalesce(${content.meta} ->> ${SEO_META_KEYS.index}, '') <> '1'`,
+        search === '' ? undefined : matches(content.title, search),
+      ),
+    )
+    .orderBy(desc(content.modified), desc(content.id))
+    .limit(MAX_AVAILABLE);
+  return item(rows.map((row) => ({ ...row, title: decodeHtml(row.title) })));
+}
+
+/** Size of a file among the uploads of the site; only addresses of the site have one. */
+async function answerFileSize({
+  context,
+  query,
+  addresses,
+}: Call<typeof getFileSize>): Promise<AnswerOf<typeof getFileSize>> {
+  const path = uploadPath(decoded(query.url), addresses.site);
+  if (path === undefined) return failure(404, { type: 'failure', response: 'This is no address of an upload here.' });
+  const file = await context.files.uploads.open(path);
+  const bytes = file?.bytes ?? 0;
+  await file?.close();
+  if (bytes === 0) return failure(404, { type: 'failure', response: 'There is no such file, or it is empty.' });
+  return item({ type: 'success', size_in_bytes: bytes });
+}
+
+/** Path of an upload below its folder; undefined for what is not there, or leads out of it. */
+function uploadPath(address: string, site: string): string | undefined {
+  const url = URL.parse(address);
+  const base = URL.parse(`${site}/uploads/`);
+  if (!url || !base || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
+  const path = decoded(url.pathname.slice(base.pathname.length));
+  const isPlain = !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && !part.startsWith('.'));
+  return isPlain ? path : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function permitMeta(call: Call<typeof searchMeta>): Promise<void> {
+  const { caller, query, refuse } = call;
+  const forbidden = () => refuse('rest_forbidden', 'You may not edit this.');
+  if (!caller.user || query.post_id === undefined) throw forbidden();
+  const row = await loadContent(call, query.post_id);
+  if (!row) throw refuse('rest_post_invalid_id', 'There is no content with this id.');
+  if (!mayEdit(row, caller)) throw forbidden();
+}
+
+async function answerMeta(call: Call<typeof searchMeta>): Promise<AnswerOf<typeof searchMeta>> {
+  const { post_id: id = 0, query } = call.query;
+  const row = await loadContent(call, id);
+  const found = Object.entries(row?.meta ?? {}).filter(([key]) =>
+    query === '' ? !key.startsWith('_') : key.startsWith(query),
+  );
+  return item({ meta: found.slice(0, MAX_META).map(([key, value]) => ({ key, value })) });
+}
+
+/** A row of content that editors know; revisions are states of one. */
+function loadContent({ context, memo }: AnyCall, id: number): Promise<ContentRow | undefined> {
+  return memo.once(`content ${id}`, async () => {
+    const types = [...context.kinds.keys()];
+    const [row] = await context.store.db
+      .select()
+      .from(content)
+      .where(and(eq(content.id, id), inArray(content.type, types)));
+    return row;
+  });
+}

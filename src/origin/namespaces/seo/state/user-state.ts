@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { retryTransaction } from '#origin/platform/store/index.ts';
+import { seoObjectSettings } from '../records/tables.ts';
+
+/** Under which it lies beside the settings of the user's page. */
+const KEY = 'state';
+
+/** What one user has dismissed, seen and allowed. What can't be read counts as never written. */
+const userState = z.object({
+  alerts: z.array(z.string()).catch([]),
+  /** Moments in Unix seconds, by hint. */
+  introductions: z.record(z.string(), z.object({ is_seen: z.boolean(), seen_on: z.int() })).catch({}),
+  video_embed_permission: z.boolean().catch(false),
+  planner_banner_dismissed: z.boolean().catch(false),
+});
+export type UserState = z.output<typeof userState>;
+
+export async function readUserState({ context, caller }: AnyCall): Promise<UserState> {
+  const [row] = await context.store.db
+    .select()
+    .from(seoObjectSettings)
+    .where(ofUser(signedIn(caller).id))
+    .limit(1);
+  return parseState(row?.meta);
+}
+
+/** Changes the state of the caller. A function is given what is stored. */
+export async function changeUserState(
+  { context, caller }: AnyCall,
+  change: (stored: UserState) => Partial<UserState>,
+): Promise<void> {
+  const { id } = signedIn(caller);
+  await retryTransaction(context.store.db, async (tx) => {
+    // The row is there before it is locked, so that two first writes wait for each other too.
+    await tx.insert(seoObjectSettings).values({ type: 'user', objectId: id }).onConflictDoNothing();
+    const [row] = await tx.select().from(seoObjectSettings).where(ofUser(id)).for('update');
+    const stored = parseState(row?.meta);
+    const meta = { ...row?.meta, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
+    await tx.update(seoObjectSettings).set({ meta }).where(ofUser(id));
+  });
+}
+
+function ofUser(id: number) {
+  return and(eq(seoObjectSettings.type, 'user'), eq(seoObjectSettings.objectId, id));
+}
+
+function parseState(meta: Readonly<Record<string, string>> | undefined): UserState {
+  try {
+    return userState.parse(JSON.parse(meta?.[KEY] ?? '{}'));
+  } catch {
+    return userState.parse({});
+  }
+}
