@@ -156,19 +156,20 @@ export async function recordFirstTime(
   );
 }
 
+function answerDismissed(name: unknown): AnswerOf<typeof dismissNewPostType> {
+  if (name !== undefined) return item({ message: 'It is not shown as new.', success: true, status: 200 });
+  return failure(400, { message: 'Name what is not to be shown as new.', success: false, status: 400 });
+}
+
 /** Types of content and taxonomies are part of a module: none of them is ever new to its editors. */
 function serveNewTypes(registry: RouteRegistry): void {
-  const answer = (name: unknown): AnswerOf<typeof dismissNewPostType> =>
-    name === undefined
-      ? failure(400, { message: 'Name what is not to be shown as new.', success: false, status: 400 })
-      : item({ message: 'It is not shown as new.', success: true, status: 200 });
   const isType = isKnown((kinds) => [...kinds.keys()]);
   const isTaxonomy = isKnown((kinds) => [...kinds.values()].flatMap(({ terms }) => terms.map((of) => of.taxonomy)));
-  registry.serve(dismissNewPostType, ({ body }) => answer(body.postTypeName ?? body.post_type_name), {
+  registry.serve(dismissNewPostType, ({ body }) => answerDismissed(body.postTypeName ?? body.post_type_name), {
     ...forWriters,
     checks: { postTypeName: isType, post_type_name: isType },
   });
-  registry.serve(dismissNewTaxonomy, ({ body }) => answer(body.taxonomyName ?? body.taxonomy_name), {
+  registry.serve(dismissNewTaxonomy, ({ body }) => answerDismissed(body.taxonomyName ?? body.taxonomy_name), {
     ...forWriters,
     checks: { taxonomyName: isTaxonomy, taxonomy_name: isTaxonomy },
   });
