@@ -41,9 +41,10 @@ const NO_KEYWORD_SERVICE = 'No keyword service is connected to this site.';
 const errorIdentifier = 'OAUTH_TOKEN_UNAVAILABLE';
 const UNAVAILABLE = 503;
 
+/** Nobody was asked for tokens, so that none can be the answer to a request of ours. */
+const refuseTokens = () => failure<string>(401, 'Nobody has asked for these tokens.');
+
 function serveTexts(registry: RouteRegistry): void {
-  // Nobody was asked for tokens, so that none can be the answer to a request of ours.
-  const refuseTokens = () => failure<string>(401, 'Nobody has asked for these tokens.');
   registry.serve(receiveTextTokens, refuseTokens);
   registry.serve(receiveRenewedTextTokens, refuseTokens);
 
