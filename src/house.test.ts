@@ -8,6 +8,7 @@ type Arrows = Readonly<Record<string, readonly string[] | 'all'>>;
 const ARROWS: Arrows = {
   contracts: [],
   files: [],
+  analysis: ['contracts'],
   workers: [],
   styles: [],
   config: ['contracts'],
@@ -17,11 +18,11 @@ const ARROWS: Arrows = {
   snapshot: ['contracts'],
   sync: ['contracts', 'files', 'config', 'client', 'snapshot'],
   import: ['contracts', 'files', 'config', 'client'],
-  catalogue: ['contracts', 'files', 'model'],
+  catalogue: ['contracts', 'files', 'analysis', 'model'],
   'product-index': ['contracts', 'files', 'workers', 'config', 'model', 'catalogue', 'snapshot'],
   projection: ['contracts', 'config', 'model', 'catalogue', 'snapshot', 'product-index'],
   loaders: ['contracts', 'config', 'model', 'catalogue', 'snapshot', 'product-index', 'projection'],
-  origin: ['contracts', 'files'],
+  origin: ['contracts', 'files', 'analysis'],
   // Scripts that run in the reader's browser; with types of what the site gives them.
   enhance: ['contracts', 'catalogue'],
   components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],

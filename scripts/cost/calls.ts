@@ -29,6 +29,35 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 /** Long enough to hold more elements in each other than are read: until there the parser's work grows with the depth. */
 const DEEP = { letters: 2000 };
 
+/** Fields of what is analysed that hold a text of somebody else. */
+const ANALYSED = ['html', 'title', 'description', 'slug', 'keyphrase', 'address'] as const;
+const KEYPHRASE = { words: ['a', 'a'], stems: new Map([['a', 2]]), contentWords: 2, hasOnlyFunctionWords: false };
+const PAPER = { language: 'en', kind: 'post', title: 'x', description: 'x', slug: 'x', keyphrase: 'a b', html: 'x' };
+const papers = (text: string, language: string) => [
+  ...ANALYSED.map((field) => ({ ...PAPER, language, [field]: text })),
+  { ...PAPER, language, keyphrase: text, html: text },
+  { ...PAPER, language, synonyms: words(text), images: words(text).map((alt) => ({ alt })) },
+  { ...PAPER, language, links: words(text).map((word) => ({ href: word, text: word, isFollowed: true })) },
+  { ...PAPER, kind: 'product', language, html: text },
+];
+/** Texts in each language that has rules. */
+const analysed = call(
+  (run, text) => ['de', 'en', 'fr', 'nl'].map((language) => papers(text, language).map((paper) => run(paper))),
+  {
+    texts: [
+      ['', 'wurde montiert. ', ''],
+      ['', 'is made ', ''],
+      ['', "l'", ''],
+      ['', 'z. B. ', ''],
+      ['', 'zum beispiel ', ''],
+      ['', '<h2>a b</h2>', ''],
+      ['', '<a href=/x>a b</a>', ''],
+      ['', '<img alt="a b">', ''],
+      ['', '<style>', ''],
+    ],
+  },
+);
+
 /** Boxes of MP4, chunks of PNG, segments of JPEG, frames of ID3 and EXIF that look like each other. */
 const MEDIA: readonly HostileText[] = [
   ['\0\0\0\u0008ftyp', '\0\0\0\u0008free', ''],
@@ -58,6 +87,17 @@ export const EXAMPLES: Readonly<Record<string, Call>> = {
 };
 
 export const CALLS: Readonly<Record<string, Call>> = {
+  'analysis/analyse-text.ts analyseText': analysed,
+  'analysis/scores.ts fieldScore': behind([], []),
+  'analysis/text/keyphrase.ts readKeyphrase': before(undefined),
+  'analysis/text/keyphrase.ts lowerWords': before(undefined),
+  'analysis/text/keyphrase.ts stemOf': before(undefined),
+  'analysis/text/keyphrase.ts stemsOf': before(undefined),
+  'analysis/text/keyphrase.ts countKeyphrase': call((run, text) => run(words(text), KEYPHRASE)),
+  'analysis/text/keyphrase.ts countFoundWords': call((run, text) => run(words(text), KEYPHRASE)),
+  'analysis/text/keyphrase.ts reflectsKeyphrase': call((run, text) => run(words(text), KEYPHRASE)),
+  'analysis/text/keyphrase.ts findExactly': before(KEYPHRASE),
+  'analysis/languages/language-rules.ts holdsPhrase': call((run, text) => run([...text], new Map([['a', [['a', 'b']]]]))),
   'contracts/namespaces.ts toWirePath': before(NAMESPACES),
   'contracts/namespaces.ts toNeutralPath': before(NAMESPACES),
   'contracts/read-value.ts readValue': call((run, text) => run(VALUE, members(text))),

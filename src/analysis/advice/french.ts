@@ -1,0 +1,153 @@
+import type { Advice } from './english.ts';
+
+export const FRENCH_ADVICE: Advice = {
+  keyphraseLength: {
+    none: 'Pas encore d’expression clé. Saisissez les mots par lesquels on doit trouver cette page.',
+    good: 'L’expression clé compte {found} mots porteurs de sens. Bien.',
+    long: 'L’expression clé compte {found} mots porteurs de sens. Réduisez-la à {most} au plus.',
+    short:
+      'L’expression clé compte {found} mots porteurs de sens. Prenez-en {least} à {most}, par exemple le type de produit, sa matière et sa taille.',
+  },
+  keyphraseIntroduction: {
+    good: 'Le premier paragraphe nomme l’expression clé dans une phrase. Bien.',
+    spread:
+      'Le premier paragraphe contient les mots de l’expression clé dans des phrases différentes. Réunissez-les dans une seule phrase.',
+    missing:
+      'Le premier paragraphe ne nomme pas l’expression clé. Dites-y en une phrase, avec ses mots, de quoi il s’agit.',
+  },
+  keyphraseDensity: {
+    good: 'L’expression clé apparaît {found} fois en {words} mots. Bien.',
+    few: 'L’expression clé apparaît {found} fois en {words} mots. Employez-la au moins {least} fois.',
+    many: 'L’expression clé apparaît {found} fois en {words} mots. Employez-la {most} fois au plus.',
+    noText: 'Il n’y a pas encore de texte. Écrivez-en un qui emploie l’expression clé.',
+  },
+  keyphraseTitle: {
+    good: 'Le titre pour les résultats de recherche commence par l’expression clé. Bien.',
+    later: 'Le titre pour les résultats de recherche contient l’expression clé, mais pas au début. Placez-la au début.',
+    words:
+      'Le titre pour les résultats de recherche contient les mots de l’expression clé, mais pas tels quels. Commencez-le par l’expression clé exacte.',
+    missing: 'L’expression clé manque dans le titre pour les résultats de recherche. Commencez le titre par elle.',
+  },
+  keyphraseDescription: {
+    good: 'La description contient l’expression clé {found} fois. Bien.',
+    missing: 'L’expression clé manque dans la description. Employez-la une ou deux fois.',
+    many: 'La description contient l’expression clé {found} fois. Employez-la {most} fois au plus.',
+  },
+  keyphraseSlug: {
+    good: 'L’adresse contient l’expression clé. Bien.',
+    part: 'L’adresse contient {found} des {wanted} mots de l’expression clé. Ajoutez les mots manquants à la fin de l’adresse.',
+    missing: 'L’expression clé manque dans l’adresse. Employez ses mots à la fin de l’adresse.',
+  },
+  keyphraseHeadings: {
+    good: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment l’expression clé. Bien.',
+    few: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment l’expression clé. Nommez-la dans {least} au moins.',
+    many: '{found} des {wanted} intertitres (niveaux 2 et 3) nomment l’expression clé. Nommez-la dans {most} au plus, ou ajoutez des intertitres sur autre chose.',
+    none: 'Le texte compte {words} mots et aucun intertitre. À partir de {most} mots, ajoutez des intertitres (niveaux 2 et 3) et nommez l’expression clé dans la moitié environ.',
+    short: 'Le texte est assez court pour se passer d’intertitres. Bien.',
+  },
+  keyphraseAlt: {
+    good: '{found} des {wanted} textes alternatifs des images nomment l’expression clé. Bien.',
+    few: '{found} des {wanted} textes alternatifs des images nomment l’expression clé. Nommez-la dans {least} au moins, là où l’image la montre.',
+    many: '{found} des {wanted} textes alternatifs des images nomment l’expression clé. Nommez-la dans {most} au plus.',
+    noImages: 'Aucune image dont le texte alternatif pourrait nommer l’expression clé. Ajoutez-en une.',
+  },
+  keyphraseReuse: {
+    good: 'Aucune autre page n’a cette expression clé. Bien.',
+    once: '{found} autre page a cette expression clé. Donnez à chaque page la sienne.',
+    often: '{found} autres pages ont cette expression clé. Donnez à chaque page la sienne.',
+  },
+  functionWordsOnly: {
+    notice:
+      'L’expression clé ne contient que des mots sans signification propre, comme « le » ou « pour ». Ajoutez un nom.',
+  },
+  titleWidth: {
+    good: 'Le titre pour les résultats de recherche mesure {found} pixels ; {most} sont affichés. Bien.',
+    wide: 'Le titre pour les résultats de recherche mesure {found} pixels, mais {most} seulement sont affichés. Raccourcissez-le ; il compte {characters} caractères.',
+    none: 'Il n’y a pas de titre pour les résultats de recherche. Saisissez-en un de {most} pixels au plus.',
+  },
+  descriptionLength: {
+    good: 'La description compte {found} caractères. Bien.',
+    short: 'La description compte {found} caractères. Utilisez la place : {least} à {most} conviennent.',
+    long: 'La description compte {found} caractères et sera coupée. Réduisez-la à {least} à {most}.',
+    none: 'Il n’y a pas de description. Écrivez-en une de {least} à {most} caractères.',
+  },
+  textLength: {
+    good: 'Le texte compte {found} mots ; il en faut {least} au moins. Bien.',
+    short: 'Le texte compte {found} mots. Écrivez-en {least} au moins.',
+  },
+  images: {
+    good: 'Images : {found}. Bien.',
+    none: 'Il n’y a pas d’image. Ajoutez-en une au moins.',
+  },
+  altTexts: {
+    good: 'Les {all} images ont toutes un texte alternatif. Bien.',
+    missing: '{found} des {all} images n’ont pas de texte alternatif. Décrivez-y ce que montre l’image.',
+  },
+  internalLinks: {
+    good: 'Liens vers d’autres pages de ce site : {found}. Bien.',
+    mixed: '{found} des {all} liens vers d’autres pages de ce site portent la marque nofollow. Retirez-la.',
+    nofollow: 'Les {found} liens vers d’autres pages de ce site portent tous la marque nofollow. Retirez-la.',
+    none: 'Aucun lien ne mène à une autre page de ce site. Ajoutez-en un au moins.',
+  },
+  outboundLinks: {
+    good: 'Liens vers d’autres sites : {found}. Bien.',
+    mixed:
+      '{found} des {all} liens vers d’autres sites portent la marque nofollow. Ne la gardez que pour les sites dont vous ne répondez pas.',
+    nofollow:
+      'Les {found} liens vers d’autres sites portent tous la marque nofollow. Ne la gardez que pour les sites dont vous ne répondez pas.',
+    none: 'Aucun lien ne mène à un autre site. Ajoutez-en un vers une source, une norme ou un partenaire.',
+  },
+  competingLinks: {
+    good: 'Aucun lien vers une autre page n’a l’expression clé pour texte. Bien.',
+    found:
+      '{found} liens ont l’expression clé pour texte, comme si l’autre page était la bonne. Choisissez-leur un autre texte.',
+  },
+  singleH1: {
+    good: 'Le texte n’a pas plus d’un titre de niveau 1. Bien.',
+    many: 'Le texte a {found} titres de niveau 1. Gardez-en 1 au plus et passez les autres au niveau 2.',
+  },
+  gtin: {
+    good: 'Le produit a un GTIN. Bien.',
+    none: 'Le produit n’a pas de GTIN. Saisissez-le, pour que moteurs de recherche et boutiques reconnaissent le produit.',
+  },
+  sku: {
+    good: 'Le produit a une référence. Bien.',
+    none: 'Le produit n’a pas de référence. Saisissez-la.',
+  },
+  textPresence: {
+    none: 'Le texte compte {found} caractères. Écrivez-en {least} au moins pour qu’il puisse être vérifié.',
+  },
+  headingDistribution: {
+    good: 'La section la plus longue compte {found} mots ; jusqu’à {most}, c’est bien. Bien.',
+    short: 'Le texte compte {found} mots ; il faut des intertitres à partir de {most}. Bien.',
+    none: 'Le texte compte {found} mots et aucun intertitre. Ajoutez-en un tous les {most} mots au moins.',
+    long: 'Une section compte {found} mots sans intertitre. Ajoutez-en, pour qu’aucune ne dépasse {most}.',
+  },
+  paragraphLength: {
+    good: 'Le paragraphe le plus long compte {found} mots ; jusqu’à {most}, c’est bien. Bien.',
+    long: 'Paragraphes trop longs : {long} ; le plus long compte {found} mots. Divisez-les en paragraphes de {most} mots au plus.',
+  },
+  sentenceLength: {
+    good: '{found} % des phrases ont plus de {words} mots ; jusqu’à {most} %, c’est bien. Bien.',
+    many: '{found} % des phrases ({long} sur {all}) ont plus de {words} mots. Divisez-en quelques-unes, jusqu’à {most} % au plus.',
+  },
+  sentenceBeginnings: {
+    good: 'Les débuts de phrase varient. Bien.',
+    many: '{found} phrases de suite commencent par « {word} ». Reformulez-en, pour qu’il n’y en ait pas plus de {most}.',
+  },
+  passiveVoice: {
+    good: '{found} % des phrases sont à la voix passive ; jusqu’à {most} %, c’est bien. Bien.',
+    many: '{found} % des phrases ({passive} sur {all}) sont à la voix passive. Dites qui agit, jusqu’à {most} % au plus.',
+  },
+  transitionWords: {
+    good: '{found} % des phrases ont un mot de liaison ; à partir de {least} %, c’est bien. Bien.',
+    few: '{found} % des phrases ({linked} sur {all}) ont un mot de liaison. Reliez les idées par des mots comme « car », « cependant » ou « donc », jusqu’à {least} % au moins.',
+    short: 'Le texte est assez court pour se passer de mots de liaison. Bien.',
+  },
+  readingEase: {
+    easy: 'Facilité de lecture : {found} sur 100. Le texte se lit facilement.',
+    medium:
+      'Facilité de lecture : {found} sur 100. Le texte demande un peu d’attention. Des phrases et des mots plus courts le rendent plus facile ; 60, c’est facile.',
+    hard: 'Facilité de lecture : {found} sur 100. Le texte est difficile. Employez des phrases et des mots plus courts ; 60, c’est facile.',
+  },
+};

@@ -1,0 +1,21 @@
+import type { Finding } from '../finding.ts';
+import type { AdviceLanguage } from '../types.ts';
+import { ENGLISH_ADVICE, type Advice } from './english.ts';
+import { FRENCH_ADVICE } from './french.ts';
+import { GERMAN_ADVICE } from './german.ts';
+
+const ADVICE: Readonly<Record<AdviceLanguage, Advice>> = {
+  de: GERMAN_ADVICE,
+  en: ENGLISH_ADVICE,
+  fr: FRENCH_ADVICE,
+};
+
+/** What an editor reads about a finding. */
+export function wordAdvice({ id, outcome, values }: Finding, language: AdviceLanguage): string {
+  const texts: Readonly<Record<string, string>> = ADVICE[language][id];
+  const format = new Intl.NumberFormat(language);
+  return (texts[outcome] ?? '').replaceAll(/\{(\w+)\}/g, (gap, name: string) => {
+    const value = values[name] ?? gap;
+    return typeof value === 'number' ? format.format(value) : value;
+  });
+}

@@ -1,0 +1,39 @@
+import { wordAdvice } from './advice/index.ts';
+import { checkContent } from './checks/content-checks.ts';
+import { checkHead } from './checks/head-checks.ts';
+import { checkKeyphrase } from './checks/keyphrase-checks.ts';
+import { checkReadability, readingEaseOf } from './checks/readability-checks.ts';
+import { readPaper } from './paper.ts';
+import { fieldScore, ratingOf, readabilityScore, seoScore } from './scores.ts';
+import { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
+import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type CheckResult } from './types.ts';
+
+const WORDS_PER_MINUTE = 200;
+
+/** Checks a content and its head, and says what to do about it. Takes time by the length of the input. */
+export function analyseText(input: AnalysisInput): Analysis {
+  const paper = readPaper(input);
+  const seo = [...checkKeyphrase(paper), ...checkHead(paper), ...checkContent(paper)];
+  const readability = checkReadability(paper);
+  const adviceLanguage =
+    input.adviceLanguage ?? ADVICE_LANGUAGES.find((language) => language === paper.language) ?? 'en';
+  const toResult = (area: CheckResult['area']) => (found: (typeof seo)[number]) => ({
+    id: found.id,
+    area,
+    score: found.score,
+    rating: ratingOf(found.score),
+    advice: wordAdvice(found, adviceLanguage),
+  });
+  return {
+    seo: seoScore(seo, paper.keyphrase !== undefined),
+    readability: readabilityScore(readability, paper.language),
+    titleScore: fieldScore(seo, ['keyphraseTitle', 'titleWidth'], input.title),
+    descriptionScore: fieldScore(seo, ['keyphraseDescription', 'descriptionLength'], input.description),
+    readingMinutes: paper.words === 0 ? 0 : Math.max(1, Math.round(paper.words / WORDS_PER_MINUTE)),
+    words: paper.words,
+    readingEase: readingEaseOf(paper),
+    titleWidthPx: titleWidthPx(input.title.trim()),
+    descriptionWidthPx: descriptionWidthPx(input.description.trim()),
+    results: [...seo.map(toResult('seo')), ...readability.map(toResult('readability'))],
+  };
+}

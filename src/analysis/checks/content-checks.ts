@@ -1,0 +1,104 @@
+import { finding, scoreOf, type Finding } from '../finding.ts';
+import type { Paper } from '../paper.ts';
+import type { AnalysedKind, AnalysedLink } from '../types.ts';
+
+/** Checks of the content that need no keyphrase: its length, pictures, links and headings. */
+export function checkContent(paper: Paper): Finding[] {
+  const { kind } = paper.input;
+  const { internal, outbound } = sortLinks(paper);
+  return [
+    checkTextLength(paper),
+    // Descriptions of terms are a few sentences above a list: nobody misses pictures and links in them.
+    ...(kind === 'term' ? [] : [checkImages(paper), checkLinks('internalLinks', internal)]),
+    // A product's page has to lead nowhere else.
+    ...(kind === 'term' || kind === 'product' ? [] : [checkLinks('outboundLinks', outbound)]),
+    checkSingleH1(paper),
+    ...(kind === 'product' ? checkProduct(paper) : []),
+  ];
+}
+
+type Bands = readonly (readonly [least: number, score: number])[];
+
+const ARTICLE: Bands = [
+  [300, 9],
+  [250, 6],
+  [200, 3],
+  [100, -10],
+  [0, -20],
+];
+
+const TEXT_LENGTHS: Readonly<Record<AnalysedKind, Bands>> = {
+  post: ARTICLE,
+  page: ARTICLE,
+  product: [
+    [200, 9],
+    [150, 6],
+    [100, 3],
+    [50, -10],
+    [0, -20],
+  ],
+  term: [
+    [30, 9],
+    [10, 6],
+    [1, 3],
+    [0, -20],
+  ],
+};
+
+/** A cornerstone is to be three times as long. */
+const CORNERSTONE: Bands = ARTICLE.map(([least, score]) => [least * 3, score]);
+
+function checkTextLength({ input, words: found }: Paper): Finding {
+  const isLong = input.isCornerstone === true && (input.kind === 'post' || input.kind === 'page');
+  const bands = isLong ? CORNERSTONE : TEXT_LENGTHS[input.kind];
+  const least = bands[0]?.[0] ?? 0;
+  return finding('textLength', found >= least ? 'good' : 'short', scoreOf(found, bands), { found, least });
+}
+
+function checkImages({ images }: Paper): Finding {
+  const found = images.length;
+  return found > 0 ? finding('images', 'good', 9, { found }) : finding('images', 'none', 3);
+}
+
+function checkLinks(id: 'internalLinks' | 'outboundLinks', links: readonly AnalysedLink[]): Finding {
+  const found = links.length;
+  const followed = links.filter(({ isFollowed }) => isFollowed).length;
+  if (found === 0) return finding(id, 'none', 3);
+  if (followed === found) return finding(id, 'good', 9, { found });
+  return followed > 0
+    ? finding(id, 'mixed', 8, { found: found - followed, all: found })
+    : finding(id, 'nofollow', 7, { found });
+}
+
+/** Links to other pages of the site, and to other sites. Places in the page itself, mail and telephone are neither. */
+function sortLinks({ links, input }: Paper): { internal: AnalysedLink[]; outbound: AnalysedLink[] } {
+  const page = input.address !== undefined && URL.canParse(input.address) ? new URL(input.address) : undefined;
+  const base = page ?? new URL('http://site.invalid/');
+  const internal: AnalysedLink[] = [];
+  const outbound: AnalysedLink[] = [];
+  for (const link of links) {
+    if (link.href.startsWith('#') || !URL.canParse(link.href, base)) continue;
+    const url = new URL(link.href, base);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') continue;
+    if (url.host !== base.host) outbound.push(link);
+    else if (!page || url.pathname !== page.pathname) internal.push(link);
+  }
+  return { internal, outbound };
+}
+
+function checkSingleH1({ blocks }: Paper): Finding {
+  const found = blocks.filter(({ level }) => level === 1).length;
+  return found <= 1 ? finding('singleH1', 'good', 8) : finding('singleH1', 'many', 1, { found });
+}
+
+function checkProduct({ input, images }: Paper): Finding[] {
+  const found = images.filter(({ alt }) => alt.trim() === '').length;
+  const all = images.length;
+  const alts =
+    found === 0 ? finding('altTexts', 'good', 9, { all }) : finding('altTexts', 'missing', 3, { found, all });
+  return [
+    input.gtin ? finding('gtin', 'good', 9) : finding('gtin', 'none', 6),
+    input.sku ? finding('sku', 'good', 9) : finding('sku', 'none', 6),
+    ...(all === 0 ? [] : [alts]),
+  ];
+}

@@ -1,0 +1,197 @@
+import { finding, type Finding } from '../finding.ts';
+import type { Paper } from '../paper.ts';
+import {
+  countFoundWords,
+  countKeyphrase,
+  findExactly,
+  isShort,
+  reflectsKeyphrase,
+  stemsOf,
+  type Keyphrase,
+} from '../text/keyphrase.ts';
+
+/** Checks of where and how often the keyphrase stands. Without one there is but the advice to choose one. */
+export function checkKeyphrase(paper: Paper): Finding[] {
+  const { keyphrase } = paper;
+  if (!keyphrase) return [finding('keyphraseLength', 'none', -999)];
+  const isTerm = paper.input.kind === 'term';
+  return [
+    checkLength(paper, keyphrase),
+    checkIntroduction(paper),
+    checkDensity(paper),
+    checkTitle(paper, keyphrase),
+    checkDescription(paper),
+    checkSlug(paper, keyphrase),
+    ...(isTerm ? [] : [checkHeadings(paper), checkAlt(paper), checkCompetingLinks(paper)]),
+    ...checkReuse(paper),
+    ...(keyphrase.hasOnlyFunctionWords ? [finding('functionWordsOnly', 'notice', 0)] : []),
+  ];
+}
+
+/** Languages whose compounds say in three words what others say in four. */
+const COMPOUNDING = new Set(['de', 'nl', 'sv']);
+
+function checkLength({ input, language, rules }: Paper, { contentWords: found }: Keyphrase): Finding {
+  if (input.kind === 'product') {
+    const least = COMPOUNDING.has(language) ? 3 : 4;
+    const most = 6;
+    const off = Math.max(least - found, found - most);
+    const outcome = off <= 0 ? 'good' : found < least ? 'short' : 'long';
+    return finding('keyphraseLength', outcome, off <= 0 ? 9 : off === 1 ? 6 : 3, { found, least, most });
+  }
+  const [most, tolerated] = rules ? [4, 8] : [6, 9];
+  const outcome = found <= most ? 'good' : 'long';
+  return finding('keyphraseLength', outcome, found <= most ? 9 : found <= tolerated ? 6 : 3, { found, least: 1, most });
+}
+
+function checkIntroduction({ blocks, phrases }: Paper): Finding {
+  const sentences = blocks.find(({ kind }) => kind === 'prose')?.sentences ?? [];
+  const all = sentences.flatMap(({ stems }) => stems);
+  if (phrases.some((phrase) => sentences.some(({ stems }) => countKeyphrase(stems, phrase) > 0))) {
+    return finding('keyphraseIntroduction', 'good', 9);
+  }
+  return phrases.some((phrase) => countKeyphrase(all, phrase) > 0)
+    ? finding('keyphraseIntroduction', 'spread', 6)
+    : finding('keyphraseIntroduction', 'missing', 3);
+}
+
+function countIn(stems: readonly string[], phrases: readonly Keyphrase[]): number {
+  return phrases.reduce((sum, phrase) => sum + countKeyphrase(stems, phrase), 0);
+}
+
+const LEAST_DENSITY = 0.5;
+
+function checkDensity({ blocks, words, phrases, rules }: Paper): Finding {
+  if (words === 0) return finding('keyphraseDensity', 'noText', -50);
+  const found = blocks
+    .flatMap(({ sentences }) => sentences)
+    .reduce((sum, { stems }) => sum + countIn(stems, phrases), 0);
+  if (words < 100) {
+    const most = words <= 50 ? 1 : 2;
+    const values = { found, least: 1, most, words };
+    if (found === 0) return finding('keyphraseDensity', 'few', 4, values);
+    if (found <= most) return finding('keyphraseDensity', 'good', 9, values);
+    return finding('keyphraseDensity', 'many', found === most + 1 ? -10 : -50, values);
+  }
+  // Word forms count where the language has rules for them, and there are more of those.
+  const mostPercent = rules ? 3.5 : 3;
+  const percent = (found / words) * 100;
+  const values = {
+    found,
+    words,
+    least: Math.ceil((words * LEAST_DENSITY) / 100),
+    most: Math.floor((words * mostPercent) / 100),
+  };
+  if (percent < LEAST_DENSITY) return finding('keyphraseDensity', 'few', 4, values);
+  if (percent <= mostPercent) return finding('keyphraseDensity', 'good', 9, values);
+  return finding('keyphraseDensity', 'many', percent <= 4 ? -10 : -50, values);
+}
+
+function checkTitle({ input, rules }: Paper, keyphrase: Keyphrase): Finding {
+  const at = findExactly(input.title, keyphrase, rules);
+  if (at === 0) return finding('keyphraseTitle', 'good', 9);
+  if (at > 0) return finding('keyphraseTitle', 'later', 6);
+  const stems = stemsOf(input.title, rules);
+  if (countKeyphrase(stems, keyphrase) > 0) return finding('keyphraseTitle', 'words', 6);
+  return finding('keyphraseTitle', 'missing', 2);
+}
+
+function checkDescription({ input, rules, phrases }: Paper): Finding {
+  const found = countIn(stemsOf(input.description, rules), phrases);
+  if (found === 0) return finding('keyphraseDescription', 'missing', 3, { found });
+  return found <= 2
+    ? finding('keyphraseDescription', 'good', 9, { found })
+    : finding('keyphraseDescription', 'many', 3, { found, most: 2 });
+}
+
+/** In addresses German umlauts are written with an `e` as often as without. */
+const WITH_E: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+function checkSlug({ input, rules }: Paper, keyphrase: Keyphrase): Finding {
+  const slug = new Set(stemsOf(input.slug.replaceAll(/[-_]/g, ' '), rules));
+  const isIn = (stem: string) => slug.has(stem);
+  const spelled = keyphrase.words.flatMap((word) => {
+    const [written] = stemsOf(word, rules);
+    const [withE] = stemsOf(
+      word.replaceAll(/[äöü]/g, (umlaut) => WITH_E[umlaut] ?? umlaut),
+      rules,
+    );
+    return written !== undefined && keyphrase.stems.has(written) && (isIn(written) || isIn(withE ?? written))
+      ? [written]
+      : [];
+  });
+  const found = countFoundWords(spelled, keyphrase);
+  const wanted = keyphrase.stems.size;
+  if (found === wanted || (!isShort(keyphrase) && found * 2 > wanted)) return finding('keyphraseSlug', 'good', 9);
+  if (found > 0) return finding('keyphraseSlug', 'part', input.isCornerstone ? 3 : 6, { found, wanted });
+  return finding('keyphraseSlug', 'missing', 3);
+}
+
+const LONG_TEXT = 300;
+const LEAST_SHARE = 0.3;
+const MOST_SHARE = 0.75;
+
+function checkHeadings({ blocks, words, phrases }: Paper): Finding {
+  const headings = blocks.filter(({ level }) => level === 2 || level === 3);
+  const wanted = headings.length;
+  if (wanted === 0) {
+    return words > LONG_TEXT
+      ? finding('keyphraseHeadings', 'none', 2, { words, most: LONG_TEXT })
+      : finding('keyphraseHeadings', 'short', 9);
+  }
+  const found = headings.filter(({ sentences }) => {
+    const stems = sentences.flatMap((sentence) => sentence.stems);
+    return phrases.some((phrase) => reflectsKeyphrase(stems, phrase));
+  }).length;
+  const values = { found, wanted, ...sharesOf(wanted) };
+  if (wanted === 1 && found === 1) return finding('keyphraseHeadings', 'good', 9, values);
+  if (found < wanted * LEAST_SHARE) return finding('keyphraseHeadings', 'few', 3, values);
+  if (found > wanted * MOST_SHARE) return finding('keyphraseHeadings', 'many', 3, values);
+  return finding('keyphraseHeadings', 'good', 9, values);
+}
+
+/** How many of so many are at least 30 and at most 75 percent. */
+function sharesOf(all: number): { least: number; most: number } {
+  const least = Math.ceil(all * LEAST_SHARE);
+  return { least, most: Math.max(least, Math.floor(all * MOST_SHARE)) };
+}
+
+const MANY_IMAGES = 5;
+
+function checkAlt({ images, phrases, rules, input }: Paper): Finding {
+  const wanted = images.length;
+  if (wanted === 0) return finding('keyphraseAlt', 'noImages', 3);
+  const found = images.filter(({ alt }) => {
+    const stems = stemsOf(alt, rules);
+    return phrases.some((phrase) => reflectsKeyphrase(stems, phrase));
+  }).length;
+  const shares = wanted < MANY_IMAGES ? { least: 1, most: wanted } : sharesOf(wanted);
+  const values = { found, wanted, ...shares };
+  const less = input.isCornerstone ? 3 : 6;
+  if (found < shares.least) return finding('keyphraseAlt', 'few', less, values);
+  return found > shares.most
+    ? finding('keyphraseAlt', 'many', less, values)
+    : finding('keyphraseAlt', 'good', 9, values);
+}
+
+function checkCompetingLinks({ links, phrases, rules }: Paper): Finding {
+  const found = links.filter(({ text }) => {
+    const stems = new Set(
+      stemsOf(text, rules).filter((stem) => phrases.some((phrase) => phrase.stems.has(stem)) || !isFunctionWord(stem)),
+    );
+    return phrases.some((phrase) => stems.size === phrase.stems.size && [...stems].every((s) => phrase.stems.has(s)));
+  }).length;
+  return found === 0 ? finding('competingLinks', 'good', 8) : finding('competingLinks', 'found', 2, { found });
+
+  function isFunctionWord(stem: string): boolean {
+    return rules?.functionWords.has(stem) ?? false;
+  }
+}
+
+function checkReuse({ input: { keyphraseUses: found } }: Paper): Finding[] {
+  if (found === undefined) return [];
+  if (found === 0) return [finding('keyphraseReuse', 'good', 9)];
+  return [
+    found === 1 ? finding('keyphraseReuse', 'once', 6, { found }) : finding('keyphraseReuse', 'often', 1, { found }),
+  ];
+}

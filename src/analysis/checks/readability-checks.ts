@@ -1,0 +1,131 @@
+import { finding, scoreOf, type Finding } from '../finding.ts';
+import { holdsPhrase, longestGoodSentence } from '../languages/index.ts';
+import type { Paper, Sentence } from '../paper.ts';
+import { clausesOf, wordsOf } from '../text/sentences.ts';
+
+const LEAST_CHARACTERS = 50;
+
+/** Checks of how well the text reads. Those that need rules of the language are left out for other languages. */
+export function checkReadability(paper: Paper): Finding[] {
+  const characters = paper.blocks.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters < LEAST_CHARACTERS) {
+    return [finding('textPresence', 'none', 3, { found: characters, least: LEAST_CHARACTERS })];
+  }
+  return [
+    checkHeadingDistribution(paper),
+    checkParagraphs(paper),
+    checkSentenceLength(paper),
+    checkBeginnings(paper),
+    ...(paper.rules ? [checkPassive(paper), checkTransitions(paper)] : []),
+    ...checkReadingEase(paper),
+  ];
+}
+
+const LONG_TEXT = 300;
+const LONG_SECTION = 350;
+
+function checkHeadingDistribution({ blocks, words }: Paper): Finding {
+  const values = { most: LONG_TEXT };
+  if (words <= LONG_TEXT) return finding('headingDistribution', 'short', 9, { found: words, ...values });
+  let longest = 0;
+  let section = 0;
+  for (const block of blocks) {
+    section = block.kind === 'heading' ? 0 : section + block.words;
+    longest = Math.max(longest, section);
+  }
+  if (blocks.every(({ kind }) => kind !== 'heading')) {
+    return finding('headingDistribution', 'none', 2, { found: words, ...values });
+  }
+  if (longest <= LONG_TEXT) return finding('headingDistribution', 'good', 9, { found: longest, ...values });
+  return finding('headingDistribution', 'long', longest > LONG_SECTION ? 3 : 6, { found: longest, ...values });
+}
+
+const LONG_PARAGRAPH = 150;
+const VERY_LONG_PARAGRAPH = 200;
+
+function checkParagraphs({ blocks }: Paper): Finding {
+  const lengths = blocks.filter(({ kind }) => kind === 'prose').map(({ words }) => words);
+  const longest = lengths.reduce((most, words) => Math.max(most, words), 0);
+  const long = lengths.filter((words) => words > LONG_PARAGRAPH).length;
+  const values = { found: longest, most: LONG_PARAGRAPH, long };
+  if (long === 0) return finding('paragraphLength', 'good', 9, values);
+  return finding('paragraphLength', 'long', longest > VERY_LONG_PARAGRAPH ? 3 : 6, values);
+}
+
+/** A share in percent, as advice shows it. */
+function percentOf(part: number, all: number): number {
+  return all === 0 ? 0 : Math.round((part / all) * 1000) / 10;
+}
+
+function checkSentenceLength({ sentences, language }: Paper): Finding {
+  const longest = longestGoodSentence(language);
+  const long = sentences.filter(({ words }) => words.length > longest).length;
+  const found = percentOf(long, sentences.length);
+  const values = { found, most: 25, long, all: sentences.length, words: longest };
+  if (found <= 25) return finding('sentenceLength', 'good', 9, values);
+  return finding('sentenceLength', 'many', found <= 30 ? 6 : 3, values);
+}
+
+const SAME_BEGINNINGS = 3;
+
+function checkBeginnings({ sentences, rules }: Paper): Finding {
+  let longest = 0;
+  let run = 0;
+  let before: string | undefined;
+  let repeated = '';
+  for (const { words } of sentences) {
+    const [first = '', second = ''] = words.slice(0, 2).map((word) => word.toLowerCase());
+    const beginning = rules?.weakBeginnings.has(first) ? `${first} ${second}` : first;
+    run = beginning === before ? run + 1 : 1;
+    before = beginning;
+    if (run > longest) [longest, repeated] = [run, beginning];
+  }
+  if (longest < SAME_BEGINNINGS) return finding('sentenceBeginnings', 'good', 9);
+  return finding('sentenceBeginnings', 'many', 3, { found: longest, most: SAME_BEGINNINGS - 1, word: repeated });
+}
+
+function checkPassive({ sentences, rules }: Paper): Finding {
+  const isPassive = ({ text }: Sentence) => clausesOf(text).some((clause) => rules?.isPassive(wordsOf(clause, rules)));
+  const passive = sentences.filter(isPassive).length;
+  const found = percentOf(passive, sentences.length);
+  const values = { found, most: 10, passive, all: sentences.length };
+  if (found <= 10) return finding('passiveVoice', 'good', 9, values);
+  return finding('passiveVoice', 'many', found <= 15 ? 6 : 3, values);
+}
+
+const SHORT_TEXT = 200;
+
+function checkTransitions({ sentences, words, rules }: Paper): Finding {
+  const isLinked = ({ words }: Sentence) =>
+    rules !== undefined &&
+    holdsPhrase(
+      words.map((word) => word.toLowerCase()),
+      rules.transitions,
+    );
+  const linked = sentences.filter(isLinked).length;
+  const found = percentOf(linked, sentences.length);
+  const values = { found, least: 30, linked, all: sentences.length };
+  if (words <= SHORT_TEXT) return finding('transitionWords', 'short', 9, values);
+  const score = scoreOf(found, [
+    [30, 9],
+    [20, 6],
+    [0, 3],
+  ]);
+  return finding('transitionWords', score === 9 ? 'good' : 'few', score, values);
+}
+
+function checkReadingEase(paper: Paper): Finding[] {
+  const found = readingEaseOf(paper);
+  if (found === undefined) return [];
+  const outcome = found >= 60 ? 'easy' : found >= 30 ? 'medium' : 'hard';
+  return [finding('readingEase', outcome, 0, { found })];
+}
+
+/** 0 (hard) to 100 (easy); undefined without sentences, and for languages that have no formula here. */
+export function readingEaseOf({ sentences, rules }: Paper): number | undefined {
+  if (!rules || sentences.length === 0) return undefined;
+  const words = sentences.flatMap((sentence) => sentence.words);
+  const syllables = words.reduce((sum, word) => sum + rules.syllables(word.toLowerCase()), 0);
+  const ease = rules.readingEase(words.length / sentences.length, syllables / words.length);
+  return Math.max(0, Math.min(100, Math.round(ease)));
+}

@@ -1,0 +1,17 @@
+export { analyseText } from './analyse-text.ts';
+export { ratingOf } from './scores.ts';
+export { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
+export {
+  ADVICE_LANGUAGES,
+  READABILITY_CHECKS,
+  SEO_CHECKS,
+  type AdviceLanguage,
+  type AnalysedImage,
+  type AnalysedKind,
+  type AnalysedLink,
+  type Analysis,
+  type AnalysisInput,
+  type CheckId,
+  type CheckResult,
+  type Rating,
+} from './types.ts';

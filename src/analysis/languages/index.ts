@@ -1,0 +1,35 @@
+import { baseLanguage } from '#contracts/base-language.ts';
+import { ENGLISH } from './english.ts';
+import { FRENCH } from './french.ts';
+import { GERMAN } from './german.ts';
+import type { LanguageRules } from './language-rules.ts';
+
+export { holdsPhrase, withoutAccents, type LanguageRules } from './language-rules.ts';
+
+const RULES: Readonly<Record<string, LanguageRules>> = { de: GERMAN, en: ENGLISH, fr: FRENCH };
+
+/** The rules of a language, by its code with or without a region; undefined for languages without any. */
+export function languageRules(language: string): LanguageRules | undefined {
+  return RULES[plainCode(language)];
+}
+
+/** From how many words on a sentence is long. */
+const LONG_SENTENCES: Readonly<Record<string, number>> = {
+  ca: 25,
+  es: 25,
+  fa: 25,
+  it: 25,
+  pt: 25,
+  he: 15,
+  ru: 15,
+  tr: 15,
+};
+
+export function longestGoodSentence(language: string): number {
+  return LONG_SENTENCES[plainCode(language)] ?? 20;
+}
+
+/** `de_AT`, `de-AT`, `DE` -> `de`. */
+export function plainCode(language: string): string {
+  return baseLanguage(language.replaceAll('_', '-').toLowerCase());
+}

@@ -1,0 +1,87 @@
+import { withoutAccents, type LanguageRules } from '../languages/index.ts';
+import { wordsOf } from './sentences.ts';
+
+export interface Keyphrase {
+  /** The words as written, in lower case, function words included. */
+  words: readonly string[];
+  /** Stem -> how often it is in the phrase; of content words, or of all where there are no others. */
+  stems: ReadonlyMap<string, number>;
+  contentWords: number;
+  hasOnlyFunctionWords: boolean;
+}
+
+/** As long as the record of a keyphrase may be. */
+const MAX_LENGTH = 191;
+
+/** Undefined for a text without a word. */
+export function readKeyphrase(text: string, rules: LanguageRules | undefined): Keyphrase | undefined {
+  const words = lowerWords(text.slice(0, MAX_LENGTH), rules);
+  if (words.length === 0) return undefined;
+  const content = rules ? words.filter((word) => !rules.functionWords.has(word)) : words;
+  const counted = content.length > 0 ? content : words;
+  return {
+    words,
+    stems: countOf(counted.map((word) => stemOf(word, rules))),
+    contentWords: counted.length,
+    hasOnlyFunctionWords: content.length === 0,
+  };
+}
+
+export function lowerWords(text: string, rules: LanguageRules | undefined): string[] {
+  return wordsOf(text.toLowerCase(), rules);
+}
+
+/** A word in lower case as it is compared: without its ending where the language has rules, else without accents. */
+export function stemOf(word: string, rules: LanguageRules | undefined): string {
+  return rules ? rules.stem(word) : withoutAccents(word);
+}
+
+export function stemsOf(text: string, rules: LanguageRules | undefined): string[] {
+  return lowerWords(text, rules).map((word) => stemOf(word, rules));
+}
+
+/** How often the phrase is in these stems: as often as its rarest word. */
+export function countKeyphrase(stems: readonly string[], phrase: Keyphrase): number {
+  if (phrase.stems.size > stems.length) return 0;
+  const counts = countOf(stems.filter((stem) => phrase.stems.has(stem)));
+  let least = Infinity;
+  for (const [stem, needed] of phrase.stems) {
+    least = Math.min(least, Math.floor((counts.get(stem) ?? 0) / needed));
+    if (least === 0) break;
+  }
+  return least;
+}
+
+/** How many different words of the phrase are among these stems. */
+export function countFoundWords(stems: readonly string[], phrase: Keyphrase): number {
+  const known = new Set(stems);
+  return [...phrase.stems.keys()].filter((stem) => known.has(stem)).length;
+}
+
+/** Whether a short text is about the phrase: all words of a short one, more than half of a longer one. */
+export function reflectsKeyphrase(stems: readonly string[], phrase: Keyphrase): boolean {
+  const found = countFoundWords(stems, phrase);
+  return isShort(phrase) ? found === phrase.stems.size : found * 2 > phrase.stems.size;
+}
+
+export function isShort(phrase: Keyphrase): boolean {
+  return phrase.stems.size <= 2;
+}
+
+/** Where the phrase stands word by word, not counting function words in front of it; -1 where it doesn't. */
+export function findExactly(text: string, phrase: Keyphrase, rules: LanguageRules | undefined): number {
+  const words = lowerWords(text, rules);
+  const last = words.length - phrase.words.length;
+  for (let at = 0; at <= last; at++) {
+    if (phrase.words.every((word, n) => words[at + n] === word)) {
+      return words.slice(0, at).filter((word) => !rules?.functionWords.has(word)).length;
+    }
+  }
+  return -1;
+}
+
+function countOf(stems: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,78 @@
+/**
+ * Advance widths in thousandths of the font size, of the sans-serif that search results are set in. Source: Adobe's
+ * free metrics of the Core 14 fonts (Helvetica.afm, in `pdfkit` under `js/data`), whose widths Arial shares.
+ */
+const CHARACTERS_BY_WIDTH: Readonly<Record<number, string>> = {
+  191: "'",
+  222: 'ijl‘’‚',
+  260: '|',
+  278: ' !,./:;I[\\]ft·ı\u00A0',
+  333: '()-`r¡¨¯´¸“”„‹›²³¹ˆ˜ª',
+  334: '{}',
+  350: '•',
+  355: '"',
+  365: 'º',
+  389: '*',
+  400: '°',
+  469: '^',
+  500: 'Jckxsvyz',
+  537: '¶',
+  556: '#$0123456789?L_abdeghnopqu¢£¤¥§«»–€†‡',
+  584: '+<=>~¬±×÷',
+  611: 'FTZ¿øß',
+  667: '&ABEKPSVXYÞ',
+  722: 'CDHNRUwÐĐ',
+  737: '©®',
+  778: 'GOQØ',
+  833: 'Mm',
+  834: '¼½¾',
+  889: '%æ',
+  944: 'Wœ',
+  1000: '—…ÆŒ™‰',
+  1015: '@',
+};
+
+const WIDTHS = new Map(
+  Object.entries(CHARACTERS_BY_WIDTH).flatMap(([width, characters]) =>
+    [...characters].map((character): [string, number] => [character, Number(width)]),
+  ),
+);
+
+/** Accented `i` is wider than `i`: the accent needs the room. */
+const ACCENTED_I = 278;
+const EM = 1000;
+const UNKNOWN = 556;
+
+const TITLE_FONT_PX = 20;
+const DESCRIPTION_FONT_PX = 14;
+
+/** How wide a text is in a search result's title, in CSS pixels. */
+export function titleWidthPx(text: string): number {
+  return widthPx(text, TITLE_FONT_PX);
+}
+
+/** The same in its description, were it on one line. */
+export function descriptionWidthPx(text: string): number {
+  return widthPx(text, DESCRIPTION_FONT_PX);
+}
+
+function widthPx(text: string, fontPx: number): number {
+  let thousandths = 0;
+  for (const character of text.normalize('NFC')) thousandths += widthOf(character);
+  return Math.round((thousandths * fontPx) / 1000);
+}
+
+function widthOf(character: string): number {
+  const own = WIDTHS.get(character);
+  if (own !== undefined) return own;
+  if (/\p{M}|\p{Cf}|\p{Cc}/u.test(character)) return 0;
+  const base = character.normalize('NFD').charAt(0);
+  if (base === 'i') return ACCENTED_I;
+  const ofBase = WIDTHS.get(base);
+  if (ofBase !== undefined) return ofBase;
+  return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Extended_Pictographic}/u.test(
+    character,
+  )
+    ? EM
+    : UNKNOWN;
+}

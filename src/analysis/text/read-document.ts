@@ -1,0 +1,144 @@
+import { onOneLine } from '#contracts/clean-texts.ts';
+import { INLINE } from '#contracts/html/index.ts';
+import { forwardFinder, tagEnds } from '#contracts/scan-text.ts';
+import type { AnalysedImage, AnalysedLink } from '../types.ts';
+import { decodeEntities } from './decode-entities.ts';
+
+/** Prose is what sentences are looked for in; the words of the others count, their sentences don't. */
+export interface TextBlock {
+  kind: 'heading' | 'prose' | 'other';
+  /** 1 to 6 of a heading. */
+  level?: number;
+  text: string;
+}
+
+export interface ContentDocument {
+  blocks: TextBlock[];
+  links: AnalysedLink[];
+  images: AnalysedImage[];
+}
+
+const OPENING = /<(\/?)([a-z][a-z\d-]{0,20})/iy;
+const ATTRIBUTES = /([^\s=/"'<>]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
+const BLANK_LINE = /\n[\t\r ]*\n/;
+
+/** Their content is no text of the page. */
+const SKIPPED = new Set('iframe noscript object script style svg template textarea title video audio'.split(' '));
+const OTHER_BLOCKS = new Set('td th caption figcaption pre dt summary'.split(' '));
+
+/** Reads content, rendered or as stored, whoever wrote it: its blocks of text, its links and its pictures. */
+export function readDocument(html: string): ContentDocument {
+  const reader = new DocumentReader();
+  const endOf = tagEnds(html);
+  const commentEnd = forwardFinder(html, /-->/);
+  const closings = new Map<string, (from: number) => RegExpExecArray | undefined>();
+  const skipTo = (name: string, from: number): number => {
+    const find = closings.get(name) ?? forwardFinder(html, new RegExp(`</${name}\\b`, 'i'));
+    closings.set(name, find);
+    return find(from)?.index ?? html.length;
+  };
+  for (let at = 0; at < html.length;) {
+    const start = html.indexOf('<', at);
+    reader.text(html.slice(at, start < 0 ? html.length : start));
+    if (start < 0) break;
+    if (html.startsWith('<!--', start)) {
+      const end = commentEnd(start);
+      at = end ? end.index + end[0].length : html.length;
+      continue;
+    }
+    OPENING.lastIndex = start;
+    const opening = OPENING.exec(html);
+    const end = opening ? endOf(start) : undefined;
+    if (!opening || end === undefined) {
+      reader.text('<');
+      at = start + 1;
+      continue;
+    }
+    const [source, slash, tag = ''] = opening;
+    const name = tag.toLowerCase();
+    if (slash) reader.close(name);
+    else reader.open(name, html.slice(start + source.length, end - 1));
+    at = !slash && SKIPPED.has(name) ? skipTo(name, end) : end;
+  }
+  return reader.finish();
+}
+
+class DocumentReader {
+  readonly #document: ContentDocument = { blocks: [], links: [], images: [] };
+  #parts: string[] = [];
+  #kind: TextBlock['kind'] = 'prose';
+  #level: number | undefined;
+  #link: { href: string; isFollowed: boolean; parts: string[] } | undefined;
+
+  text(source: string): void {
+    if (source === '') return;
+    this.#link?.parts.push(source);
+    // Stored texts without markup part paragraphs by a blank line.
+    const [first = '', ...rest] = this.#kind === 'prose' ? source.split(BLANK_LINE) : [source];
+    this.#parts.push(first);
+    for (const paragraph of rest) {
+      this.#flush();
+      this.#parts.push(paragraph);
+    }
+  }
+
+  open(name: string, attributes: string): void {
+    if (name === 'a') this.#openLink(attributes);
+    else if (name === 'img') this.#document.images.push({ alt: readAttribute(attributes, 'alt') ?? '' });
+    else if (!INLINE.has(name)) {
+      this.#parts.push(' ');
+      this.#link?.parts.push(' ');
+      if (name === 'br') return;
+      this.#begin(name);
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'a') this.#closeLink();
+    else if (!INLINE.has(name)) this.#begin('');
+  }
+
+  finish(): ContentDocument {
+    this.#flush();
+    this.#closeLink();
+    return this.#document;
+  }
+
+  #begin(name: string): void {
+    this.#flush();
+    this.#level = /^h[1-6]$/.test(name) ? Number(name[1]) : undefined;
+    if (this.#level !== undefined) this.#kind = 'heading';
+    else this.#kind = OTHER_BLOCKS.has(name) ? 'other' : 'prose';
+  }
+
+  #flush(): void {
+    const text = onOneLine(decodeEntities(this.#parts.join('')));
+    if (text !== '') {
+      const level = this.#level;
+      this.#document.blocks.push({ kind: this.#kind, text, ...(level === undefined ? {} : { level }) });
+    }
+    this.#parts = [];
+  }
+
+  #openLink(attributes: string): void {
+    this.#closeLink();
+    const href = readAttribute(attributes, 'href')?.trim();
+    if (!href) return;
+    const rel = readAttribute(attributes, 'rel') ?? '';
+    this.#link = { href, isFollowed: !/\bnofollow\b/i.test(rel), parts: [] };
+  }
+
+  #closeLink(): void {
+    if (!this.#link) return;
+    const { href, isFollowed, parts } = this.#link;
+    this.#document.links.push({ href, isFollowed, text: onOneLine(decodeEntities(parts.join(''))) });
+    this.#link = undefined;
+  }
+}
+
+function readAttribute(attributes: string, wanted: string): string | undefined {
+  for (const [, name = '', quoted, single, bare] of attributes.matchAll(ATTRIBUTES)) {
+    if (name.toLowerCase() === wanted) return decodeEntities(quoted ?? single ?? bare ?? '');
+  }
+  return undefined;
+}
