@@ -97,7 +97,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'analysis/text/keyphrase.ts countFoundWords': call((run, text) => run(words(text), KEYPHRASE)),
   'analysis/text/keyphrase.ts reflectsKeyphrase': call((run, text) => run(words(text), KEYPHRASE)),
   'analysis/text/keyphrase.ts findExactly': before(KEYPHRASE),
-  'analysis/languages/language-rules.ts holdsPhrase': call((run, text) => run([...text], new Map([['a', [['a', 'b']]]]))),
+  'analysis/languages/language-rules.ts holdsPhrase': call((run, text) =>
+    run([...text], new Map([['a', [['a', 'b']]]])),
+  ),
   'contracts/namespaces.ts toWirePath': before(NAMESPACES),
   'contracts/namespaces.ts toNeutralPath': before(NAMESPACES),
   'contracts/read-value.ts readValue': call((run, text) => run(VALUE, members(text))),
