@@ -315,7 +315,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'origin/platform/files/s3-files.ts bucketUnreachable',
     'origin/platform/http/transport/answer.ts created',
     'origin/server/publishing/description/describe-resource.ts withKeywords',
-    'origin/namespaces/core/media/media-files.ts describeSize',
+    'origin/platform/media/media-files.ts describeSize',
     'origin/platform/http/transport/word-problem.ts wordProblem',
     'sync/report/render-page.ts renderTable',
     'sync/report/report-document.ts tableOf',
@@ -349,7 +349,7 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'generated/redirects/index.ts findRedirects',
     'generated/redirects/removed-lists.ts leftLists',
     'origin/platform/store/take-lock.ts takeLock',
-    'origin/namespaces/core/media/image-work.ts openImage',
+    'origin/platform/media/image-work.ts openImage',
   ],
   'runs in the page of the reader, on its elements': [
     'enhance/find-element.ts findElement',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireText } from '../wire.ts';
 import { MEDIA_ACTIONS } from './actions.ts';
 import { address, field, links, looseMap, renderedText } from './field.ts';
+import { IMAGE_SIZE_NAMES } from './image-sizes.ts';
 import { imageModifier, imageModifierDescribed } from './image-modifiers.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
 import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writeBody, writtenMap, writtenText, writtenTitle } from './write-body.ts';
@@ -16,9 +17,6 @@ export const mediaStatusFilter = z.enum(['inherit', 'private', 'trash']);
 export const mediaStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private']);
 
 export const mediaType = z.enum(['image', 'video', 'text', 'application', 'audio']);
-
-/** Sizes that are made of every picture larger than them. */
-export const IMAGE_SIZE_NAMES = ['thumbnail', 'medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as const;
 
 const imageSize = z.looseObject({
   file: z.string(),

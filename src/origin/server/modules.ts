@@ -6,6 +6,7 @@ import { podcast } from '#origin/namespaces/podcast/index.ts';
 import { player } from '#origin/namespaces/podcast/player/serve-player.ts';
 import { seo } from '#origin/namespaces/seo/index.ts';
 import { siteHealth } from '#origin/namespaces/site-health/index.ts';
+import { thumbnails } from '#origin/namespaces/thumbnails/thumbnails-module.ts';
 import { serveBatch } from '#origin/platform/http/batch/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { getProduct } from '#origin/product/get-product.ts';
@@ -38,5 +39,6 @@ export const MODULES: readonly NamespaceModule[] = [
   podcast,
   player,
   seo,
+  thumbnails,
   products,
 ];

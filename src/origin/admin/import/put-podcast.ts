@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { copiedPodcast, copiedShow, type CopiedPodcast } from '#contracts/import-podcast.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/index.ts';
 import { categoryOfDisplay, isWebAddress, languageOfDisplay } from '#contracts/podcast/index.ts';
-import { cleanFileName } from '#origin/namespaces/core/media/media-files.ts';
+import { cleanFileName } from '#origin/platform/media/media-files.ts';
 import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';
 import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';

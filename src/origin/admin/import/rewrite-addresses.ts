@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { and, eq, inArray } from 'drizzle-orm';
-import { uploadPath } from '#origin/namespaces/core/media/media-files.ts';
+import { uploadPath } from '#origin/platform/media/media-files.ts';
 import { relocate } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, imported } from '#origin/platform/store/schema.ts';

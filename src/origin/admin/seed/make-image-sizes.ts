@@ -2,7 +2,7 @@ import {
   makeImageSizes as makeSizes,
   measureImage,
   type ImageFile,
-} from '#origin/namespaces/core/media/image-sizes.ts';
+} from '#origin/platform/media/image-sizes.ts';
 
 export type { ImageFile };
 

@@ -4,7 +4,7 @@ import { languageName } from '#contracts/product/index.ts';
 import { command } from '#origin/admin/management/command.ts';
 import { countOf } from '#origin/admin/management/count-of.ts';
 import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
-import { listMediaFiles, mediaFiles } from '#origin/namespaces/core/media/media-files.ts';
+import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { findSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

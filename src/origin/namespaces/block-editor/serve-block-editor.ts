@@ -14,7 +14,7 @@ import { findByAddress } from '#origin/platform/content/embeds/find-by-address.t
 import { allowedMethods } from '#origin/platform/content/link-row.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
-import { IMAGE_SIZES } from '#origin/platform/files/file-store.ts';
+import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';

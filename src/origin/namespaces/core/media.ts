@@ -7,8 +7,10 @@ import {
   postProcessMedia as postProcessMediaRoute,
   updateMedia as updateMediaRoute,
 } from '#contracts/core/routes.ts';
+import { wireBoolean } from '#contracts/index.ts';
 import { answerItem, permitItem } from '#origin/platform/content/answer-item.ts';
 import { answerList } from '#origin/platform/content/answer-list.ts';
+import type { ContentFilter } from '#origin/platform/content/content-filter.ts';
 import { checkStatus } from '#origin/platform/content/check-status.ts';
 import { permitList } from '#origin/platform/content/content-rights.ts';
 import { sharedFilter } from '#origin/platform/content/find-content.ts';
@@ -23,7 +25,7 @@ import { checkModifiers, editMedia } from './media/edit-media.ts';
 import { recoverMedia } from './media/file-journal.ts';
 import { permitEdit, permitMediaChange, permitMediaUpdate, permitUpload } from './media/permit-media.ts';
 import { postProcessMedia } from './media/post-process-media.ts';
-import { presentMedia } from './media/present-media.ts';
+import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { createMedia } from './media/upload-media.ts';
 
@@ -46,6 +48,7 @@ export function serveMedia(registry: RouteRegistry): void {
           ...(query.media_type ?? []).map((type) => `${type}/`),
           ...(query.mime_type ?? []).filter(isUploadType),
         ],
+        ...pictureFilter(call),
       };
       return answerList(call, { kind, query, filter, present: presentMedia });
     },
@@ -63,6 +66,15 @@ export function serveMedia(registry: RouteRegistry): void {
     permit: permitEdit,
     checks: { modifiers: checkModifiers },
   });
+}
+
+/** What lists of media don't declare and heed: only what sizes are made of, or what is not the icon of the site. */
+function pictureFilter({ others }: AnyCall): Pick<ContentFilter, 'mimeTypes' | 'notMimeTypes' | 'notSiteIcons'> {
+  const isSent = (name: string) => wireBoolean.safeParse(others[name]).data === true;
+  return {
+    ...(isSent('is_regeneratable') ? { mimeTypes: ['image/', 'application/pdf'], notMimeTypes: ['image/svg+xml'] } : {}),
+    ...(isSent('exclude_site_icons') ? { notSiteIcons: true } : {}),
+  };
 }
 
 /** Files that an earlier process left behind go before anybody hears of media, and before new ones come. */

@@ -40,6 +40,9 @@ export interface ContentFilter {
   termRelation?: 'AND' | 'OR';
   /** MIME types, or their first halves with a slash: `image/`. */
   mimeTypes?: readonly string[];
+  notMimeTypes?: readonly string[];
+  /** Leaves out icons of the site. */
+  notSiteIcons?: boolean;
 }
 
 export interface ContentOrder {

@@ -20,7 +20,7 @@ import type { z } from 'zod';
 import type { contentListQuery, listMedia } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
-import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
+import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
 import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/index.ts';
 import { readWireTime } from '#origin/platform/site/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
@@ -85,6 +85,8 @@ export function contentCondition(db: Database, filter: ContentFilter): SQL | und
     formatCondition(filter.formats ?? []),
     termCondition(db, filter.terms ?? [], filter.termRelation ?? 'AND'),
     or(...(filter.mimeTypes ?? []).map(mimeCondition)),
+    filter.notMimeTypes && notInArray(content.mimeType, [...filter.notMimeTypes]),
+    filter.notSiteIcons ? sql`coalesce(${content.meta} ->> ${SITE_ICON.key}, '') <> ${SITE_ICON.value}` : undefined,
   );
 }
 

@@ -42,7 +42,8 @@ export function readMediaFile(row: ContentRow, uploads: string): MediaFile {
     row,
     url: `${uploads}/${row.file}`,
     isImage: row.mimeType.startsWith('image/'),
-    originalName: details.original_image ?? basename(row.file),
+    // Imported rows may say anything: a name never leads to another folder.
+    originalName: basename(details.original_image ?? row.file),
     details,
     urlOf: (file) => `${uploads}/${folder}${basename(file)}`,
   };

@@ -76,9 +76,9 @@ export function diskFiles(folder: string): FileStore {
       await rm(target, { force: true });
       await unlessMissing(flushFolder(path.dirname(target)));
     },
-    list: async (name) => {
+    list: async (name, prefix = '') => {
       const entries = (await unlessMissing(readdir(locate(name), { withFileTypes: true }))) ?? [];
-      const files = entries.filter((entry) => entry.isFile());
+      const files = entries.filter((entry) => entry.isFile() && entry.name.startsWith(prefix));
       const found = await Promise.all(
         files.map(async (file) => {
           const about = await unlessMissing(stat(path.join(locate(name), file.name)));

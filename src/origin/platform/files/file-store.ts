@@ -1,18 +1,3 @@
-import type { IMAGE_SIZE_NAMES } from '#contracts/core/media.ts';
-
-/** The sizes that are made of an uploaded image, as far as it is larger. */
-export const IMAGE_SIZES: readonly ImageSize[] = [
-  { name: 'thumbnail', width: 150, height: 150, crop: true },
-  { name: 'medium', width: 300, height: 300, crop: false },
-  { name: 'medium_large', width: 768, height: 0, crop: false },
-  { name: 'large', width: 1024, height: 1024, crop: false },
-  { name: '1536x1536', width: 1536, height: 1536, crop: false },
-  { name: '2048x2048', width: 2048, height: 2048, crop: false },
-];
-
-/** Sizes a document would get previews in. */
-export const PREVIEW_SIZES: readonly string[] = ['thumbnail', 'medium', 'large'];
-
 /**
  * Where files lie. Paths are relative, with slashes: `2026/11/roof.jpg`. Paths that begin with a dot are never served.
  * A file is there whole or not at all, whatever happens while it is written.
@@ -32,8 +17,8 @@ export interface FileStore {
   has(path: string): Promise<boolean>;
   /** Removes a file; it may be gone already. */
   remove(path: string): Promise<void>;
-  /** Files right in a folder: their paths, and when they were written. */
-  list(folder: string): Promise<{ path: string; writtenAt: Date }[]>;
+  /** Files right in a folder whose names begin so: their paths, and when they were written. @param prefix @default '' */
+  list(folder: string, prefix?: string): Promise<{ path: string; writtenAt: Date }[]>;
   /** Bytes of all files. */
   measure(): Promise<number>;
   /** Forgets what a process that died had begun to write. */
@@ -64,18 +49,4 @@ export interface ByteRange {
   start: number;
   /** Inclusive. */
   end: number;
-}
-
-export interface ImageSize {
-  name: (typeof IMAGE_SIZE_NAMES)[number];
-  width: number;
-  /** 0 is any. */
-  height: number;
-  /** Cut to exactly this size, around the middle. */
-  crop: boolean;
-}
-
-/** The sizes that an image of these measures has to have. */
-export function sizesOf(width: number, height: number): readonly ImageSize[] {
-  return IMAGE_SIZES.filter((size) => width > size.width || (size.height > 0 && height > size.height));
 }

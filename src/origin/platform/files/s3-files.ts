@@ -87,9 +87,9 @@ export function s3Files(bucket: Bucket, folder: string): FileStore {
     },
     has: async (path) => has(keyOf(path)),
     remove: async (path) => void (await ask('DELETE', keyOf(path), { expected: [404] })),
-    async list(path) {
+    async list(path, prefix = '') {
       const found = [];
-      for await (const { key, writtenAt } of listKeys(ask, `${keyOf(path)}/`, { delimiter: '/' }))
+      for await (const { key, writtenAt } of listKeys(ask, `${keyOf(path)}/${prefix}`, { delimiter: '/' }))
         found.push({ path: key.slice(folder.length + 1), writtenAt });
       return found;
     },

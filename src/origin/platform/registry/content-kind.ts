@@ -51,6 +51,9 @@ export interface ContentKind {
   remove?(tx: Transaction, row: ContentRow): Promise<void>;
 }
 
+/** How `meta` of a media item says that it is the icon of the site, which has sizes of its own. */
+export const SITE_ICON = { key: '_attachment_context', value: 'site-icon' } as const;
+
 /** The kinds of a site by their type. */
 export type ContentKinds = ReadonlyMap<string, ContentKind>;
 

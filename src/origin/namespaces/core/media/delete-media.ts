@@ -13,9 +13,9 @@ import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/conten
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
-import { listMediaFiles, mediaFiles } from './media-files.ts';
-import { presentMedia } from './present-media.ts';
-import { announceMedia } from './update-media.ts';
+import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
+import { presentMedia } from '#origin/platform/media/present-media.ts';
+import { announceMedia } from '#origin/platform/media/change-details.ts';
 
 const kind = CONTENT_KINDS.attachment;
 

@@ -8,12 +8,12 @@ import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { created, type AnswerOf, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
-import { encodeImage, type ImageFile, type SizedType } from './image-sizes.ts';
-import { withImage, MAX_PIXELS, openImage, TooManyPixelsError } from './image-work.ts';
-import { listMediaFiles, mediaFiles, splitName, uploadPath } from './media-files.ts';
+import { encodeImage, isSized, type ImageFile, type SizedType } from '#origin/platform/media/image-sizes.ts';
+import { withImage, MAX_PIXELS, openImage, TooManyPixelsError } from '#origin/platform/media/image-work.ts';
+import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { permitParent } from './permit-media.ts';
-import { isSized, prepareMedia } from './prepare-media.ts';
-import { presentMedia } from './present-media.ts';
+import { prepareMedia } from './prepare-media.ts';
+import { presentMedia } from '#origin/platform/media/present-media.ts';
 import type { EditCall } from './upload-call.ts';
 import { addMedia, monthFolder } from './upload-media.ts';
 

@@ -5,7 +5,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { mediaFiles } from './media-files.ts';
+import { mediaFiles } from '#origin/platform/media/media-files.ts';
 
 /** Younger entries may belong to other running processes. */
 const OTHERS_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import type { FileStore } from '#origin/platform/files/index.ts';
 import { claimName, listFiles, removeEntry } from './file-journal.ts';
-import { type FileName, describeSize, sizeName } from './media-files.ts';
+import { type FileName, describeSize, sizeName } from '#origin/platform/media/media-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
 export interface PlacedMedia {

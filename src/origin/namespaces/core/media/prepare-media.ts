@@ -1,14 +1,13 @@
+import { fitSize } from '#contracts/core/image-sizes.ts';
 import {
-  fitSize,
+  isSized,
   LONGEST_SIDE,
   makeImageSizes,
   measureImage,
   resizeImage,
-  SIZED_TYPES,
   type ImageFile,
-  type SizedType,
-} from './image-sizes.ts';
-import { NO_IMAGE_META, type ImageMeta, openImage, openSource, withImage, type RefuseImage } from './image-work.ts';
+} from '#origin/platform/media/image-sizes.ts';
+import { NO_IMAGE_META, type ImageMeta, openImage, openSource, withImage, type RefuseImage } from '#origin/platform/media/image-work.ts';
 import { readAudio } from '#files/media/read-audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
 import { withoutPosition } from './without-position.ts';
@@ -116,11 +115,6 @@ async function prepareImage(
 
 function measure({ width, height }: { width: number; height: number }, bytes: Uint8Array, meta: ImageMeta) {
   return { width, height, filesize: bytes.length, image_meta: meta };
-}
-
-/** Whether sizes can be made of a type. */
-export function isSized(mimeType: string): mimeType is SizedType {
-  return (SIZED_TYPES as readonly string[]).includes(mimeType);
 }
 
 type Values = Map<number, string | number>;

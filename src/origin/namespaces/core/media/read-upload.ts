@@ -14,7 +14,7 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import { checkParameter } from '#origin/platform/http/transport/parse-parameters.ts';
 import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
-import { mediaFiles, uploadPath } from './media-files.ts';
+import { mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
 import type { UploadCall, UploadFields } from './upload-call.ts';
 
 const PORTS = [80, 443, 8080];

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { isUploadType, UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
-import type { FileName } from './media-files.ts';
+import type { FileName } from '#origin/platform/media/media-files.ts';
 
 /** What the bytes of a type are recognised as, where that is not the type itself. */
 const RECOGNISED_AS: Readonly<Record<string, readonly string[]>> = {

@@ -9,15 +9,15 @@ import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/conten
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { resolveFiles, removeEntry } from './file-journal.ts';
-import { cleanFileName, type FileName, mediaFiles } from './media-files.ts';
+import { cleanFileName, type FileName, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { permitParent } from './permit-media.ts';
 import { placeFiles, type PlacedMedia } from './place-files.ts';
 import { planMedia, type PlanErrors, type MediaDefaults } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
-import { presentMedia } from './present-media.ts';
+import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 import { recogniseType } from './recognise-type.ts';
-import { announceMedia } from './update-media.ts';
+import { announceMedia } from '#origin/platform/media/change-details.ts';
 import type { UploadCall, WrittenMedia } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;

@@ -2,7 +2,8 @@ import { createMedia } from '#contracts/core/routes.ts';
 import { refuser } from '#origin/platform/http/transport/index.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isSized, prepareMedia } from './prepare-media.ts';
+import { isSized } from '#origin/platform/media/image-sizes.ts';
+import { prepareMedia } from './prepare-media.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { withoutPosition } from './without-position.ts';
 

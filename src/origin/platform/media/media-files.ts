@@ -2,11 +2,11 @@ import { basename, dirname } from 'node:path/posix';
 import { trimEndOf } from '#contracts/index.ts';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { sizesOf } from '#origin/platform/files/file-store.ts';
+import { fitSize, sizesOf, type ImageSize, type Measures } from '#contracts/core/image-sizes.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { fitSize, type ImageFile } from './image-sizes.ts';
+import type { ImageFile } from './image-sizes.ts';
 
 /** Names that Windows keeps for devices, with any extension: an archive of the files has to unpack there too. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -48,11 +48,20 @@ export function listMediaFiles(row: ContentRow): { original: string; paths: stri
   const { details, originalName } = readMediaFile(row, '');
   const original = `${folder}/${originalName}`;
   const { width = 0, height = 0 } = details;
-  const expected = sizesOf(width, height).map((size) =>
-    sizeName(splitName(originalName), fitSize({ width, height }, size)),
-  );
+  const expected = expectedSizes({ width, height }, splitName(originalName)).map(({ file }) => file);
   const sizes = [...Object.values(details.sizes).map(({ file }) => basename(file)), ...expected];
   return { original, paths: [...new Set([original, row.file, ...sizes.map((name) => `${folder}/${name}`)])] };
+}
+
+/** A size that a picture has to have: its measures, and the name of its file. */
+export type ExpectedSize = Measures & { size: ImageSize; file: string };
+
+/** All of them, for a picture of these measures. */
+export function expectedSizes(full: Measures, name: FileName): ExpectedSize[] {
+  return sizesOf(full).map((size) => {
+    const measures = fitSize(full, size);
+    return { ...measures, size, file: sizeName(name, measures) };
+  });
 }
 
 /** The path below the uploads folder that an address of this site names. */
@@ -79,7 +88,7 @@ export function splitName(file: string): FileName {
 /** `roof-300x200.jpg` */
 export function sizeName(
   { base, extension }: FileName,
-  { width, height }: Pick<ImageFile, 'width' | 'height'>,
+  { width, height }: Measures,
 ): string {
   return `${base}-${width}x${height}.${extension}`;
 }

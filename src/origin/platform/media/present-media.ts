@@ -4,7 +4,7 @@ import { media } from '#contracts/core/index.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
-import { PREVIEW_SIZES, sizesOf } from '#origin/platform/files/file-store.ts';
+import { PREVIEW_SIZES, sizesOf } from '#contracts/core/image-sizes.ts';
 import { presentTexts, type LaterMakers } from '#origin/platform/http/present-fields.ts';
 import type { Shown } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -45,7 +45,7 @@ function fileFields(file: MediaFile, view: ContentView) {
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
   const markup = async () => mediaMarkup(file) + (await runAside('content', here(row.content)));
   const previews = row.mimeType === 'application/pdf' ? PREVIEW_SIZES : [];
-  const needed = file.isImage ? sizesOf(details.width ?? 0, details.height ?? 0).map(({ name }) => name) : previews;
+  const needed = file.isImage ? sizesOf({ width: details.width ?? 0, height: details.height ?? 0 }).map(({ name }) => name) : previews;
   const ofImage = <T>(make: () => T) => (file.isImage ? make : () => undefined);
   return {
     description: async () => withRaw(here(row.content), await markup()),

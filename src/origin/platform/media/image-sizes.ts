@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { sizesOf, type ImageSize } from '#origin/platform/files/file-store.ts';
+import { fitSize, sizesOf, type Measures } from '#contracts/core/image-sizes.ts';
 import { openImage, openSource, type ImageSource } from './image-work.ts';
 
 export const QUALITY = 82;
@@ -9,12 +9,15 @@ export const WEBP_QUALITY = 86;
 export const SIZED_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'] as const;
 export type SizedType = (typeof SIZED_TYPES)[number];
 
+/** Whether sizes can be made of a type. */
+export function isSized(mimeType: string): mimeType is SizedType {
+  return (SIZED_TYPES as readonly string[]).includes(mimeType);
+}
+
 /** The longest side a picture is shown with; a larger one gets a smaller stand-in. */
 export const LONGEST_SIDE = 2560;
 
-export interface ImageFile {
-  width: number;
-  height: number;
+export interface ImageFile extends Measures {
   bytes: Uint8Array;
 }
 
@@ -29,19 +32,19 @@ export async function makeImageSizes(
   { mimeType, upright = false, wanted }: { mimeType: SizedType; upright?: boolean; wanted?: readonly string[] },
   opened?: ImageSource,
 ): Promise<Record<string, ImageFile>> {
-  const { width, height } = await measureImage(bytes, upright);
+  const full = await measureImage(bytes, upright);
   const source = opened ?? (await openSource(bytes, upright, LONGEST_SIDE));
   const sizes: Record<string, ImageFile> = {};
-  for (const size of sizesOf(width, height)) {
+  for (const size of sizesOf(full)) {
     if (wanted && !wanted.includes(size.name)) continue;
-    const box = fitSize({ width, height }, size);
+    const box = fitSize(full, size);
     sizes[size.name] = await resizeImage(source, { ...box, crop: size.crop, mimeType });
   }
   return sizes;
 }
 
 /** Width and height as seen: turned by EXIF if wanted. */
-export async function measureImage(bytes: Uint8Array, upright = false): Promise<{ width: number; height: number }> {
+export async function measureImage(bytes: Uint8Array, upright = false): Promise<Measures> {
   const { width, height, orientation = 1 } = await openImage(bytes).metadata();
   return upright && orientation >= 5 ? { width: height, height: width } : { width, height };
 }
@@ -49,7 +52,7 @@ export async function measureImage(bytes: Uint8Array, upright = false): Promise<
 /** Encodes a picture in exactly this size. */
 export async function resizeImage(
   source: ImageSource,
-  about: { width: number; height: number; crop: boolean; mimeType: SizedType },
+  about: Measures & { crop: boolean; mimeType: SizedType },
 ): Promise<ImageFile> {
   const { width, height, crop, mimeType } = about;
   const resized = source().resize({ width, height, fit: crop ? 'cover' : 'fill' });
@@ -59,17 +62,6 @@ export async function resizeImage(
 export async function encodeImage(image: Sharp, mimeType: SizedType): Promise<ImageFile> {
   const { data, info } = await encoderOf(image, mimeType).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, bytes: data };
-}
-
-/** Measures that fit a size: inside its box, or cut to it; never larger than the picture. */
-export function fitSize(
-  { width, height }: { width: number; height: number },
-  size: Pick<ImageSize, 'width' | 'height' | 'crop'>,
-): { width: number; height: number } {
-  const highest = size.height > 0 ? size.height : Infinity;
-  if (size.crop) return { width: Math.min(width, size.width), height: Math.min(height, highest) };
-  const scale = Math.min(1, size.width / width, highest / height);
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 function encoderOf(image: Sharp, mimeType: SizedType): Sharp {

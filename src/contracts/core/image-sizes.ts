@@ -1,0 +1,42 @@
+/** The sizes that are made of an uploaded picture, as far as it is larger: the one list of them. */
+export const IMAGE_SIZES = [
+  { name: 'thumbnail', width: 150, height: 150, crop: true },
+  { name: 'medium', width: 300, height: 300, crop: false },
+  { name: 'medium_large', width: 768, height: 0, crop: false },
+  { name: 'large', width: 1024, height: 1024, crop: false },
+  { name: '1536x1536', width: 1536, height: 1536, crop: false },
+  { name: '2048x2048', width: 2048, height: 2048, crop: false },
+] as const satisfies readonly (SizeBox & { name: string })[];
+
+export const IMAGE_SIZE_NAMES = IMAGE_SIZES.map(({ name }) => name);
+
+/** Sizes a document would get previews in. */
+export const PREVIEW_SIZES: readonly string[] = ['thumbnail', 'medium', 'large'];
+
+export type ImageSize = SizeBox & { name: (typeof IMAGE_SIZES)[number]['name'] };
+
+export interface SizeBox {
+  width: number;
+  /** 0 is any. */
+  height: number;
+  /** Cut to exactly this size, around the middle. */
+  crop: boolean;
+}
+
+export interface Measures {
+  width: number;
+  height: number;
+}
+
+/** The sizes that a picture of these measures has to have. */
+export function sizesOf({ width, height }: Measures): readonly ImageSize[] {
+  return IMAGE_SIZES.filter((size) => width > size.width || (size.height > 0 && height > size.height));
+}
+
+/** Measures that fit a size: inside its box, or cut to it; never larger than the picture. */
+export function fitSize({ width, height }: Measures, size: SizeBox): Measures {
+  const highest = size.height > 0 ? size.height : Infinity;
+  if (size.crop) return { width: Math.min(width, size.width), height: Math.min(height, highest) };
+  const scale = Math.min(1, size.width / width, highest / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

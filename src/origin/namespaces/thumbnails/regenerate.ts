@@ -1,0 +1,117 @@
+import { basename } from 'node:path/posix';
+import type { RegenerationOptions } from '#contracts/thumbnails/index.ts';
+import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
+import { changeDetails } from '#origin/platform/media/change-details.ts';
+import { isSized } from '#origin/platform/media/image-sizes.ts';
+import { mediaFiles, splitName, type ExpectedSize } from '#origin/platform/media/media-files.ts';
+import { alone, findOriginals, remakeSizes, type RemadeSizes } from '#origin/platform/media/remake-sizes.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
+
+type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
+
+/**
+ * Makes the sizes of a picture: files first, each replaced as a whole, then its row, then what is left over goes.
+ * Ended at any step and begun again, it comes to the same result.
+ *
+ * @returns the row as it is then
+ */
+export function regenerate(scope: PictureScope, id: number, options: SizeOptions): Promise<ContentRow> {
+  return alone(scope.context, id, async () => {
+    const picture = await findPicture(scope, id);
+    const { row } = picture;
+    const { mimeType } = row;
+    if (!isSized(mimeType))
+      throw scope.refuse('image_no_editor', `Of files of the type ${mimeType} no sizes can be made.`);
+    const remade = await remakeSizes(
+      { context: scope.context, refuse: refuseImage(scope) },
+      { ...row, mimeType },
+      { onlyMissing: options.only_regenerate_missing_thumbnails },
+    );
+    if (!remade) throw scope.refuse('thumbnails_regenerator_file_not_found', `The file ${picture.original} is gone.`);
+    const isDeleting = options.delete_unregistered_thumbnail_files;
+    const after = await keepSizes(scope, picture, remade, isDeleting);
+    if (isDeleting) await removeOthers(scope, picture, after);
+    return after;
+  });
+}
+
+async function keepSizes(
+  scope: PictureScope,
+  { row, file, folder }: Picture,
+  { full, expected, made }: RemadeSizes,
+  isDeleting: boolean,
+): Promise<ContentRow> {
+  const files = mediaFiles(scope.context);
+  const there = new Set<string>();
+  for (const { file: stored } of Object.values(file.details.sizes))
+    if (await files.has(`${folder}/${basename(stored)}`)) there.add(basename(stored));
+  const isMeasured = file.details.width !== undefined && file.details.height !== undefined;
+  const sizes = mergeSizes(file.details.sizes, { expected, made, there, isDeleting });
+  if (isMeasured && JSON.stringify(sizes) === JSON.stringify(file.details.sizes)) return row;
+  const after = await changeDetails(scope.context.store.db, row.id, (kept) => ({
+    ...kept,
+    ...(isMeasured ? {} : full),
+    sizes: mergeSizes(readMediaFile({ ...row, mediaDetails: kept }, '').details.sizes, {
+      expected,
+      made,
+      there,
+      isDeleting,
+    }),
+  }));
+  if (!after)
+    throw scope.refuse('thumbnails_regenerator_attachment_doesnt_exist', `The media item ${row.id} was deleted.`);
+  return after;
+}
+
+type Sizes = Record<string, StoredImageSize>;
+
+/** The sizes that a row lists afterwards: those that are expected, and others as long as nobody deletes them. */
+export function mergeSizes(
+  before: Sizes,
+  about: {
+    expected: readonly ExpectedSize[];
+    made: ReadonlyMap<string, StoredImageSize>;
+    /** Names of the files of `before` that exist. */
+    there: ReadonlySet<string>;
+    isDeleting: boolean;
+  },
+): Sizes {
+  const merged = new Map<string, StoredImageSize>();
+  for (const { size } of about.expected) {
+    const now = about.made.get(size.name) ?? before[size.name];
+    if (now) merged.set(size.name, now);
+  }
+  if (about.isDeleting) return Object.fromEntries(merged);
+  for (const [name, old] of Object.entries(before)) {
+    const now = merged.get(name);
+    const file = basename(old.file);
+    if (!now) merged.set(name, old);
+    else if (basename(now.file) !== file && about.there.has(file))
+      merged.set(`${name}_old_${old.width}x${old.height}`, old);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** Deletes files that are named as sizes of this picture and are none: not those of another media item. */
+async function removeOthers(
+  { context }: PictureScope,
+  { row, file, folder, original }: Picture,
+  after: ContentRow,
+): Promise<void> {
+  const files = mediaFiles(context);
+  const { base, extension } = splitName(file.originalName);
+  const isSize = (name: string) =>
+    name.startsWith(`${base}-`) && /^(?:e\d+-)?\d+x\d+\.\w+$/.test(name.slice(base.length + 1));
+  const inFolder = await files.list(folder, `${base}-`);
+  const listed = Object.values(file.details.sizes).map((size) => basename(size.file));
+  const found = inFolder.map(({ path }) => basename(path)).filter((name) => name.endsWith(`.${extension}`));
+  const kept = Object.values(readMediaFile(after, '').details.sizes).map((size) => `${folder}/${basename(size.file)}`);
+  const keeps = new Set([original, row.file, ...kept]);
+  const paths = [...new Set([...listed, ...found])]
+    .filter(isSize)
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => !keeps.has(path));
+  const foreign = await findOriginals(context.store.db, paths, row.id);
+  for (const path of paths) if (!foreign.has(path)) await files.remove(path);
+}

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import type { Role } from '#contracts/core/index.ts';
+import type { PictureSizes } from '#contracts/thumbnails/index.ts';
+import { openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
+import type { TestContextOverrides } from '#origin/testing/test-context.ts';
+
+/** A body of these routes, a refusal among them. */
+export type Body = PictureSizes & { id: number; code: string; data: Record<string, unknown> };
+
+/** A site whose pictures are worked on over HTTP. */
+export interface PictureSite extends TestSite {
+  /** Below the REST root, as administrator unless somebody else is named. */
+  send(method: string, path: string, body?: unknown, as?: Role): Promise<{ status: number; headers: Headers; body: Body }>;
+  /** @returns the id and the folder of the picture, below the uploads folder */
+  upload(name: string, bytes: Uint8Array): Promise<{ id: number; folder: string }>;
+  /** A row without an upload, as an import makes it; with its file, if there is any. */
+  place(file: string, about?: { bytes?: Uint8Array; mimeType?: string; details?: object }): Promise<number>;
+  /** Where a file of the uploads folder lies on the disk. */
+  onDisk(path: string): string;
+}
+
+export async function openPictureSite(overrides: TestContextOverrides = {}): Promise<PictureSite> {
+  const site = await openTestSite(overrides);
+  const onDisk = (path: string) => join(site.context.filesFolder, 'uploads', path);
+  const send: PictureSite['send'] = async (method, path, body, as = 'administrator') => {
+    const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await site.fetch(`/${path}`, { method, as, ...json });
+    return { ...answer, body: answer.body as Body };
+  };
+  return {
+    ...site,
+    send,
+    onDisk,
+    async upload(name, bytes) {
+      const { publicUrl, restRoot } = site.context;
+      const response = await fetch(`${publicUrl}/${restRoot}/core/v2/media`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`administrator:${testPassword('administrator')}`).toString('base64')}`,
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+        body: new Uint8Array(bytes),
+      });
+      const { id, source_url } = (await response.json()) as { id: number; source_url: string };
+      if (response.status !== 201) throw new Error(`The upload of ${name} was answered with ${response.status}.`);
+      return { id, folder: dirname(new URL(source_url).pathname.replace('/uploads/', '')) };
+    },
+    async place(file, { bytes, mimeType = 'image/jpeg', details = { width: 400, height: 200 } } = {}) {
+      await mkdir(dirname(onDisk(file)), { recursive: true });
+      if (bytes) await writeFile(onDisk(file), bytes);
+      const mediaDetails = details as Record<string, unknown>;
+      return site.addContent({ type: 'attachment', status: 'inherit', file, mimeType, mediaDetails });
+    },
+  };
+}
+
+/** A picture in which no two of its parts look the same. */
+export async function drawPicture(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
+  const stripes = Buffer.alloc(width * height * 3, 0).map((_, i) => (i * 7 + Math.floor(i / width)) % 251);
+  return sharp(stripes, { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
+}
