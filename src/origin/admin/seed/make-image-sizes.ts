@@ -1,8 +1,4 @@
-import {
-  makeImageSizes as makeSizes,
-  measureImage,
-  type ImageFile,
-} from '#origin/platform/media/image-sizes.ts';
+import { makeImageSizes as makeSizes, measureImage, type ImageFile } from '#origin/platform/media/image-sizes.ts';
 
 export type { ImageFile };
 

@@ -72,7 +72,9 @@ export function serveMedia(registry: RouteRegistry): void {
 function pictureFilter({ others }: AnyCall): Pick<ContentFilter, 'mimeTypes' | 'notMimeTypes' | 'notSiteIcons'> {
   const isSent = (name: string) => wireBoolean.safeParse(others[name]).data === true;
   return {
-    ...(isSent('is_regeneratable') ? { mimeTypes: ['image/', 'application/pdf'], notMimeTypes: ['image/svg+xml'] } : {}),
+    ...(isSent('is_regeneratable')
+      ? { mimeTypes: ['image/', 'application/pdf'], notMimeTypes: ['image/svg+xml'] }
+      : {}),
     ...(isSent('exclude_site_icons') ? { notSiteIcons: true } : {}),
   };
 }

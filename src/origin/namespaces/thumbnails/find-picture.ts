@@ -60,10 +60,7 @@ export async function findPicture(scope: PictureScope, id: number, uploads = '')
 }
 
 /** The content with an id, whatever it is. */
-export async function findRow(
-  { context }: Pick<PictureScope, 'context'>,
-  id: number,
-): Promise<ContentRow | undefined> {
+export async function findRow({ context }: Pick<PictureScope, 'context'>, id: number): Promise<ContentRow | undefined> {
   const [row] = await context.store.db.select().from(content).where(eq(content.id, id)).limit(1);
   return row;
 }

@@ -104,7 +104,10 @@ describe('a picture', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, expect.stringContaining('no-store')]);
     expect((await site.send('GET', `core/v2/media/${id}`)).status).toBe(200);
     for (const path of [`attachmentinfo/${id}`, `regenerate/${id}`, 'featuredimages'])
-      expect(codeOf(await site.send('GET', `thumbnails/v1/${path}`, undefined, 'editor'))).toEqual([403, 'rest_forbidden']);
+      expect(codeOf(await site.send('GET', `thumbnails/v1/${path}`, undefined, 'editor'))).toEqual([
+        403,
+        'rest_forbidden',
+      ]);
   });
 });
 
@@ -140,13 +143,19 @@ describe('refused with what is to be done', () => {
   test('paths that lead elsewhere', async () => {
     await writeFile(site.onDisk('../secret.jpg'), photo);
     const escapes = [
-      await site.place('2025/01/a.jpg', { bytes: photo, details: { width: 9, height: 9, original_image: '../../../secret.jpg' } }),
+      await site.place('2025/01/a.jpg', {
+        bytes: photo,
+        details: { width: 9, height: 9, original_image: '../../../secret.jpg' },
+      }),
       await site.place('2025/../../secret.jpg'),
       await site.place('.pending/b.jpg', { bytes: photo }),
     ];
     for (const id of escapes) {
       expect(codeOf(await info(id))).toEqual([404, 'thumbnails_regenerator_file_not_found']);
-      expect(codeOf(await regenerate(id, { ...ALL, ...DELETING }))).toEqual([404, 'thumbnails_regenerator_file_not_found']);
+      expect(codeOf(await regenerate(id, { ...ALL, ...DELETING }))).toEqual([
+        404,
+        'thumbnails_regenerator_file_not_found',
+      ]);
     }
     expect(await readdir(site.onDisk('..'))).toEqual(['secret.jpg', 'uploads']);
   });

@@ -91,13 +91,14 @@ function isOurs(code: string): code is keyof typeof THUMBNAIL_ERRORS {
   return code in THUMBNAIL_ERRORS;
 }
 
-async function answerFeatured(
-  call: Call<typeof listFeaturedPictures>,
-): Promise<AnswerOf<typeof listFeaturedPictures>> {
+async function answerFeatured(call: Call<typeof listFeaturedPictures>): Promise<AnswerOf<typeof listFeaturedPictures>> {
   const { page, per_page: perPage } = call.query;
   const { db } = call.context.store;
   const isFeatured = and(gt(content.featuredMedia, 0), ne(content.type, 'revision'));
-  const [counted] = await db.select({ total: countDistinct(content.featuredMedia) }).from(content).where(isFeatured);
+  const [counted] = await db
+    .select({ total: countDistinct(content.featuredMedia) })
+    .from(content)
+    .where(isFeatured);
   const total = counted?.total ?? 0;
   if (total > 0 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_post_invalid_page_number', 'There are not that many pages.');

@@ -86,10 +86,7 @@ export function splitName(file: string): FileName {
 }
 
 /** `roof-300x200.jpg` */
-export function sizeName(
-  { base, extension }: FileName,
-  { width, height }: Measures,
-): string {
+export function sizeName({ base, extension }: FileName, { width, height }: Measures): string {
   return `${base}-${width}x${height}.${extension}`;
 }
 

@@ -45,7 +45,9 @@ function fileFields(file: MediaFile, view: ContentView) {
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
   const markup = async () => mediaMarkup(file) + (await runAside('content', here(row.content)));
   const previews = row.mimeType === 'application/pdf' ? PREVIEW_SIZES : [];
-  const needed = file.isImage ? sizesOf({ width: details.width ?? 0, height: details.height ?? 0 }).map(({ name }) => name) : previews;
+  const needed = file.isImage
+    ? sizesOf({ width: details.width ?? 0, height: details.height ?? 0 }).map(({ name }) => name)
+    : previews;
   const ofImage = <T>(make: () => T) => (file.isImage ? make : () => undefined);
   return {
     description: async () => withRaw(here(row.content), await markup()),

@@ -101,7 +101,13 @@ export async function findOriginals(db: Database, paths: readonly string[], id: 
       and(
         eq(content.type, 'attachment'),
         ne(content.id, id),
-        or(inArray(content.file, [...paths]), inArray(originalImage, paths.map((path) => basename(path)))),
+        or(
+          inArray(content.file, [...paths]),
+          inArray(
+            originalImage,
+            paths.map((path) => basename(path)),
+          ),
+        ),
       ),
     );
   const owned = rows.flatMap((row) => [row.file, `${dirname(row.file)}/${readMediaFile(row, '').originalName}`]);

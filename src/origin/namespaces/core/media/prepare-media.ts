@@ -7,7 +7,14 @@ import {
   resizeImage,
   type ImageFile,
 } from '#origin/platform/media/image-sizes.ts';
-import { NO_IMAGE_META, type ImageMeta, openImage, openSource, withImage, type RefuseImage } from '#origin/platform/media/image-work.ts';
+import {
+  NO_IMAGE_META,
+  type ImageMeta,
+  openImage,
+  openSource,
+  withImage,
+  type RefuseImage,
+} from '#origin/platform/media/image-work.ts';
 import { readAudio } from '#files/media/read-audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
 import { withoutPosition } from './without-position.ts';

@@ -30,4 +30,3 @@ export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeo
   });
   return item(await presentWritten(call, kind, row, presentMedia));
 }
-

@@ -12,7 +12,12 @@ export type Body = PictureSizes & { id: number; code: string; data: Record<strin
 /** A site whose pictures are worked on over HTTP. */
 export interface PictureSite extends TestSite {
   /** Below the REST root, as administrator unless somebody else is named. */
-  send(method: string, path: string, body?: unknown, as?: Role): Promise<{ status: number; headers: Headers; body: Body }>;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    as?: Role,
+  ): Promise<{ status: number; headers: Headers; body: Body }>;
   /** @returns the id and the folder of the picture, below the uploads folder */
   upload(name: string, bytes: Uint8Array): Promise<{ id: number; folder: string }>;
   /** A row without an upload, as an import makes it; with its file, if there is any. */
@@ -25,7 +30,8 @@ export async function openPictureSite(overrides: TestContextOverrides = {}): Pro
   const site = await openTestSite(overrides);
   const onDisk = (path: string) => join(site.context.filesFolder, 'uploads', path);
   const send: PictureSite['send'] = async (method, path, body, as = 'administrator') => {
-    const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const json =
+      body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const answer = await site.fetch(`/${path}`, { method, as, ...json });
     return { ...answer, body: answer.body as Body };
   };
