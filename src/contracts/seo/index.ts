@@ -75,3 +75,24 @@ export {
   workouts,
   type Workouts,
 } from './state.ts';
+export {
+  DEFAULT_TEMPLATES,
+  fillTemplate,
+  hasVariables,
+  SEPARATORS,
+  type HeadTemplates,
+  type TemplateKind,
+  type TemplateVariables,
+} from './fill-template.ts';
+export {
+  getHead,
+  headImage,
+  headJson,
+  listedHead,
+  listHeads,
+  schemaNode,
+  type HeadJson,
+  type ListedHead,
+  type SchemaNode,
+} from './head.ts';
+export { robotsDirectives, robotsText, type RobotsDirectives, type RobotsRules } from './robots.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, max, ne } from 'drizzle-orm';
+import { and, eq, inArray, max, ne } from 'drizzle-orm';
 import { EPISODE_PAGE_META_KEYS, EPISODE_PAGE_TYPE, episodePage, episodePageRoutes } from '#contracts/podcast/index.ts';
 import { termClauses } from '#origin/platform/content/find-content.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
@@ -9,7 +9,7 @@ import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { POST_RIGHTS, USUAL_KIND, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { TAG } from '#origin/platform/registry/term-kind.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { EPISODE_FILES_FOLDER } from './media/assets.ts';
 import { podcastDownload, podcastEpisode, podcastMediaFile } from './tables.ts';
@@ -24,6 +24,8 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
   // An address that needs no slug says of which kind it is.
   idParameter: `post_type=${EPISODE_PAGE_TYPE}&p`,
   uploadFolder: EPISODE_FILES_FOLDER,
+  archive: 'podcast',
+  describe: (db, ids) => summariesOf(db, ids),
   metaKeys: EPISODE_PAGE_META_KEYS,
   terms: [TAG],
   rights: POST_RIGHTS,
@@ -56,6 +58,16 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
 export function linkEpisode(page: ContentRow, { addresses, context }: Pick<AnyCall, 'addresses' | 'context'>): string {
   if (page.status === 'trash') return `${addresses.site}/${page.slug}/`;
   return linkContent(page, { site: addresses.site, kinds: context.kinds }, new Map());
+}
+
+/** Summaries of episodes, by the ids of their pages. */
+async function summariesOf(db: Pick<Database, 'select'>, ids: readonly number[]): Promise<Map<number, string>> {
+  const { contentId, summary } = podcastEpisode;
+  const rows = await db
+    .select({ contentId, summary })
+    .from(podcastEpisode)
+    .where(inArray(contentId, [...ids]));
+  return new Map(rows.map((row) => [row.contentId, row.summary ?? '']));
 }
 
 /** Adds the episode of a page that has none, with the next number. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveConfiguration } from './configuration/serve-configuration.ts';
 import { serveRemote } from './remote/serve-remote.ts';
+import { serveHeads } from './head/serve-head.ts';
 import { serveSeoSettings } from './serve-settings.ts';
 import { serveLookUps } from './state/look-up.ts';
 import { serveState } from './state/serve-state.ts';
@@ -27,5 +28,6 @@ export const seo: NamespaceModule = {
     serveLookUps(registry);
     serveConfiguration(registry);
     serveRemote(registry);
+    serveHeads(registry);
   },
 };

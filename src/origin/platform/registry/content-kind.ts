@@ -6,7 +6,7 @@ import {
   listPosts,
   navigationMenuRoutes,
 } from '#contracts/core/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 import type { Right } from './rights.ts';
 import { CATEGORY, TAG, type TermKind } from './term-kind.ts';
@@ -41,6 +41,10 @@ export interface ContentKind {
   hasFormats: boolean;
   /** Folder of uploads that belong to its rows. @default that of their month */
   uploadFolder?: string;
+  /** Path of the page of the site that lists its rows, such as `podcast`. @default none */
+  archive?: string;
+  /** Texts that say in short what rows are about, by their ids, where those are kept beside the rows. */
+  describe?(db: Pick<Database, 'select'>, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Keys of `meta` that are shown and may be written. */
   metaKeys: readonly string[];
   terms: readonly TermKind[];

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { comment as resource, getComment, getUser, listComments, type Context } from '#contracts/core/index.ts';
 import { fillPath } from '#contracts/index.ts';
+import { avatarAddresses } from '#origin/platform/accounts/avatars.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
@@ -10,7 +11,6 @@ import { kindOf } from '#origin/platform/registry/content-kind.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { loadSite, relocate, type Site } from '#origin/platform/site/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
-import { avatarAddresses } from '../users/present-user.ts';
 import { type CommentRow, isModerator, loadThreads, type Threads } from './find-comments.ts';
 
 type ShownComment = Shown<z.input<typeof resource>>;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { getUser, listUsers, user as userResource, type Context } from '#contracts/core/index.ts';
 import { fillPath } from '#contracts/index.ts';
+import { avatarAddresses } from '#origin/platform/accounts/avatars.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { profileOf } from '#origin/platform/accounts/users.ts';
 import type { Links } from '#origin/platform/content/link-row.ts';
@@ -10,8 +10,6 @@ import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import { listCapabilities } from '#origin/platform/registry/permissions.ts';
 import { relocate, type Site } from '#origin/platform/site/index.ts';
-
-const SIZES = [24, 48, 96];
 
 export interface UserView {
   call: AnyCall;
@@ -61,11 +59,4 @@ function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Link
     self: [{ href: addresses.rest(fillPath(getUser.path, { id: row.id })), targetHints: { allow } }],
     collection: [{ href: addresses.rest(listUsers.path) }],
   };
-}
-
-/** Addresses of a person's picture, by size in pixels, at a service that knows it by a hash of the e-mail address. */
-export function avatarAddresses(email: string): Record<string, string> {
-  const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-  const address = (size: number) => `https://secure.gravatar.com/avatar/${hash}?s=${size}&d=mm&r=g`;
-  return Object.fromEntries(SIZES.map((size) => [String(size), address(size)]));
 }

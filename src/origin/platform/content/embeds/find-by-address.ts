@@ -1,9 +1,9 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, type SQL } from 'drizzle-orm';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { mayRead } from '../content-rights.ts';
 import { linkContent } from '../link-content.ts';
 import { loadAncestors } from '../load-ancestors.ts';
-import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
@@ -16,24 +16,29 @@ export interface Addressed {
 }
 
 /**
- * What the page of an address shows: by its path, with or without the slash at the end, or by an id. Only what is
- * public is found, whoever asks.
+ * What the page of an address shows: by its path, with or without the slash at the end, or by an id.
  *
  * @param site address of the site, without a slash at the end
+ * @param caller who is to see it. @default anybody: only what is public is found
  */
-export async function findByAddress(context: Stored, site: string, address: string): Promise<Addressed | undefined> {
+export async function findByAddress(
+  context: Stored,
+  site: string,
+  address: string,
+  caller: Caller = ANONYMOUS,
+): Promise<Addressed | undefined> {
   const path = pathBelow(site, address);
   if (path === undefined) return undefined;
   const id = readId(path.searchParams, pagesOf(context));
-  if (id !== undefined) return (await findPublic(context, site, eq(content.id, id)))[0];
+  if (id !== undefined) return (await findReadable(context, site, eq(content.id, id), caller))[0];
   const slug = lastSegment(path.pathname);
   if (slug === '') return undefined;
-  const found = await findPublic(context, site, eq(content.slug, slug));
+  const found = await findReadable(context, site, eq(content.slug, slug), caller);
   return found.find(({ link }) => samePath(new URL(link).pathname, path.pathname));
 }
 
-/** Other schemes lead to the same page; other hosts and ports do not. */
-function pathBelow(site: string, address: string): URL | undefined {
+/** The address, where it is one of the site. Other schemes lead to the same page; other hosts and ports do not. */
+export function pathBelow(site: string, address: string): URL | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   const root = new URL(site);
@@ -58,7 +63,8 @@ function lastSegment(pathname: string): string {
   );
 }
 
-function samePath(a: string, b: string): boolean {
+/** Whether two paths lead to the same page, with or without the slash at the end, in any case. */
+export function samePath(a: string, b: string): boolean {
   return withSlash(a) === withSlash(b);
 }
 
@@ -71,15 +77,20 @@ function pagesOf({ kinds }: Stored): ContentKind[] {
   return [...kinds.values()].filter(({ hasPage }) => hasPage);
 }
 
-async function findPublic({ store, kinds }: Stored, site: string, condition: SQL): Promise<Addressed[]> {
+async function findReadable(
+  { store, kinds }: Stored,
+  site: string,
+  condition: SQL,
+  caller: Caller,
+): Promise<Addressed[]> {
   const { db } = store;
   const types = pagesOf({ store, kinds }).map(({ type }) => type);
   const rows = await db
     .select()
     .from(content)
-    .where(and(condition, inArray(content.type, types), inArray(content.status, ['publish', 'inherit'])));
+    .where(and(condition, inArray(content.type, types), notInArray(content.status, ['trash', 'auto-draft'])));
   const ancestors = await loadAncestors(db, rows);
   return rows
-    .filter((row) => mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)))
+    .filter((row) => mayRead(row, caller, ({ parentId }) => ancestors.get(parentId)))
     .map((row) => ({ row, link: linkContent(row, { site, kinds }, ancestors) }));
 }

@@ -1,0 +1,62 @@
+/** Kinds of pages that have templates of their own: of content by its type, of terms by their taxonomy, and these. */
+export type TemplateKind = 'home' | 'content' | 'term' | 'author' | 'archive' | 'date' | 'search' | '404';
+
+export interface HeadTemplates {
+  title: string;
+  description: string;
+  /** When the page is shared; empty for title and description. */
+  social_title: string;
+  social_description: string;
+}
+
+const NAMED = { description: '', social_title: '', social_description: '' };
+
+/** What pages are called unless somebody says otherwise. */
+export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, HeadTemplates>> = {
+  home: {
+    title: '%%sitename%% %%page%% %%sep%% %%sitedesc%%',
+    description: '%%sitedesc%%',
+    social_title: '%%sitename%%',
+    social_description: '%%sitedesc%%',
+  },
+  content: { ...NAMED, title: '%%title%% %%page%% %%sep%% %%sitename%%' },
+  term: { ...NAMED, title: '%%term_title%% Archives %%page%% %%sep%% %%sitename%%' },
+  author: { ...NAMED, title: '%%name%%, Author at %%sitename%% %%page%%' },
+  archive: { ...NAMED, title: '%%pt_plural%% Archive %%page%% %%sep%% %%sitename%%' },
+  date: { ...NAMED, title: '%%date%% %%page%% %%sep%% %%sitename%%' },
+  search: { ...NAMED, title: 'You searched for %%searchphrase%% %%page%% %%sep%% %%sitename%%' },
+  404: { ...NAMED, title: 'Page not found %%sep%% %%sitename%%' },
+};
+
+/** Signs that may part the title of a page from the name of the site. */
+export const SEPARATORS = ['-', '–', '—', ':', '·', '•', '*', '⋆', '|', '~', '«', '»', '>', '<'] as const;
+
+/** Values of variables by their names, such as `title`, `sitename`, `cf_<field>`. Those without a value are left out. */
+export type TemplateVariables = Readonly<Record<string, string | undefined>>;
+
+const VARIABLE = /%%([\w-]{1,80})%%/g;
+/** Of no text: it is for private use. Stands for separators until it is known which of them stay. */
+const SEPARATOR = '\uE000';
+const SEPARATOR_RUN = /[\s\uE000]*\uE000[\s\uE000]*/g;
+
+/**
+ * Fills a template: `%%title%% %%sep%% %%sitename%%`. Values are put in as they are, once; variables that nobody knows
+ * are left out, separators with nothing beside them too. White space collapses.
+ */
+export function fillTemplate(template: string, variables: TemplateVariables): string {
+  const separator = variables['sep'] ?? '-';
+  const filled = template.replaceAll(SEPARATOR, '').replaceAll(VARIABLE, (_, name: string) => {
+    if (name === 'sep') return SEPARATOR;
+    return (variables[name] ?? '').replaceAll(SEPARATOR, '');
+  });
+  const parts = filled
+    .split(SEPARATOR_RUN)
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .filter((part) => part !== '');
+  return parts.join(separator === '' ? ' ' : ` ${separator} `);
+}
+
+/** Whether a text holds variables. */
+export function hasVariables(text: string): boolean {
+  return text.search(VARIABLE) >= 0;
+}

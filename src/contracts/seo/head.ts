@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { MAX_PER_PAGE } from '../core/index.ts';
+import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/web-address.ts';
+import { route } from '../route.ts';
+import { wireDateTime, wireInteger } from '../wire.ts';
+import { seoSettings } from './settings.ts';
+
+const line = z.string().optional();
+
+/** A node of a schema graph. */
+export const schemaNode = z.record(z.string(), z.unknown());
+export type SchemaNode = z.output<typeof schemaNode>;
+
+export const headImage = z.object({
+  width: z.int().optional(),
+  height: z.int().optional(),
+  url: z.string(),
+  type: z.string().optional(),
+});
+
+/** What a head says, by the names of its tags. A key is there only when it has a value. */
+export const headJson = z
+  .object({
+    title: line,
+    description: line,
+    robots: z.record(z.string(), z.string()).optional(),
+    canonical: line,
+    prev: line,
+    next: line,
+    og_locale: line,
+    og_type: line,
+    og_title: line,
+    og_description: line,
+    og_url: line,
+    og_site_name: line,
+    article_publisher: line,
+    article_author: line,
+    article_published_time: line,
+    article_modified_time: line,
+    og_image: z.array(headImage).optional(),
+    author: line,
+    twitter_card: line,
+    twitter_title: line,
+    twitter_description: line,
+    twitter_image: line,
+    twitter_creator: line,
+    twitter_site: line,
+    twitter_misc: z.record(z.string(), z.string()).optional(),
+    schema: z.object({ '@context': z.string(), '@graph': z.array(schemaNode) }).optional(),
+    ahrefs_site_verification: line,
+    baidu_site_verification: line,
+    'msvalidate.01': line,
+    google_site_verification: line,
+    p_domain_verify: line,
+    yandex_verification: line,
+  })
+  .meta({ title: 'seo-head' });
+
+export type HeadJson = z.output<typeof headJson>;
+
+export const getHead = route({
+  method: 'GET',
+  path: 'seo/v1/get_head',
+  summary: 'The head of the page at an address of the site, as JSON and as HTML',
+  access: 'public',
+  query: z.object({
+    url: z
+      .string()
+      // Without a code of its own, so that only the parameter is named.
+      .refine((text) => text.length <= MAX_ADDRESS_LENGTH && isWebAddress(text))
+      .meta({ format: 'uri', description: 'Whole address of the page' }),
+  }),
+  response: z.object({ html: z.string(), json: headJson, status: z.int() }),
+});
+
+/** One head of the list. */
+export const listedHead = z
+  .object({
+    type: z.string().meta({ description: 'Type of content, taxonomy, `user`, `home`, or `archive`' }),
+    subtype: z.string().meta({ description: 'Of archives: the type of content that they list; else empty' }),
+    id: z.int().meta({ description: 'Id of the thing; 0 for pages of the site itself' }),
+    url: z.string(),
+    modified: z.iso.datetime().meta({ description: 'When anything that the head says was changed last' }),
+    head: headJson,
+    settings: z.object({
+      is_cornerstone: seoSettings.shape.is_cornerstone.unwrap(),
+      breadcrumb_title: z.string(),
+      redirect: z.string(),
+    }),
+  })
+  .meta({ title: 'seo-listed-head' });
+
+export type ListedHead = z.output<typeof listedHead>;
+
+/** An addition of ours: other servers tell one head at a time. */
+export const listHeads = route({
+  method: 'GET',
+  path: 'seo/v1/heads',
+  summary: 'Heads of all pages that anybody can open, in the order of their last change',
+  access: 'public',
+  query: z.object({
+    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list' }),
+    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Heads on a page' }),
+    modified_after: wireDateTime.optional().meta({ description: 'Only those that were changed after' }),
+  }),
+  errors: { rest_post_invalid_page_number: 400 },
+  response: z.array(listedHead),
+});

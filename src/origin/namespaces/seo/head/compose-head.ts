@@ -1,0 +1,170 @@
+import {
+  DEFAULT_TEMPLATES,
+  fillTemplate,
+  robotsDirectives,
+  type HeadJson,
+  type RobotsDirectives,
+} from '#contracts/seo/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { templatesOf, type HeadPage, type HeadPicture, type HeadSite } from './head-page.ts';
+import { schemaGraph } from './schema-graph.ts';
+
+const WORDS_A_MINUTE = 200;
+const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
+const VERIFICATION_TAGS = [
+  'ahrefs_site_verification',
+  'baidu_site_verification',
+  'msvalidate.01',
+  'google_site_verification',
+  'p_domain_verify',
+  'yandex_verification',
+] as const;
+
+/** The head of a page. A key is there only where it has a value. */
+export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
+  const texts = headTexts(page, site);
+  const robots = robotsOf(page);
+  const isListed = robots['index'] === 'index';
+  const canonical = page.settings.canonical || page.url;
+  const found: HeadJson = {
+    title: texts.title,
+    description: texts.description,
+    robots,
+    canonical: isListed ? canonical : undefined,
+    ...(site.options.opengraph ? openGraph(page, site, texts, canonical) : {}),
+    ...(page.article ? articleTags(page, site) : {}),
+    author: page.type === 'post' ? page.article?.author?.name : undefined,
+    ...(site.options.twitter ? twitterTags(page, site, texts) : {}),
+    schema: { '@context': 'https://schema.org', '@graph': schemaGraph(page, site, texts) },
+    ...(page.kind === 'home' ? verification(site) : {}),
+  };
+  return page.kind === '404' ? withoutValues(errorHead(found)) : withoutValues(found);
+}
+
+export interface HeadTexts {
+  title: string;
+  description: string;
+  socialTitle: string;
+  socialDescription: string;
+  /** Only where they differ from those of Open Graph. */
+  twitterTitle: string;
+  twitterDescription: string;
+}
+
+/** Titles and descriptions: what editors wrote, else the templates, with variables filled and without markup. */
+export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
+  const { settings } = page;
+  const templates = templatesOf(page, site, DEFAULT_TEMPLATES[page.kind]);
+  const variables = {
+    sitename: site.name,
+    sitedesc: site.description,
+    sep: site.options.separator,
+    ...today(),
+    ...page.variables,
+    focuskw: settings.focus_keyphrase,
+  };
+  const fill = (text: string) => plainText(fillTemplate(text, variables));
+  const title = fill(settings.title || templates.title) || fill(DEFAULT_TEMPLATES[page.kind].title);
+  const description = fill(settings.description || templates.description);
+  return {
+    title,
+    description,
+    socialTitle: fill(settings.og_title || templates.social_title) || title,
+    socialDescription: fill(settings.og_description || templates.social_description) || description || page.summary,
+    twitterTitle: fill(settings.twitter_title),
+    twitterDescription: fill(settings.twitter_description),
+  };
+}
+
+function today(): Record<string, string> {
+  const date = new Date().toISOString().slice(0, 10);
+  const [year = '', month = '', day = ''] = date.split('-');
+  return { currentdate: date, currentyear: year, currentmonth: month, currentday: day };
+}
+
+function robotsOf({ settings, isNoindex }: HeadPage): RobotsDirectives {
+  return robotsDirectives({
+    noindex: isNoindex,
+    nofollow: settings.nofollow,
+    noimageindex: settings.noimageindex,
+    noarchive: settings.noarchive,
+    nosnippet: settings.nosnippet,
+  });
+}
+
+function openGraph(page: HeadPage, site: HeadSite, texts: HeadTexts, canonical: string): HeadJson {
+  const pictures = [page.sharedPicture ?? page.picture ?? site.defaultPicture].flatMap((picture) => picture ?? []);
+  return {
+    og_locale: site.locale,
+    og_type: openGraphType(page),
+    og_title: texts.socialTitle,
+    og_description: texts.socialDescription,
+    og_url: canonical,
+    og_site_name: site.name,
+    og_image: pictures.filter(canBeShared).map(shownPicture),
+  };
+}
+
+function openGraphType({ kind }: HeadPage): string {
+  if (kind === 'author') return 'profile';
+  return kind === 'content' || kind === 'term' || kind === 'search' ? 'article' : 'website';
+}
+
+function canBeShared({ mimeType }: HeadPicture): boolean {
+  return mimeType === undefined || SHARED_TYPES.has(mimeType);
+}
+
+function shownPicture({ url, width, height, mimeType }: HeadPicture) {
+  return {
+    ...(width && height ? { width, height } : {}),
+    url,
+    ...(mimeType === undefined ? {} : { type: mimeType }),
+  };
+}
+
+function articleTags({ type, article }: HeadPage, { options }: HeadSite): HeadJson {
+  return {
+    article_publisher: options.company_or_person === 'company' ? options.facebook_site : undefined,
+    article_published_time: type === 'post' ? article?.published : undefined,
+    article_modified_time: article?.modified,
+  };
+}
+
+function twitterTags({ type, settings, article, twitterPicture }: HeadPage, site: HeadSite, texts: HeadTexts): HeadJson {
+  const { opengraph, twitter_site: handle } = site.options;
+  const name = handle === '' ? undefined : `@${handle}`;
+  return {
+    twitter_card: 'summary_large_image',
+    twitter_title: texts.twitterTitle || (opengraph ? undefined : texts.socialTitle),
+    twitter_description: texts.twitterDescription || (opengraph ? undefined : texts.socialDescription),
+    twitter_image: twitterPicture?.url,
+    twitter_creator: article ? name : undefined,
+    twitter_site: name,
+    twitter_misc: type === 'post' && article ? readingFacts(article, settings.reading_minutes) : undefined,
+  };
+}
+
+function readingFacts({ author, words }: NonNullable<HeadPage['article']>, known: number): Record<string, string> {
+  const minutes = known || Math.round(words / WORDS_A_MINUTE);
+  return {
+    ...(author ? { 'Written by': author.name } : {}),
+    ...(minutes === 0 ? {} : { 'Est. reading time': minutes === 1 ? '1 minute' : `${minutes} minutes` }),
+  };
+}
+
+function verification({ options }: HeadSite): HeadJson {
+  return Object.fromEntries(VERIFICATION_TAGS.map((tag) => [tag, options.verification[tag]]));
+}
+
+/** Of what there is not, little can be said. */
+function errorHead({ title, description, robots, og_locale, og_title, og_site_name, schema }: HeadJson): HeadJson {
+  return { title, description, robots, og_locale, og_title, og_site_name, schema };
+}
+
+function withoutValues(head: HeadJson): HeadJson {
+  return Object.fromEntries(
+    Object.entries(head).filter(
+      ([, value]) => value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0),
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+import { and, eq, exists, sql } from 'drizzle-orm';
+import type { UserRow } from '#origin/platform/accounts/index.ts';
+import { findByAddress, pathBelow, samePath } from '#origin/platform/content/embeds/find-by-address.ts';
+import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { content, term, user } from '#origin/platform/store/schema.ts';
+import { loadTermTree, termKindsOf, type TermTree } from './term-tree.ts';
+
+/** Something that an address of the site leads to. */
+export type FoundPage =
+  | { kind: 'content'; row: ContentRow }
+  | { kind: 'term'; row: TermRow; tree: TermTree }
+  | { kind: 'author'; row: UserRow }
+  | { kind: 'archive'; of: ContentKind }
+  | { kind: 'date'; year: number; month?: number; day?: number }
+  | { kind: 'search'; phrase: string }
+  | { kind: 'home' | '404' };
+
+type Stored = Pick<OriginContext, 'store' | 'kinds'>;
+
+const DATE_PATH = /^(\d{4})(?:\/(0[1-9]|1[0-2])(?:\/(0[1-9]|[12]\d|3[01]))?)?$/;
+
+/**
+ * What an address of the site leads to, as far as the caller may see it: the rest is as if it were not there. The slash
+ * at the end, the scheme and the fragment don't matter; of the query only ids of content and searches do.
+ */
+export async function findPage(context: Stored, site: string, address: string, caller: Caller): Promise<FoundPage> {
+  const url = pathBelow(site, address);
+  if (!url) return { kind: '404' };
+  const found = await findByAddress(context, site, address, caller);
+  if (found) return { kind: 'content', row: found.row };
+  const path = trimSlashes(url.pathname.slice(trimEnd(new URL(site).pathname).length));
+  if (path === '') {
+    // An id that leads nowhere leads to no other page either.
+    if ([...context.kinds.values()].some(({ idParameter }) => url.searchParams.has(idParameter)))
+      return { kind: '404' };
+    const phrase = url.searchParams.get('s');
+    return phrase === null ? { kind: 'home' } : { kind: 'search', phrase };
+  }
+  const date = DATE_PATH.exec(path);
+  if (date) return dateOf(date);
+  const of = [...context.kinds.values()].find(({ archive }) => archive !== undefined && samePath(archive, path));
+  if (of) return { kind: 'archive', of };
+  return (await findTerm(context, site, path)) ?? (await findAuthor(context, path)) ?? { kind: '404' };
+}
+
+function trimEnd(path: string): string {
+  return path.replace(/\/$/, '');
+}
+
+function trimSlashes(path: string): string {
+  return path.replace(/^\//, '').replace(/\/$/, '');
+}
+
+function dateOf([, year, month, day]: RegExpExecArray): FoundPage {
+  return {
+    kind: 'date',
+    year: Number(year),
+    ...(month === undefined ? {} : { month: Number(month) }),
+    ...(day === undefined ? {} : { day: Number(day) }),
+  };
+}
+
+async function findTerm(context: Stored, site: string, path: string): Promise<FoundPage | undefined> {
+  const [base, ...slugs] = path.toLowerCase().split('/');
+  const kind = termKindsOf(context).find(({ slugBase }) => slugBase === base);
+  const slug = slugs.at(-1);
+  if (!kind || slug === undefined) return undefined;
+  const [row] = await context.store.db
+    .select()
+    .from(term)
+    .where(and(eq(term.taxonomy, kind.taxonomy), eq(term.slug, slug)));
+  if (!row) return undefined;
+  const tree = await loadTermTree(context, site, [row]);
+  return samePath(new URL(tree.urlOf(row)).pathname, new URL(`${site}/${path}`).pathname)
+    ? { kind: 'term', row, tree }
+    : undefined;
+}
+
+/** Only authors of something that everybody can read: of the others not even the name is public. */
+async function findAuthor({ store, kinds }: Stored, path: string): Promise<FoundPage | undefined> {
+  const [, slug] = /^author\/([^/]+)$/i.exec(path) ?? [];
+  if (slug === undefined) return undefined;
+  const [row] = await store.db
+    .select()
+    .from(user)
+    .where(and(eq(user.slug, slug.toLowerCase()), eq(user.active, true), exists(publishedBy({ store, kinds }))));
+  return row && { kind: 'author', row };
+}
+
+/** Statement that finds what the user of an outer statement has published. */
+export function publishedBy({ store }: Stored) {
+  return store.db
+    .select({ one: sql`1` })
+    .from(content)
+    .where(and(eq(content.authorId, user.id), eq(content.type, 'post'), eq(content.status, 'publish')));
+}

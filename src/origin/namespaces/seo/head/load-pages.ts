@@ -1,0 +1,442 @@
+import { and, count, eq, inArray } from 'drizzle-orm';
+import { isWebAddress } from '#contracts/podcast/index.ts';
+import { findTags } from '#contracts/scan-text.ts';
+import { NO_SEO_SETTINGS, settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { linkContent } from '#origin/platform/content/link-content.ts';
+import { loadAncestors, loadTerms, type Ancestor, type TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { runAside } from '#origin/platform/render/aside/index.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { relocate, type Site } from '#origin/platform/site/index.ts';
+import { comment, content, term, user } from '#origin/platform/store/schema.ts';
+import { readObjectMeta } from '../records/object-settings.ts';
+import type { FoundPage } from './find-page.ts';
+import type { Crumb, HeadArticle, HeadPage, HeadPicture, HeadSite } from './head-page.ts';
+import { loadPictures } from './load-pictures.ts';
+import { chosenPicture, personOf } from './load-site.ts';
+import { loadTermTree, type TermTree } from './term-tree.ts';
+
+const HOME = 'Home';
+const SIGN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+/** An excerpt of a text that only some may read. */
+const LOCKED = 'There is no excerpt because this is a protected post.';
+
+interface Scope {
+  context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>;
+  site: Site;
+  head: HeadSite;
+}
+
+/** Reads what the heads of some pages are made of: a fixed number of statements, however many there are. */
+export async function loadPages(found: readonly FoundPage[], scope: Scope): Promise<HeadPage[]> {
+  const rows = found.flatMap((page) => (page.kind === 'content' ? [page.row] : []));
+  const terms = found.flatMap((page) => (page.kind === 'term' ? [page] : []));
+  const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
+  const { db } = scope.context.store;
+  const [ofContent, termMeta, userMeta] = await Promise.all([
+    loadContent(rows, scope),
+    readObjectMeta(
+      db,
+      'term',
+      terms.map(({ row }) => row.id),
+    ),
+    readObjectMeta(
+      db,
+      'user',
+      users.map(({ id }) => id),
+    ),
+  ]);
+  return found.map((page) => {
+    switch (page.kind) {
+      case 'content':
+        return contentPage(page.row, ofContent, scope);
+      case 'term':
+        return termPage(page, here(settingsOfMeta(termMeta.get(page.row.id) ?? {}), scope), scope);
+      case 'author':
+        return authorPage(page.row, here(settingsOfMeta(userMeta.get(page.row.id) ?? {}), scope), scope);
+      default:
+        return sitePage(page, scope);
+    }
+  });
+}
+
+/** Settings with addresses of the site as it is reached today. */
+function here(settings: SeoSettings, { site, context }: Scope): SeoSettings {
+  const move = (address: string) => relocate(address, site.url, context.publicUrl);
+  return {
+    ...settings,
+    canonical: move(settings.canonical),
+    redirect: move(settings.redirect),
+    og_image: move(settings.og_image),
+    twitter_image: move(settings.twitter_image),
+  };
+}
+
+function homeCrumb({ context }: Scope): Crumb {
+  return { name: HOME, url: `${context.publicUrl}/` };
+}
+
+type ContentFacts = Awaited<ReturnType<typeof loadContent>>;
+
+async function loadContent(rows: readonly ContentRow[], scope: Scope) {
+  const { context, site } = scope;
+  const { db } = context.store;
+  const ids = rows.map(({ id }) => id);
+  const settings = new Map(rows.map((row) => [row.id, here(settingsOfMeta(row.meta), scope)]));
+  const firstImages = new Map(rows.map((row) => [row.id, firstImage(row.content, scope)]));
+  const chosen = [...settings.values()];
+  const [ancestors, terms, authors, comments, pictures, descriptions] = await Promise.all([
+    loadAncestorTitles(rows, scope),
+    loadTerms(db, ids),
+    db
+      .select()
+      .from(user)
+      .where(inArray(user.id, [...new Set(rows.map(({ authorId }) => authorId))])),
+    countComments(rows, scope),
+    loadPictures(context, site, {
+      ids: [
+        ...rows.map(({ featuredMedia }) => featuredMedia),
+        ...rows.filter(({ type }) => kindOf({ type }, context.kinds).isFile).map(({ id }) => id),
+        ...[...firstImages.values()].map((image) => image?.id ?? 0),
+        ...chosen.flatMap(({ og_image_id, twitter_image_id }) => [og_image_id, twitter_image_id]),
+      ],
+      addresses: [
+        ...[...firstImages.values()].flatMap((image) => image?.source ?? []),
+        ...chosen.flatMap(({ og_image, twitter_image }) => [og_image, twitter_image]),
+      ],
+    }),
+    describeRows(rows, scope),
+  ]);
+  const primary = chosen.map(({ primary_category }) => primary_category).filter((id) => id > 0);
+  const primaryTerms = primary.length === 0 ? [] : await db.select().from(term).where(inArray(term.id, primary));
+  const tree: TermTree = await loadTermTree(context, context.publicUrl, primaryTerms);
+  const summaries = new Map<number, string>();
+  for (const row of rows) summaries.set(row.id, await summaryOf(row, descriptions.get(row.id)));
+  return {
+    settings,
+    firstImages,
+    ancestors,
+    terms,
+    authors: new Map(authors.map((row) => [row.id, personOf(row, site, context.publicUrl)])),
+    comments,
+    pictures,
+    summaries,
+    primaryTerms: new Map(primaryTerms.map((row) => [row.id, row])),
+    tree,
+  };
+}
+
+type TitledAncestor = Ancestor & { title: string; breadcrumb: string };
+
+/** The pages above rows, with what breadcrumb trails call them. */
+async function loadAncestorTitles(rows: readonly ContentRow[], { context }: Scope) {
+  const { db } = context.store;
+  const ancestors = await loadAncestors(db, rows);
+  const ids = [...ancestors.keys()];
+  const titles =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: content.id, title: content.title, meta: content.meta })
+          .from(content)
+          .where(inArray(content.id, ids));
+  const byId = new Map(titles.map((row) => [row.id, row]));
+  return new Map(
+    [...ancestors].map(([id, row]): [number, TitledAncestor] => {
+      const { title = '', meta = {} } = byId.get(id) ?? {};
+      return [id, { ...row, title, breadcrumb: settingsOfMeta(meta).breadcrumb_title }];
+    }),
+  );
+}
+
+async function countComments(rows: readonly ContentRow[], { context }: Scope): Promise<ReadonlyMap<number, number>> {
+  const open = rows.filter(({ commentStatus }) => commentStatus === 'open').map(({ id }) => id);
+  if (open.length === 0) return new Map();
+  const counted = await context.store.db
+    .select({ id: comment.contentId, comments: count() })
+    .from(comment)
+    .where(and(inArray(comment.contentId, open), eq(comment.status, 'approved')))
+    .groupBy(comment.contentId);
+  const known = new Map(counted.map(({ id, comments }) => [id, comments]));
+  return new Map(open.map((id) => [id, known.get(id) ?? 0]));
+}
+
+/** What kinds say of their rows, where they keep it beside them. */
+async function describeRows(rows: readonly ContentRow[], { context }: Scope): Promise<ReadonlyMap<number, string>> {
+  const described = new Map<number, string>();
+  for (const [type, ofType] of Map.groupBy(rows, (row) => row.type)) {
+    const ids = ofType.map(({ id }) => id);
+    const texts = await context.kinds.get(type)?.describe?.(context.store.db, ids);
+    for (const [id, text] of texts ?? []) described.set(id, text);
+  }
+  return described;
+}
+
+async function summaryOf(row: ContentRow, description: string | undefined): Promise<string> {
+  if (row.password !== '') return LOCKED;
+  const own = plainText(row.excerpt) || plainText(description ?? '');
+  return own === '' ? plainText(await runAside('excerpt', '', row.content)) : own;
+}
+
+interface FoundImage {
+  /** Media item that the text says it is. */
+  id: number | undefined;
+  source: string;
+}
+
+/** The first picture in a text that is on the web, as the text has it. */
+function firstImage(html: string, { site, context }: Scope): FoundImage | undefined {
+  for (const { source: tag } of findTags(html, /<img\b/i)) {
+    const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
+    const address = relocate(double ?? single ?? '', site.url, context.publicUrl).replaceAll('&amp;', '&');
+    const whole = address.startsWith('/') && !address.startsWith('//') ? context.publicUrl + address : address;
+    if (!isWebAddress(whole)) continue;
+    const [, id] = /\bwp-image-(\d{1,15})\b/.exec(tag) ?? [];
+    return { id: id === undefined ? undefined : Number(id), source: whole };
+  }
+  return undefined;
+}
+
+function contentPage(row: ContentRow, facts: ContentFacts, scope: Scope): HeadPage {
+  const { context, head } = scope;
+  const kind = kindOf(row, context.kinds);
+  const settings = facts.settings.get(row.id) ?? NO_SEO_SETTINGS;
+  const url = linkContent(row, { site: context.publicUrl, kinds: context.kinds }, facts.ancestors);
+  const name = plainText(row.title);
+  const author = facts.authors.get(row.authorId);
+  const isProtected = row.password !== '';
+  const terms = facts.terms.get(row.id) ?? [];
+  const ofTaxonomy = (taxonomy: string) => terms.filter((found) => found.taxonomy === taxonomy);
+  const usual = scope.site.default_category;
+  const categories = ofTaxonomy('category').filter(({ id, slug }) => id !== usual || slug !== 'uncategorized');
+  const published = isoTime(row.dateGmt ?? row.modifiedGmt);
+  const modified = isoTime(row.modifiedGmt);
+  const article: HeadArticle = {
+    author,
+    published,
+    modified: modified > published ? modified : undefined,
+    isProtected,
+    words: countWords(`${row.title} ${plainText(row.content.replaceAll('<', ' <'))}`),
+    comments: facts.comments.get(row.id),
+    tags: ofTaxonomy('post_tag').map((found) => plainText(found.name)),
+    categories: categories.map((found) => plainText(found.name)),
+  };
+  const noindex = row.status === 'private' || isNoindex(settings, head.options.templates[row.type]?.noindex === true);
+  const pictures = isProtected
+    ? {}
+    : {
+        picture: pictureOf(row, kind.isFile, facts),
+        sharedPicture: chosenPicture(facts.pictures, settings.og_image_id, settings.og_image),
+        twitterPicture: chosenPicture(facts.pictures, settings.twitter_image_id, settings.twitter_image),
+      };
+  return {
+    kind: 'content',
+    type: row.type,
+    id: row.id,
+    url,
+    name,
+    settings,
+    variables: contentVariables(row, { name, author: author?.name, kind: kind.name, url }, facts),
+    summary: facts.summaries.get(row.id) ?? '',
+    isNoindex: noindex,
+    crumbs: [homeCrumb(scope), ...crumbsAbove(row, settings, facts, scope), { name: settings.breadcrumb_title || name, url }],
+    article,
+    ...pictures,
+  };
+}
+
+function isNoindex({ index }: SeoSettings, usual: boolean): boolean {
+  return index === 'default' ? usual : index === 'noindex';
+}
+
+/** `2026-01-10 08:00:00` as heads have it. */
+function isoTime(utc: string): string {
+  return `${utc.replace(' ', 'T')}+00:00`;
+}
+
+function countWords(text: string): number {
+  return text.match(SIGN)?.length ?? 0;
+}
+
+function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: ContentFacts): HeadPicture | undefined {
+  const own = pictures.byId(isFile ? row.id : row.featuredMedia);
+  if (own) return own;
+  const first = firstImages.get(row.id);
+  if (!first) return undefined;
+  const known = pictures.byId(first.id ?? 0) ?? pictures.byAddress(first.source);
+  return { ...(known ?? { url: first.source }), source: first.source };
+}
+
+/** Pages above it, or the list of its kind, or the categories that its editors chose. */
+function crumbsAbove(row: ContentRow, settings: SeoSettings, facts: ContentFacts, { context }: Scope): Crumb[] {
+  const kind = kindOf(row, context.kinds);
+  const place = { site: context.publicUrl, kinds: context.kinds };
+  const crumbs: Crumb[] = [];
+  const seen = new Set([row.id]);
+  for (let above = facts.ancestors.get(row.parentId); above && !seen.has(above.id); above = facts.ancestors.get(above.parentId)) {
+    seen.add(above.id);
+    // Who reads of it could not open it.
+    if (above.status !== 'publish') continue;
+    const name = plainText(above.breadcrumb) || plainText(above.title);
+    crumbs.unshift({ name, url: linkContent(above, place, facts.ancestors) });
+  }
+  if (kind.archive !== undefined) crumbs.unshift({ name: kind.name, url: `${context.publicUrl}/${kind.archive}/` });
+  const primary = facts.primaryTerms.get(settings.primary_category);
+  if (!primary || !(facts.terms.get(row.id) ?? []).some(({ id }) => id === primary.id)) return crumbs;
+  const chain = [...facts.tree.above(primary), primary];
+  return [...crumbs, ...chain.map((found) => ({ name: plainText(found.name), url: facts.tree.urlOf(found) }))];
+}
+
+interface Named {
+  name: string;
+  author: string | undefined;
+  kind: string;
+  url: string;
+}
+
+function contentVariables(row: ContentRow, { name, author, kind, url }: Named, facts: ContentFacts) {
+  const terms = facts.terms.get(row.id) ?? [];
+  const names = (taxonomy: string) =>
+    terms
+      .filter((found) => found.taxonomy === taxonomy)
+      .map((found) => plainText(found.name))
+      .join(', ');
+  const settings = facts.settings.get(row.id);
+  const [category] = terms.filter((found) => found.taxonomy === 'category');
+  const primary = facts.primaryTerms.get(settings?.primary_category ?? 0) ?? category;
+  const summary = facts.summaries.get(row.id) ?? '';
+  const parent = facts.ancestors.get(row.parentId);
+  const [year, month, day] = row.date.slice(0, 10).split('-');
+  return {
+    title: name,
+    excerpt: summary,
+    excerpt_only: plainText(row.excerpt),
+    date: row.date.slice(0, 10),
+    modified: row.modified.slice(0, 10),
+    post_year: year,
+    post_month: month,
+    post_day: day,
+    name: author,
+    category: names('category'),
+    category_title: names('category'),
+    primary_category: primary && plainText(primary.name),
+    category_description: category && plainText(category.description),
+    tag: names('post_tag'),
+    parent_title: parent && plainText(parent.title),
+    caption: plainText(row.excerpt),
+    id: String(row.id),
+    permalink: url,
+    pt_single: kind,
+    pt_plural: kind,
+  };
+}
+
+function termPage({ row, tree }: { row: TermRow; tree: TermTree }, settings: SeoSettings, scope: Scope): HeadPage {
+  const url = tree.urlOf(row);
+  const name = plainText(row.name);
+  const description = plainText(row.description);
+  const above = tree.above(row).map((found) => ({ name: plainText(found.name), url: tree.urlOf(found) }));
+  return {
+    kind: 'term',
+    type: row.taxonomy,
+    id: row.id,
+    url,
+    name,
+    settings,
+    variables: {
+      term_title: name,
+      term_description: description,
+      category_description: description,
+      tag_description: description,
+      category: name,
+      tag: name,
+      term_hierarchy: [...above.map((crumb) => crumb.name), name].join(' / '),
+    },
+    summary: description,
+    isNoindex: isNoindex(settings, scope.head.options.templates[row.taxonomy]?.noindex === true),
+    crumbs: [homeCrumb(scope), ...above, { name: settings.breadcrumb_title || name, url }],
+    ...ownPictures(settings),
+  };
+}
+
+/** Pictures that were chosen by their address; what they measure is not known. */
+function ownPictures({ og_image, twitter_image }: SeoSettings): Pick<HeadPage, 'sharedPicture' | 'twitterPicture'> {
+  return {
+    sharedPicture: og_image === '' ? undefined : { url: og_image },
+    twitterPicture: twitter_image === '' ? undefined : { url: twitter_image },
+  };
+}
+
+function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope: Scope): HeadPage {
+  const { context, site, head } = scope;
+  const person = personOf(row, site, context.publicUrl);
+  return {
+    kind: 'author',
+    type: 'author',
+    id: row.id,
+    url: person.url,
+    name: person.name,
+    settings,
+    variables: {
+      name: person.name,
+      title: person.name,
+      user_description: person.description,
+      userid: String(row.id),
+      author_first_name: plainText(row.firstName),
+      author_last_name: plainText(row.lastName),
+    },
+    summary: person.description,
+    isNoindex: isNoindex(settings, head.options.noindex_author || head.options.disable_author),
+    crumbs: [homeCrumb(scope), { name: settings.breadcrumb_title || `Archives for ${person.name}`, url: person.url }],
+    person,
+    ...ownPictures(settings),
+    ...(person.avatar === undefined || settings.og_image !== '' ? {} : { sharedPicture: { url: person.avatar } }),
+  };
+}
+
+type SitePageRef = Exclude<FoundPage, { kind: 'content' | 'term' | 'author' }>;
+
+/** Pages of the site itself. */
+function sitePage(page: SitePageRef, scope: Scope): HeadPage {
+  const { context } = scope;
+  const home = homeCrumb(scope);
+  const usual = { id: 0, type: page.kind, settings: NO_SEO_SETTINGS, variables: {}, summary: '', isNoindex: true };
+  switch (page.kind) {
+    case 'home':
+      return { ...usual, kind: 'home', url: home.url, name: HOME, isNoindex: false, crumbs: [home, home] };
+    case 'archive': {
+      const url = `${context.publicUrl}/${page.of.archive}/`;
+      const { name, type } = page.of;
+      const isHidden = scope.head.options.templates[`archive-${type}`]?.noindex === true;
+      const variables = { pt_plural: name, pt_single: name, archive_title: name };
+      const crumbs = [home, { name, url }];
+      return { ...usual, kind: 'archive', type: `archive-${type}`, url, name, variables, isNoindex: isHidden, crumbs };
+    }
+    case 'date': {
+      const parts = [page.year, page.month, page.day].flatMap((part) => part ?? []);
+      const url = `${context.publicUrl}/${parts.map((part) => String(part).padStart(2, '0')).join('/')}/`;
+      const name = dateName(page);
+      return { ...usual, kind: 'date', url, name, variables: { date: name }, crumbs: [home, { name: `Archives for ${name}`, url }] };
+    }
+    case 'search': {
+      const url = `${context.publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
+      const name = `You searched for ${plainText(page.phrase)}`;
+      const variables = { searchphrase: plainText(page.phrase) };
+      return { ...usual, kind: 'search', url, name, variables, crumbs: [home, { name, url }] };
+    }
+    case '404':
+      return { ...usual, kind: '404', url: home.url, name: '', crumbs: [] };
+  }
+}
+
+function dateName({ year, month, day }: Extract<SitePageRef, { kind: 'date' }>): string {
+  const date = new Date(Date.UTC(year, (month ?? 1) - 1, day ?? 1));
+  return new Intl.DateTimeFormat('en', {
+    timeZone: 'UTC',
+    year: 'numeric',
+    ...(month === undefined ? {} : { month: 'long' }),
+    ...(day === undefined ? {} : { day: 'numeric' }),
+  }).format(date);
+}
+

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { SITE_LOCALE } from '#contracts/core/index.ts';
+import { isWebAddress } from '#contracts/podcast/index.ts';
+import { avatarAddress } from '#origin/platform/accounts/avatars.ts';
+import type { UserRow } from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { relocate, type Site } from '#origin/platform/site/index.ts';
+import { user } from '#origin/platform/store/schema.ts';
+import type { SeoOptions } from '../options.ts';
+import type { HeadPerson, HeadSite } from './head-page.ts';
+import { loadPictures, type PictureFinder } from './load-pictures.ts';
+
+const AVATAR_PIXELS = 96;
+
+/** What heads say of the site itself. */
+export async function loadHeadSite(
+  context: Pick<OriginContext, 'store' | 'publicUrl'>,
+  site: Site,
+  stored: SeoOptions,
+): Promise<HeadSite> {
+  const here = (address: string) => (isWebAddress(address) ? relocate(address, site.url, context.publicUrl) : '');
+  const options: SeoOptions = {
+    ...stored,
+    company_logo: here(stored.company_logo),
+    person_logo: here(stored.person_logo),
+    og_default_image: here(stored.og_default_image),
+    facebook_site: here(stored.facebook_site),
+    other_social_urls: stored.other_social_urls.map(here).filter((address) => address !== ''),
+  };
+  const isCompany = options.company_or_person === 'company';
+  const logoId = isCompany ? options.company_logo_id : options.person_logo_id;
+  const logoUrl = isCompany ? options.company_logo : options.person_logo;
+  const pictures = await loadPictures(context, site, { ids: [logoId, options.og_default_image_id], addresses: [] });
+  return {
+    name: escapeHtml(site.name),
+    description: escapeHtml(site.description),
+    url: context.publicUrl,
+    locale: SITE_LOCALE,
+    options,
+    person: isCompany ? undefined : await findPerson(context, site, options.company_or_person_user_id),
+    logo: chosenPicture(pictures, logoId, logoUrl),
+    defaultPicture: chosenPicture(pictures, options.og_default_image_id, options.og_default_image),
+  };
+}
+
+/** The media item that was chosen, else the address alone. */
+export function chosenPicture(pictures: PictureFinder, id: number, url: string) {
+  return pictures.byId(id) ?? (url === '' ? undefined : (pictures.byAddress(url) ?? { url }));
+}
+
+async function findPerson(
+  context: Pick<OriginContext, 'store' | 'publicUrl'>,
+  site: Site,
+  id: number,
+): Promise<HeadPerson | undefined> {
+  if (id === 0) return undefined;
+  const [row] = await context.store.db.select().from(user).where(eq(user.id, id));
+  return row && personOf(row, site, context.publicUrl);
+}
+
+/** What heads say of a person. */
+export function personOf(row: UserRow, site: Site, publicUrl: string): HeadPerson {
+  const website = relocate(row.url, site.url, publicUrl);
+  return {
+    id: row.id,
+    name: plainText(row.name),
+    slug: row.slug,
+    url: `${publicUrl}/author/${row.slug}/`,
+    description: plainText(row.description),
+    website: isWebAddress(website) ? website : '',
+    avatar: site.avatars ? avatarAddress(row.email, AVATAR_PIXELS) : undefined,
+  };
+}
