@@ -69,7 +69,8 @@ export function personOf(row: UserRow, site: Site, publicUrl: string): HeadPerso
     slug: row.slug,
     url: `${publicUrl}/author/${row.slug}/`,
     description: plainText(row.description),
-    website: isWebAddress(website) ? website : '',
+    // The site itself is not what the person is known by elsewhere.
+    website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',
     avatar: site.avatars ? avatarAddress(row.email, AVATAR_PIXELS) : undefined,
   };
 }
