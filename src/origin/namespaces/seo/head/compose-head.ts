@@ -130,7 +130,11 @@ function articleTags({ type, article }: HeadPage, { options }: HeadSite): HeadJs
   };
 }
 
-function twitterTags({ type, settings, article, twitterPicture }: HeadPage, site: HeadSite, texts: HeadTexts): HeadJson {
+function twitterTags(
+  { type, settings, article, twitterPicture }: HeadPage,
+  site: HeadSite,
+  texts: HeadTexts,
+): HeadJson {
   const { opengraph, twitter_site: handle } = site.options;
   const name = handle === '' ? undefined : `@${handle}`;
   return {

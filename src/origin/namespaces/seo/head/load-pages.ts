@@ -240,7 +240,11 @@ function contentPage(row: ContentRow, facts: ContentFacts, scope: Scope): HeadPa
     variables: contentVariables(row, { name, author: author?.name, kind: kind.name, url }, facts),
     summary: facts.summaries.get(row.id) ?? '',
     isNoindex: noindex,
-    crumbs: [homeCrumb(scope), ...crumbsAbove(row, settings, facts, scope), { name: settings.breadcrumb_title || name, url }],
+    crumbs: [
+      homeCrumb(scope),
+      ...crumbsAbove(row, settings, facts, scope),
+      { name: settings.breadcrumb_title || name, url },
+    ],
     article,
     ...pictures,
   };
@@ -274,7 +278,11 @@ function crumbsAbove(row: ContentRow, settings: SeoSettings, facts: ContentFacts
   const place = { site: context.publicUrl, kinds: context.kinds };
   const crumbs: Crumb[] = [];
   const seen = new Set([row.id]);
-  for (let above = facts.ancestors.get(row.parentId); above && !seen.has(above.id); above = facts.ancestors.get(above.parentId)) {
+  for (
+    let above = facts.ancestors.get(row.parentId);
+    above && !seen.has(above.id);
+    above = facts.ancestors.get(above.parentId)
+  ) {
     seen.add(above.id);
     // Who reads of it could not open it.
     if (above.status !== 'publish') continue;
@@ -417,7 +425,14 @@ function sitePage(page: SitePageRef, scope: Scope): HeadPage {
       const parts = [page.year, page.month, page.day].flatMap((part) => part ?? []);
       const url = `${context.publicUrl}/${parts.map((part) => String(part).padStart(2, '0')).join('/')}/`;
       const name = dateName(page);
-      return { ...usual, kind: 'date', url, name, variables: { date: name }, crumbs: [home, { name: `Archives for ${name}`, url }] };
+      return {
+        ...usual,
+        kind: 'date',
+        url,
+        name,
+        variables: { date: name },
+        crumbs: [home, { name: `Archives for ${name}`, url }],
+      };
     }
     case 'search': {
       const url = `${context.publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
@@ -439,4 +454,3 @@ function dateName({ year, month, day }: Extract<SitePageRef, { kind: 'date' }>):
     ...(day === undefined ? {} : { day: 'numeric' }),
   }).format(date);
 }
-

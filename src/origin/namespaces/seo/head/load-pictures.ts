@@ -29,7 +29,9 @@ export async function loadPictures(
   const fileOf = (address: string) => {
     const here = relocate(address, site.url, publicUrl);
     // A size of a picture is called after it.
-    return here.startsWith(`${uploads}/`) ? here.slice(uploads.length + 1).replace(/-\d+x\d+(?=\.\w+$)/, '') : undefined;
+    return here.startsWith(`${uploads}/`)
+      ? here.slice(uploads.length + 1).replace(/-\d+x\d+(?=\.\w+$)/, '')
+      : undefined;
   };
   const wantedIds = [...new Set(ids)].filter((id) => id > 0);
   const files = [...new Set(addresses.flatMap((address) => fileOf(address) ?? []))];
@@ -39,9 +41,7 @@ export async function loadPictures(
       : await store.db
           .select()
           .from(content)
-          .where(
-            and(eq(content.type, 'attachment'), or(inArray(content.id, wantedIds), inArray(content.file, files))),
-          );
+          .where(and(eq(content.type, 'attachment'), or(inArray(content.id, wantedIds), inArray(content.file, files))));
   const ancestors = await loadAncestors(store.db, rows);
   const seen = rows.filter(
     (row) => row.mimeType.startsWith('image/') && mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)),
@@ -64,5 +64,11 @@ function pictureOf(row: ContentRow, uploads: string): HeadPicture {
     .filter(({ filesize = 0 }) => filesize <= MAX_BYTES)
     .toSorted((a, b) => b.width - a.width);
   if (!largest) return whole;
-  return { ...whole, url: urlOf(largest.file), width: largest.width, height: largest.height, mimeType: largest.mime_type };
+  return {
+    ...whole,
+    url: urlOf(largest.file),
+    width: largest.width,
+    height: largest.height,
+    mimeType: largest.mime_type,
+  };
 }

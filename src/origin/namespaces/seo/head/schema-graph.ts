@@ -180,8 +180,7 @@ function websiteNode(scope: Scope): SchemaNode {
 /** Who stands behind the site: a company with a name and a logo, or a person. */
 function publisherOf(scope: Scope): { '@id': string } | undefined {
   const { site, home } = scope;
-  if (site.options.company_or_person === 'person')
-    return site.person && { '@id': personId(site.person, scope) };
+  if (site.options.company_or_person === 'person') return site.person && { '@id': personId(site.person, scope) };
   return site.logo && { '@id': `${home}#organization` };
 }
 
@@ -239,4 +238,3 @@ function personNode(person: HeadPerson, isSite: boolean, scope: Scope): SchemaNo
 function personId({ id, slug }: HeadPerson, { home }: Scope): string {
   return `${home}#/schema/person/${createHash('md5').update(`${id} ${slug}`).digest('hex')}`;
 }
-

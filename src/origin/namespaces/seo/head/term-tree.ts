@@ -29,7 +29,7 @@ export async function loadTermTree(
   const parentsOf = (terms: readonly TermRow[]) => [
     ...new Set(terms.map(({ parentId }) => parentId).filter((id) => id !== 0 && !known.has(id))),
   ];
-  for (let wanted = parentsOf(rows); wanted.length > 0; ) {
+  for (let wanted = parentsOf(rows); wanted.length > 0;) {
     const level = await store.db.select().from(term).where(inArray(term.id, wanted));
     for (const row of level) known.set(row.id, row);
     wanted = parentsOf(level);
