@@ -6,7 +6,7 @@ import {
   type RobotsDirectives,
 } from '#contracts/seo/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { templatesOf, type HeadPage, type HeadPicture, type HeadSite } from './head-page.ts';
+import { templatesOf, type HeadPage, type HeadPicture, type HeadSite, type HeadTexts } from './head-page.ts';
 import { schemaGraph } from './schema-graph.ts';
 
 const WORDS_A_MINUTE = 200;
@@ -39,16 +39,6 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
     ...(page.kind === 'home' ? verification(site) : {}),
   };
   return page.kind === '404' ? withoutValues(errorHead(found)) : withoutValues(found);
-}
-
-export interface HeadTexts {
-  title: string;
-  description: string;
-  socialTitle: string;
-  socialDescription: string;
-  /** Only where they differ from those of Open Graph. */
-  twitterTitle: string;
-  twitterDescription: string;
 }
 
 /** Titles and descriptions: what editors wrote, else the templates, with variables filled and without markup. */

@@ -91,6 +91,17 @@ export interface HeadArticle {
   categories: readonly string[];
 }
 
+/** Filled titles and descriptions of a page. */
+export interface HeadTexts {
+  title: string;
+  description: string;
+  socialTitle: string;
+  socialDescription: string;
+  /** Only where they differ from those of Open Graph. */
+  twitterTitle: string;
+  twitterDescription: string;
+}
+
 /** The templates of a page: those of the site, else the built-in ones. */
 export function templatesOf(page: HeadPage, { options }: HeadSite, usual: HeadTemplates): HeadTemplates {
   const own = options.templates[page.type] ?? {};

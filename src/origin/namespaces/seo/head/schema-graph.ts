@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PAGE_TYPES, type SchemaNode } from '#contracts/seo/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import type { HeadTexts } from './compose-head.ts';
-import type { HeadPage, HeadPerson, HeadPicture, HeadSite } from './head-page.ts';
+import type { HeadPage, HeadPerson, HeadPicture, HeadSite, HeadTexts } from './head-page.ts';
 
 interface Scope {
   page: HeadPage;
