@@ -96,3 +96,26 @@ export {
   type SchemaNode,
 } from './head.ts';
 export { robotsDirectives, robotsText, type RobotsDirectives, type RobotsRules } from './robots.ts';
+export {
+  BULK_FIELDS,
+  BULK_STATUSES,
+  type BulkField,
+  type BulkRow,
+  listBulkContent,
+  listBulkPosts,
+  MAX_BULK_ITEMS,
+  updateBulkScores,
+  updateBulkSearch,
+  updateBulkSocial,
+} from './bulk-editor.ts';
+export {
+  getReadabilityScores,
+  getSeoScores,
+  getStatistics,
+  SCORE_BOUNDS,
+  SCORE_BUCKETS,
+  type ScoreBucket,
+  scoreRank,
+  type ScoreRank,
+} from './scores.ts';
+export { completeTask, getTasks, type Task } from './tasks.ts';

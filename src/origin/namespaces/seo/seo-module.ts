@@ -3,10 +3,13 @@ import type { NamespaceModule } from '#origin/platform/namespace/namespace-modul
 import { serveConfiguration } from './configuration/serve-configuration.ts';
 import { serveRemote } from './remote/serve-remote.ts';
 import { serveHeads } from './head/serve-head.ts';
+import { serveScores } from './scores/count-scores.ts';
+import { serveStatistics } from './scores/statistics.ts';
 import { serveSeoSettings } from './serve-settings.ts';
 import { serveLookUps } from './state/look-up.ts';
 import { serveState } from './state/serve-state.ts';
 import { serveWorkouts } from './state/workouts.ts';
+import { serveTasks } from './tasks/serve-tasks.ts';
 
 declare module '#origin/platform/registry/rights.ts' {
   interface NamespaceRights {
@@ -26,6 +29,9 @@ export const seo: NamespaceModule = {
     serveState(registry);
     serveWorkouts(registry);
     serveLookUps(registry);
+    serveScores(registry);
+    serveStatistics(registry);
+    serveTasks(registry);
     serveConfiguration(registry);
     serveRemote(registry);
     serveHeads(registry);

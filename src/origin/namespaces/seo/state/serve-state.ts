@@ -26,7 +26,7 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
-import { changeSeoOptions } from '../options.ts';
+import { changeSeoOptions, loadSeoOptions } from '../options.ts';
 import { forManagers, forWriters } from '../permit.ts';
 import { changeUserState, readUserState } from './user-state.ts';
 
@@ -151,9 +151,9 @@ export async function recordFirstTime(
   call: Parameters<typeof changeSeoOptions>[0],
   action: (typeof TRACKED_ACTIONS)[number],
 ): Promise<void> {
-  await changeSeoOptions(call, ({ first_times }) =>
-    first_times[action] === undefined ? { first_times: { ...first_times, [action]: new Date().toISOString() } } : {},
-  );
+  if ((await loadSeoOptions(call)).first_times[action] !== undefined) return;
+  const now = new Date().toISOString();
+  await changeSeoOptions(call, ({ first_times }) => ({ first_times: { [action]: now, ...first_times } }));
 }
 
 function answerDismissed(name: unknown): AnswerOf<typeof dismissNewPostType> {

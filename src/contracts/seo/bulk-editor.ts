@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { MAX_NAME_LENGTH, MAX_PER_PAGE } from '../core/index.ts';
+import { route } from '../route.ts';
+import { wireInteger, wireList, wireText } from '../wire.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from './settings.ts';
+
+const READ = { method: 'GET', access: 'user' } as const;
+const WRITE = { method: 'POST', access: 'user' } as const;
+
+/** Statuses of content that the bulk editor knows. */
+export const BULK_STATUSES = ['publish', 'draft', 'pending', 'future'] as const;
+/** Fields that it finds content by which needs better ones. */
+export const BULK_FIELDS = ['seo_title', 'meta_description', 'social_title', 'social_description'] as const;
+export type BulkField = (typeof BULK_FIELDS)[number];
+/** Rows that one request may change, or read the text of. */
+export const MAX_BULK_ITEMS = 20;
+
+const positiveId = wireInteger({ minimum: 1 });
+
+export const listBulkContent = route({
+  ...READ,
+  path: 'seo/v1/bulk_editor/posts_content',
+  summary: 'Texts of some rows as they are stored; what the caller may not edit is left out',
+  query: z.object({
+    ids: z
+      .preprocess(
+        (sent) => (typeof sent === 'string' ? sent.split(/[\s,]+/).filter((id) => id !== '') : sent),
+        z.array(positiveId).min(1).max(MAX_BULK_ITEMS),
+      )
+      .meta({ description: 'Ids of the rows' }),
+  }),
+  response: z.object({ posts: z.array(z.object({ id: z.int(), content: z.string() })) }),
+});
+
+const row = z.object({
+  id: z.int(),
+  title: z.string(),
+  status: z.string(),
+  edit_link: z.string(),
+  focus_keyphrase: z.string(),
+  seo_title: z.string(),
+  meta_description: z.string(),
+  social_title: z.string(),
+  social_description: z.string(),
+  /** Template that stands in for an empty value. */
+  seo_title_fallback: z.string(),
+  meta_description_fallback: z.string(),
+  social_title_fallback: z.string(),
+  social_description_fallback: z.string(),
+  editable: z.boolean(),
+  needs_improvement: z.object({
+    seo_title: z.boolean(),
+    meta_description: z.boolean(),
+    social_title: z.boolean(),
+    social_description: z.boolean(),
+  }),
+});
+export type BulkRow = z.output<typeof row>;
+
+export const listBulkPosts = route({
+  ...READ,
+  path: 'seo/v1/bulk_editor/posts',
+  summary: 'Rows of a type with what their heads say, the newest first',
+  query: z.object({
+    content_type: wireText(MAX_NAME_LENGTH).meta({ description: 'Type of content' }),
+    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(20).meta({ description: 'Rows on a page' }),
+    page: wireInteger({ minimum: 1, maximum: 1_000_000 }).default(1).meta({ description: 'Page of the list' }),
+    search: wireText(MAX_NAME_LENGTH)
+      .default('')
+      .meta({ description: 'Only rows that hold this text in their title or in what their heads say' }),
+    status: wireList(z.enum(BULK_STATUSES))
+      .default([...BULK_STATUSES])
+      .meta({ description: 'Only these statuses' }),
+    needs_improvement: wireList(z.enum(BULK_FIELDS))
+      .default([])
+      .meta({ description: 'Only rows where one of these is poor' }),
+    include: wireList(positiveId, { most: 100 }).default([]).meta({ description: 'Only these ids' }),
+  }),
+  response: z.object({
+    posts: z.array(row),
+    total: z.int(),
+    total_pages: z.int(),
+    page: z.int(),
+    per_page: z.int(),
+  }),
+  errors: { rest_invalid_content_type: 400 },
+});
+
+const id = z.int().meta({ description: 'Id of the row' });
+const keyphrase = wireText(MAX_KEYPHRASE_LENGTH).optional();
+const title = wireText(MAX_TITLE_LENGTH).optional();
+const description = wireText(MAX_DESCRIPTION_LENGTH).optional();
+const score = z.int().min(0).max(100).optional();
+
+const itemsOf = <T extends z.ZodObject>(item: T) =>
+  z.object({
+    items: z
+      .array(item)
+      .min(1)
+      .max(MAX_BULK_ITEMS)
+      .meta({ description: 'Rows with their new values; an empty text clears' }),
+  });
+/** What became of each row, in the order of the request. */
+const results = z.object({
+  results: z.array(
+    z.object({
+      id: z.int(),
+      success: z.boolean(),
+      error: z.enum(['not_found', 'invalid_post_type', 'forbidden', 'save_failed']).optional(),
+      /** As the page will show it. */
+      rendered: z.object({ seo_title: z.string().optional(), meta_description: z.string().optional() }).optional(),
+      /** As it was stored. */
+      sanitized: z.object({ focus_keyphrase: z.string() }).optional(),
+    }),
+  ),
+});
+
+export const updateBulkSearch = route({
+  ...WRITE,
+  path: 'seo/v1/bulk_editor/update_search',
+  summary: 'Changes what search results show of some rows; what can not be changed is named',
+  body: itemsOf(z.object({ id, seo_title: title, meta_description: description, focus_keyphrase: keyphrase })),
+  response: results,
+});
+export const updateBulkSocial = route({
+  ...WRITE,
+  path: 'seo/v1/bulk_editor/update_social',
+  summary: 'Changes what shared links show of some rows; what can not be changed is named',
+  body: itemsOf(z.object({ id, social_title: title, social_description: description, focus_keyphrase: keyphrase })),
+  response: results,
+});
+export const updateBulkScores = route({
+  ...WRITE,
+  path: 'seo/v1/bulk_editor/update_scores',
+  summary: 'Changes the scores of titles and descriptions of some rows; what can not be changed is named',
+  body: itemsOf(z.object({ id, seo_title_score: score, meta_description_score: score })),
+  response: results,
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { MAX_NAME_LENGTH } from '../core/index.ts';
+import { route } from '../route.ts';
+import { wireBoolean, wireInteger, wireText } from '../wire.ts';
+
+const READ = { method: 'GET', access: 'user' } as const;
+
+/** What a score from 0 to 100 says. 0 is what nothing was analysed of. */
+export const SCORE_BOUNDS = { bad: [1, 40], ok: [41, 70], good: [71, 100] } as const;
+export type ScoreRank = keyof typeof SCORE_BOUNDS;
+
+/** The rank of a score; undefined for one that nothing was analysed for. */
+export function scoreRank(score: number): ScoreRank | undefined {
+  if (score >= SCORE_BOUNDS.good[0]) return 'good';
+  if (score >= SCORE_BOUNDS.ok[0]) return 'ok';
+  return score >= SCORE_BOUNDS.bad[0] ? 'bad' : undefined;
+}
+
+export const SCORE_BUCKETS = ['good', 'ok', 'bad', 'notAnalyzed'] as const;
+export type ScoreBucket = (typeof SCORE_BUCKETS)[number];
+
+const scoresQuery = z.object({
+  contentType: wireText(MAX_NAME_LENGTH).meta({ description: 'Type of content' }),
+  taxonomy: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Taxonomy of the term' }),
+  term: wireInteger().optional().meta({ description: 'Only content with this term' }),
+  troubleshooting: wireBoolean.optional().meta({ description: 'Also list the ids' }),
+});
+const scoresAnswer = z.union([
+  z.object({
+    scores: z.array(
+      z.object({
+        name: z.enum(SCORE_BUCKETS),
+        amount: z.int(),
+        links: z.object({ view: z.string() }),
+        ids: z.string().optional(),
+      }),
+    ),
+    /** Seconds. */
+    queryTime: z.number(),
+    cacheUsed: z.boolean(),
+  }),
+  z.object({ error: z.string() }),
+]);
+
+export const getSeoScores = route({
+  ...READ,
+  path: 'seo/v1/seo_scores',
+  summary: 'How much published content of a type has which score for its keyphrase',
+  query: scoresQuery,
+  response: scoresAnswer,
+});
+export const getReadabilityScores = route({
+  ...READ,
+  path: 'seo/v1/readability_scores',
+  summary: 'How much published content of a type reads how well',
+  query: scoresQuery,
+  response: scoresAnswer,
+});
+
+export const getStatistics = route({
+  ...READ,
+  path: 'seo/v1/statistics',
+  summary: 'How the published posts score; who edits only own posts sees only those',
+  response: z.object({
+    header: z.string(),
+    seo_scores: z.array(
+      z.object({
+        seo_rank: z.enum(['bad', 'ok', 'good', 'na', 'noindex']),
+        label: z.string(),
+        count: z.int(),
+        link: z.string(),
+      }),
+    ),
+  }),
+});

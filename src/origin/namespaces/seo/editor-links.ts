@@ -1,0 +1,15 @@
+import type { Addresses } from '#origin/platform/http/transport/index.ts';
+
+/** Pages of the origin on which editors work on what is found of the site. */
+export const EDITORS_PATH = '/admin/seo';
+
+/** The page on which a row is edited. */
+export function editLink({ site }: Addresses, row: { type: string; id: number }): string {
+  return `${site}${EDITORS_PATH}/${encodeURIComponent(row.type)}/${row.id}`;
+}
+
+/** The table of rows, narrowed to some of them. */
+export function tableLink({ site }: Addresses, filters: Readonly<Record<string, string | number>>): string {
+  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  return `${site}${EDITORS_PATH}?${query.toString()}`;
+}

@@ -1,0 +1,80 @@
+import { and, count, eq, sql, type SQL } from 'drizzle-orm';
+import { getStatistics, SCORE_BOUNDS, SEO_META_KEYS, type ScoreRank } from '#contracts/seo/index.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { tableLink } from '../editor-links.ts';
+import { needs } from '../permit.ts';
+import { seoRecord } from '../records/tables.ts';
+
+/** Share of good posts above which there is little left to do. */
+const GOOD_SHARE = 0.66;
+
+const LABELS = {
+  bad: 'Posts with the SEO score: needs improvement',
+  ok: 'Posts with the SEO score: OK',
+  good: 'Posts with the SEO score: good',
+  na: 'Posts without a focus keyphrase',
+  noindex: 'Posts kept out of search results',
+} as const;
+const RANKS = ['bad', 'ok', 'good', 'na', 'noindex'] as const;
+
+/** Serves the overview of posts by their scores. */
+export function serveStatistics(registry: RouteRegistry): void {
+  registry.serve(getStatistics, answerStatistics, needs('read'));
+}
+
+async function answerStatistics(call: Call<typeof getStatistics>): Promise<AnswerOf<typeof getStatistics>> {
+  const { caller, addresses } = call;
+  const author = can(caller, 'edit_others_posts') ? undefined : signedIn(caller).id;
+  const { total, ...counts } = await countPosts(call, author);
+  const seo_scores = RANKS.filter((rank) => counts[rank] > 0).map((seo_rank) => {
+    const filters = { type: 'post', status: 'publish', seo_filter: seo_rank };
+    const link = tableLink(addresses, author === undefined ? filters : { ...filters, author });
+    return { seo_rank, label: LABELS[seo_rank], count: counts[seo_rank], link };
+  });
+  return item({ header: wordHeader(total, counts.good), seo_scores });
+}
+
+/** A post can be counted in several ranks: one that is kept out of search results has a score all the same. */
+async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context'>, author: number | undefined) {
+  const [row] = await context.store.db
+    .select({
+      total: count(),
+      bad: countIf(isScored('bad')),
+      ok: countIf(isScored('ok')),
+      good: countIf(isScored('good')),
+      na: countIf(says(SEO_META_KEYS.focus_keyphrase, '')),
+      noindex: countIf(says(SEO_META_KEYS.index, '1')),
+    })
+    .from(content)
+    .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
+    .where(
+      and(
+        eq(content.type, 'post'),
+        eq(content.status, 'publish'),
+        author === undefined ? undefined : eq(content.authorId, author),
+      ),
+    );
+  return row ?? { total: 0, bad: 0, ok: 0, good: 0, na: 0, noindex: 0 };
+}
+
+function countIf(condition: SQL): SQL<number> {
+  return sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
+}
+
+function isScored(rank: ScoreRank): SQL {
+  const [least, most] = SCORE_BOUNDS[rank];
+  return sql`coalesce(${seoRecord.seoScore}, 0) between ${sql.raw(`${least} and ${most}`)}`;
+}
+
+function says(key: string, value: string): SQL {
+  return sql`coalesce(${content.meta} ->> ${key}, '') = ${value}`;
+}
+
+function wordHeader(total: number, good: number): string {
+  if (total === 0) return 'There are no published posts yet.';
+  if (good / total > GOOD_SHARE) return 'Most of the published posts score well.';
+  return 'Some published posts could be found better. Begin with those that need improvement.';
+}

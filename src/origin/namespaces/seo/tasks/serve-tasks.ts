@@ -1,0 +1,148 @@
+import { and, eq, gte } from 'drizzle-orm';
+import { deletePost } from '#contracts/core/index.ts';
+import { completeTask, CONFIGURATION_STEPS, getTasks, type Task } from '#contracts/seo/index.ts';
+import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
+import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
+import {
+  failure,
+  item,
+  refuser,
+  type AnyCall,
+  type AnswerOf,
+  type Call,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
+import { toSiteTime } from '#origin/platform/site/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { EDITORS_PATH, tableLink } from '../editor-links.ts';
+import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
+import { forManagers } from '../permit.ts';
+import { recordFirstTime } from '../state/serve-state.ts';
+import { improvementTasks } from './improvement-tasks.ts';
+
+const FRESH_DAYS = 30;
+
+/** Serves what can be done so that the site is found better. */
+export function serveTasks(registry: RouteRegistry): void {
+  registry.serve(getTasks, answerTasks, forManagers);
+  registry.serve(completeTask, doTask, forManagers);
+}
+
+async function answerTasks(call: Call<typeof getTasks>): Promise<AnswerOf<typeof getTasks>> {
+  const { filter, limit } = call.query.options ?? {};
+  await recordFirstTime(call, 'task_list_first_opened_on');
+  const options = await loadSeoOptions(call);
+  const tasks = [...(await siteTasks(call, options)), ...(await improvementTasks(call, options))];
+  const wanted = tasks.filter((task) => filter === undefined || fits(task, filter)).slice(0, limit);
+  return item({ success: true, tasks: Object.fromEntries(wanted.map((task) => [task.id, task])) });
+}
+
+function fits({ id, priority, isCompleted }: Task, filter: string): boolean {
+  if (filter === 'open') return !isCompleted;
+  if (filter === 'completed') return isCompleted;
+  return priority === filter || id.startsWith(filter);
+}
+
+/** Tasks about the site as a whole. */
+async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
+  const { addresses } = call;
+  const usual = { priority: 'medium', badge: null } as const;
+  return [
+    {
+      ...usual,
+      id: 'complete-ftc',
+      duration: 15,
+      priority: 'high',
+      isCompleted: options.configuration_finished_steps.length >= CONFIGURATION_STEPS,
+      callToAction: { label: 'Configure', type: 'link', href: `${addresses.site}${EDITORS_PATH}` },
+      title: 'Complete the first configuration',
+      about: 'Say who the site speaks for and where else it is found.',
+    },
+    {
+      ...usual,
+      id: 'create-new-content',
+      duration: 90,
+      isCompleted: await hasFreshPost(call),
+      callToAction: { label: 'Write', type: 'add', href: tableLink(addresses, { type: 'post' }) },
+      title: 'Write something new',
+      about: 'Visitors and search engines come back to sites that have news.',
+    },
+    {
+      ...usual,
+      id: 'delete-hello-world',
+      duration: 1,
+      isCompleted: (await findSample(call, 'post')) === undefined,
+      callToAction: { label: 'Delete', type: 'delete', href: null },
+      title: 'Delete the sample post',
+      about: 'It came with the installation and says nothing about the site.',
+    },
+    {
+      ...usual,
+      id: 'delete-sample-page',
+      duration: 1,
+      isCompleted: (await findSample(call, 'page')) === undefined,
+      callToAction: { label: 'Delete', type: 'delete', href: null },
+      title: 'Delete the sample page',
+      about: 'It came with the installation and says nothing about the site.',
+    },
+    {
+      ...usual,
+      id: 'enable-llms-txt',
+      duration: 1,
+      isCompleted: options.enable_llms_txt,
+      callToAction: { label: 'Turn on', type: 'default', href: null },
+      title: 'Turn on llms.txt',
+      about: 'A short guide to the site for programs that answer questions.',
+    },
+  ];
+}
+
+async function hasFreshPost({ context }: AnyCall): Promise<boolean> {
+  const since = toSiteTime(new Date(Date.now() - FRESH_DAYS * 24 * 60 * 60 * 1000), 'UTC');
+  const [found] = await context.store.db
+    .select({ id: content.id })
+    .from(content)
+    .where(and(eq(content.type, 'post'), eq(content.status, 'publish'), gte(content.dateGmt, since)))
+    .limit(1);
+  return found !== undefined;
+}
+
+const SAMPLE_SLUGS = { post: 'hello-world', page: 'sample-page' } as const;
+
+/** The sample that other publishing servers begin with, as long as nobody has edited it. */
+async function findSample({ context }: AnyCall, type: keyof typeof SAMPLE_SLUGS): Promise<number | undefined> {
+  const [found] = await context.store.db
+    .select({ id: content.id })
+    .from(content)
+    .where(
+      and(
+        eq(content.type, type),
+        eq(content.slug, SAMPLE_SLUGS[type]),
+        eq(content.status, 'publish'),
+        eq(content.modified, content.date),
+      ),
+    )
+    .limit(1);
+  return found?.id;
+}
+
+/** The tasks that the server does by itself. Done ones can be done again. */
+async function doTask(call: Call<typeof completeTask>): Promise<AnswerOf<typeof completeTask>> {
+  const { task } = call.body.options;
+  await recordFirstTime(call, 'task_first_actioned_on');
+  if (task === 'enable-llms-txt') await changeSeoOptions(call, { enable_llms_txt: true });
+  else if (task === 'delete-hello-world') await trashSample(call, 'post');
+  else if (task === 'delete-sample-page') await trashSample(call, 'page');
+  else return failure(404, { success: false, error: `There is no task "${task}" that the server can do.` });
+  return item({ success: true });
+}
+
+async function trashSample(call: AnyCall, type: keyof typeof SAMPLE_SLUGS): Promise<void> {
+  const id = await findSample(call, type);
+  if (id === undefined) return;
+  const refuse = refuser(deletePost.errors, call.caller);
+  const deletion = { ...call, params: { id }, query: { force: false }, refuse };
+  if (type === 'post') await deleteContent(deletion, CONTENT_KINDS.post, presentPost);
+  else await deleteContent(deletion, CONTENT_KINDS.page, presentPage);
+}
