@@ -7,7 +7,12 @@ import type { Catalogue } from './catalogue.ts';
 import { comparePages, readPage } from './compare-pages.ts';
 import { copyProject, editFile } from './copy-project.ts';
 import { CATALOGUE_LANGUAGES } from './make-catalogue.ts';
-import { makeCatalogues, makePicturedCatalogues, type CataloguePair } from './make-catalogues.ts';
+import {
+  makeCatalogues,
+  makePicturedCatalogues,
+  makePodcastCatalogues,
+  type CataloguePair,
+} from './make-catalogues.ts';
 import { measureProcess } from './measure-process.ts';
 
 /** What a template of the product page carries that is changed. */
@@ -38,6 +43,7 @@ const CHANGES_PAGE: Record<Scenario, boolean> = {
   nochange: false,
   one: true,
   'one-picture': true,
+  'one-episode': true,
   template: true,
 };
 
@@ -64,6 +70,7 @@ export async function* benchBuild(options: BenchBuildOptions): AsyncGenerator<Bu
       if (turn === 0) await rehearse(bench, pair);
       else yield* measure(bench, pages, pair);
       if (turn > 0 && scenarios.includes('one-picture')) yield* measurePicture(bench, pages, pair, place);
+      if (turn > 0 && scenarios.includes('one-episode')) yield* measureEpisode(bench, pages, place);
       rmSync(place, { recursive: true });
     }
   } finally {
@@ -92,7 +99,7 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
     yield { pages, builder: 'facts', scenario: 'cold', ...pair.calculated };
   let [catalogue, other] = pair.catalogues;
   for (let run = 1; run <= runs; run++) {
-    for (const scenario of scenarios.filter((each) => each !== 'one-picture')) {
+    for (const scenario of scenarios.filter((each) => each !== 'one-picture' && each !== 'one-episode')) {
       const before = readPage(ours, pair.changedPath);
       if (scenario === 'one') [catalogue, other] = [other, catalogue];
       if (scenario === 'template') bench.templates++;
@@ -115,24 +122,49 @@ async function* measure(bench: Bench, pages: number, pair: CataloguePair): Async
   }
 }
 
-/** Of ours alone, in a catalogue with pictures: peers show none. */
-async function* measurePicture(
-  { ours, runs, signal, report }: Bench,
+/** In a catalogue with pictures: peers show none. */
+function measurePicture(
+  bench: Bench,
   pages: number,
   { paths, changedPath }: CataloguePair,
   folder: string,
 ): AsyncGenerator<BuildRun> {
   const catalogues = makePicturedCatalogues(folder, { pages, changedPage: paths.indexOf(changedPath) });
-  startOver(ours, (await catalogues.next()).value);
-  await measureProcess(ours.command(), signal);
+  return measureOurs(bench, bench.ours, { scenario: 'one-picture', pages, catalogues, changedPath });
+}
+
+/** With everything beside the pages: the search has every word that is said. */
+async function* measureEpisode(bench: Bench, pages: number, folder: string): AsyncGenerator<BuildRun> {
+  const place = path.join(folder, 'podcast');
+  const builder = projectBuilder(path.join(place, 'project'), 'ours', { withFiles: true });
+  const { catalogues, changedPath } = makePodcastCatalogues(place, pages);
+  yield* measureOurs(bench, builder, { scenario: 'one-episode', pages, catalogues, changedPath });
+}
+
+interface OwnScenario {
+  scenario: Scenario;
+  pages: number;
+  /** Again and again with another change. */
+  catalogues: AsyncGenerator<Catalogue, never>;
+  changedPath: string;
+}
+
+/** Of ours alone. */
+async function* measureOurs(
+  { runs, signal, report }: Bench,
+  builder: Builder,
+  { scenario, pages, catalogues, changedPath }: OwnScenario,
+): AsyncGenerator<BuildRun> {
+  startOver(builder, (await catalogues.next()).value);
+  await measureProcess(builder.command(), signal);
   for (let run = 1; run <= runs; run++) {
-    const before = readPage(ours, changedPath);
-    ours.take((await catalogues.next()).value);
+    const before = readPage(builder, changedPath);
+    builder.take((await catalogues.next()).value);
     flushDisk();
-    const { output: _, ...measured } = await measureProcess(ours.command(), signal);
-    report(`${pages} pages, one-picture, ${ours.name}, run ${run}: ${measured.seconds.toFixed(2)} s`);
-    if (readPage(ours, changedPath) === before) throw new Error(`"one-picture" has not changed ${changedPath}.`);
-    yield { pages, builder: ours.name, scenario: 'one-picture', ...measured };
+    const { output: _, ...measured } = await measureProcess(builder.command(), signal);
+    report(`${pages} pages, ${scenario}, ${builder.name}, run ${run}: ${measured.seconds.toFixed(2)} s`);
+    if (readPage(builder, changedPath) === before) throw new Error(`"${scenario}" has not changed ${changedPath}.`);
+    yield { pages, builder: builder.name, scenario, ...measured };
   }
 }
 

@@ -34,10 +34,18 @@ const ROOMY = { ...ENV, NODE_OPTIONS: '--max-old-space-size=8192' };
 /** All that a build puts beside its pages, as far as they have to do with products. */
 const BESIDE = /(?<=GENERATORS: readonly FileGenerator\[\] = )\[[^\]]*\]/g;
 
-/** This project, or Astro's own loop in it, in a copy that makes pages only, as the peers do. */
-export function projectBuilder(folder: string, name: 'ours' | 'astro' | 'astro-incremental'): Builder {
+/**
+ * This project, or Astro's own loop in it, in a copy that makes pages only, as the peers do.
+ * @param options `withFiles` makes all that belongs to them, but for the pictures to share.
+ */
+export function projectBuilder(
+  folder: string,
+  name: 'ours' | 'astro' | 'astro-incremental',
+  { withFiles = false } = {},
+): Builder {
   copyProject(folder);
-  editFile(path.join(folder, 'src/generated/generators.ts'), BESIDE, '[]');
+  if (withFiles) editFile(path.join(folder, 'src/sortiment.config.ts'), /(?=mainLanguage:)/, 'shareImages: false,\n  ');
+  else editFile(path.join(folder, 'src/generated/generators.ts'), BESIDE, '[]');
   if (name === 'astro-incremental') {
     editFile(
       path.join(folder, 'astro.config.mjs'),

@@ -2,7 +2,9 @@ import type { Catalogue } from './catalogue.ts';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
+import { episodePath } from '#catalogue/addresses/paths.ts';
 import { CATALOGUE_LANGUAGES, makeCatalogue } from './make-catalogue.ts';
+import { makeEpisodes } from './make-episodes.ts';
 import { measureProcess, type Measurement } from './measure-process.ts';
 import { layOutHugo } from './peers/lay-out-hugo.ts';
 import type { Builder } from './builders.ts';
@@ -45,6 +47,36 @@ export async function* makePicturedCatalogues(
     makeCatalogue(catalogue.snapshotPath, { pages, pictures: { folder: catalogue.assetsFolder, pictureOf } });
     before = catalogue.snapshotPath;
     yield { ...catalogue, factsFolder: '', hugoFolder: '' };
+  }
+}
+
+const EPISODES = 1000;
+
+/** The same catalogue with a podcast, and after that again and again with another title of one of its episodes. */
+export function makePodcastCatalogues(
+  folder: string,
+  pages: number,
+): { catalogues: AsyncGenerator<Catalogue, never>; changedPath: string } {
+  const [language] = CATALOGUE_LANGUAGES;
+  const changed = EPISODES / 2;
+  return {
+    catalogues: catalogues(),
+    changedPath: episodePath(language, `${language}-episode-${changed}`),
+  };
+
+  async function* catalogues(): AsyncGenerator<Catalogue, never> {
+    const assetsFolder = path.join(folder, 'assets');
+    const snapshotPath = path.join(folder, 'snapshot.sqlite');
+    for (let edition = 1; ; edition++) {
+      const podcast = await makeEpisodes([language], {
+        count: EPISODES,
+        assetsFolder,
+        change: (record, number) =>
+          number === changed ? { ...record, title: `${record.title}, edition ${edition}` } : record,
+      });
+      makeCatalogue(snapshotPath, { pages, podcast });
+      yield { snapshotPath, assetsFolder, factsFolder: '', hugoFolder: '' };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_FIELDS, languageCode, listedProduct, product, TEXT_FIELDS } from '#contracts/product/index.ts';
 import { imageAsset } from './image-asset.ts';
+import { mentions } from './mentions.ts';
 
 export { imageAsset, type ImageAsset } from './image-asset.ts';
 export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
@@ -141,6 +142,8 @@ export const postEntry = article.extend({
   sticky: z.boolean(),
   categories: z.array(termReference),
   tags: z.array(termReference),
+  /** What its text may mean products by. */
+  mentions,
 });
 
 /** Collection `pages`, id `<language>/<path of slugs>`. */

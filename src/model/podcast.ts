@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languageCode } from '#contracts/product/index.ts';
 import { imageAsset } from './image-asset.ts';
+import { mentions } from './mentions.ts';
 
 /** The podcast as pages, players and feeds work with it: a show in each language, and its episodes. */
 
@@ -88,6 +89,8 @@ export const episodeEntry = z.object({
   tags: z.array(z.object({ slug: z.string(), name: z.string() })),
   /** Language -> path of the same episode in that language, itself included. */
   translations: z.record(languageCode, z.string()),
+  /** What its notes and chapters may mean products by. */
+  mentions,
   /** Root-relative path of its page. */
   path: z.string(),
 });

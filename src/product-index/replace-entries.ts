@@ -5,6 +5,8 @@ import type { LoaderContext } from 'astro/loaders';
 export interface ProjectedEntry {
   id: string;
   data: Record<string, unknown>;
+  /** Fields that follow from `data` alone and take long to find: sought only when the entry is new or has changed. */
+  derive?: () => Record<string, unknown>;
   /** What pages show of the entry beyond `data`: part of the digest. */
   digestInputs?: unknown;
   /** Documents of a product, in the order they are offered, and those that held before. */
@@ -17,7 +19,7 @@ export interface ProjectedEntry {
  * Counted up when a schema in `entries.ts` changes what it makes of the same data: Astro keeps its store when a file
  * changes that `content.config.ts` only imports.
  */
-export const LOADER_VERSION = 3;
+export const LOADER_VERSION = 4;
 
 /**
  * Makes the collection hold exactly these entries. Everything is projected and checked before the first change, so
@@ -30,11 +32,11 @@ export async function replaceEntries(
 ): Promise<void> {
   const staged: { id: string; data: Record<string, unknown>; digest: string }[] = [];
   const ids = new Set<string>();
-  for (const { id, data, digestInputs } of projected) {
+  for (const { id, data, digestInputs, derive } of projected) {
     ids.add(id);
     const digest = hash('sha1', `${LOADER_VERSION} ${JSON.stringify([data, digestInputs])}`, 'base64url');
     if (store.get(id)?.digest === digest) continue;
-    staged.push({ id, digest, data: await parseData({ id, data }) });
+    staged.push({ id, digest, data: await parseData({ id, data: { ...data, ...derive?.() } }) });
   }
   const gone = store.keys().filter((id) => !ids.has(id));
   for (const entry of staged) store.set(entry);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { digitalLinkPath, podcastPath } from '#catalogue/addresses/paths.ts';
+import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
+import type { Options } from '#config/index.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { readGtin } from '#contracts/index.ts';
 import {
@@ -14,6 +16,7 @@ import { documentPath } from '#product-index/document-path.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import type { StoredAsset } from '#snapshot/index.ts';
 import { articleData } from './article-data.ts';
 import { pageOfEpisode, readPodcast, siteLanguage } from './place-episodes.ts';
 import type { Placed } from './place-posts.ts';
@@ -100,21 +103,27 @@ function listenLinks(clients: PlayerRecord['clients']): { client: string; url: s
   });
 }
 
-/** Episodes in their languages. */
-export function* projectEpisodes(source: LoaderSource): Generator<ProjectedEntry> {
+/** Episodes in their languages. @param wanted Ids of entries, where not all are. */
+export function* projectEpisodes(source: LoaderSource, wanted?: ReadonlySet<string>): Generator<ProjectedEntry> {
   const articles = readArticles({ ...source, warn: () => undefined });
   const { podcast } = readPodcast(source);
-  for (const episode of articles.episodes)
-    yield { id: episode.entryId, data: episodeData(episode, { source, articles, podcast }) };
+  const hosts = hostsOf(source);
+  for (const episode of articles.episodes) {
+    if (wanted && !wanted.has(episode.entryId)) continue;
+    const data = episodeData(episode, { source, articles, podcast, hosts });
+    yield { id: episode.entryId, data, derive: () => ({ mentions: episodeMentions(data) }) };
+  }
 }
 
 interface EpisodeContext {
   source: LoaderSource;
   articles: Articles;
   podcast: PodcastRecord | undefined;
+  /** Of the publishing site and of this one. */
+  hosts: ReadonlySet<string>;
 }
 
-function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast }: EpisodeContext) {
+function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast, hosts }: EpisodeContext) {
   const { record, language, slug } = episode;
   const { snapshot, options } = source;
   const { html, author, featured, path, title, published, modified } = articleData(
@@ -124,8 +133,9 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
   const { guid, number, season, type, subtitle, summary, recorded, explicit, soundbite, license } = record;
   const poster = record.poster === podcast?.cover ? undefined : record.poster;
   const image = (address: string | undefined) => (address ? findImage(snapshot, address, title) : undefined);
-  const audio = record.audio.map((file) => audioFile(source, file));
-  const measured = record.audio.map(({ url }) => Number(snapshot.asset(url, 'audio')?.details?.['durationMs'] ?? 0));
+  const stored = record.audio.map((file) => ({ ...file, asset: snapshot.asset(file.url, 'audio') }));
+  const audio = stored.map((file) => audioFile(file, options));
+  const measured = stored.map(({ asset }) => Number(asset?.details?.['durationMs'] ?? 0));
   return {
     sourceId: record.id,
     language,
@@ -146,7 +156,8 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
     cover: image(record.cover) ?? featured ?? image(poster),
     audio,
     chapters: record.chapters.map(({ startMs, title: name, href, image: picture }): EpisodeChapter => {
-      const leadsTo = href && (articles.context.resolveLink(href, language) ?? productLink(source, href) ?? href);
+      const leadsTo =
+        href && (articles.context.resolveLink(href, language) ?? productLink(source, hosts, href) ?? href);
       const shown = picture ? findImage(snapshot, picture, '') : undefined;
       return { startMs, title: name, ...(leadsTo && { href: leadsTo }), ...(shown && { image: shown }) };
     }),
@@ -162,10 +173,9 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
 
 /** The mirrored file, or the source where there is none. */
 function audioFile(
-  { snapshot, options }: Pick<LoaderSource, 'snapshot' | 'options'>,
-  { url, bytes, mimeType }: EpisodeRecord['audio'][number],
+  { url, bytes, mimeType, asset }: EpisodeRecord['audio'][number] & { asset: StoredAsset | undefined },
+  options: Options,
 ): AudioFile {
-  const asset = snapshot.asset(url, 'audio');
   const path = asset && options.podcast.audio === 'mirror' ? documentPath(asset) : undefined;
   return {
     href: path ?? url,
@@ -176,12 +186,16 @@ function audioFile(
   };
 }
 
+function hostsOf({ snapshot, options }: LoaderSource): ReadonlySet<string> {
+  const addresses = [snapshot.site()?.url, options.site.url];
+  return new Set(addresses.flatMap((address) => URL.parse(address ?? '')?.host ?? []));
+}
+
 /** A GS1 Digital Link of the publishing site, or of this one, to a product that there is. */
-function productLink({ snapshot, options }: LoaderSource, href: string): string | undefined {
+function productLink({ snapshot }: LoaderSource, hosts: ReadonlySet<string>, href: string): string | undefined {
   const url = URL.parse(href);
-  const own = [snapshot.site()?.url, options.site.url].map((address) => URL.parse(address ?? '')?.host);
   const [, digits = ''] = /\/01\/(\d{13,14})\/?$/.exec(url?.pathname ?? '') ?? [];
-  const reading = url && own.includes(url.host) ? readGtin(digits) : undefined;
+  const reading = url && hosts.has(url.host) ? readGtin(digits) : undefined;
   if (!reading?.ok || snapshot.languagesOf(reading.gtin13).length === 0) return undefined;
   return digitalLinkPath(reading.gtin13);
 }

@@ -1,3 +1,4 @@
+import { findMentions } from '#catalogue/journal/related-posts.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { articleData } from './article-data.ts';
@@ -10,16 +11,14 @@ export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
   const { posts, terms, translations, context } = readArticles({ ...source, warn: () => undefined });
   const shown = (ids: readonly number[]) => shownTerms(terms, ids, source.options.publishing);
   for (const post of posts) {
-    yield {
-      id: post.entryId,
-      data: {
-        ...articleData(post, context),
-        translations: translations.posts.get(post.record.id),
-        slug: post.slug,
-        sticky: post.record.sticky,
-        categories: shown(post.record.categories),
-        tags: shown(post.record.tags),
-      },
+    const data = {
+      ...articleData(post, context),
+      translations: translations.posts.get(post.record.id),
+      slug: post.slug,
+      sticky: post.record.sticky,
+      categories: shown(post.record.categories),
+      tags: shown(post.record.tags),
     };
+    yield { id: post.entryId, data, derive: () => ({ mentions: findMentions(data.html) }) };
   }
 }

@@ -231,7 +231,7 @@ export function homeKey(site: Site, language: string): string | undefined {
 
 export function postKey(site: Site, language: string, post: PostEntry): string {
   const teased = relatedPosts(site.posts(language), post);
-  const mentioned = mentionedProducts(site, post);
+  const mentioned = mentionedProducts(site, post.language, post.mentions);
   return keyOf(pageChromeKey(site, language), [post, ...teased].map(site.digestOf), mentioned.map(site.rowDigest));
 }
 

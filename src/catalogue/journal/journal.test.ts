@@ -34,6 +34,7 @@ function createPost({ slug, language = 'de-de', day = '2026-11-05', ...rest }: S
     authorSlug: 'redaktion',
     sticky: false,
     categories: categories.map(term),
+    mentions: { gtins: [], names: [] },
     tags: tags.map(term),
     translations: { ...translations, [language]: path },
   };
@@ -171,7 +172,7 @@ describe('mentionedProducts', () => {
 
   it('gives each once, in the order of the text', () => {
     const html = '<p>TAPE 1, also T-0, and TAPE 1 again</p><a href="/de-de/p/t-9524010000016/">T</a>';
-    expect(mentionedProducts(site, { language: 'de-de', html }).map(({ gtin }) => gtin)).toEqual([
+    expect(mentionedProducts(site, 'de-de', findMentions(html)).map(({ gtin }) => gtin)).toEqual([
       '9524010000023',
       '9524010000016',
     ]);
@@ -180,6 +181,6 @@ describe('mentionedProducts', () => {
   it('leaves out what is no longer offered', () => {
     const gone = { since: new Date(0), reason: 'gone' as const, everywhere: true };
     const archive = { ...site, product: () => createProductEntry({ archived: gone }) };
-    expect(mentionedProducts(archive, { language: 'de-de', html: '<a href="/p/t-9524010000016/">T</a>' })).toEqual([]);
+    expect(mentionedProducts(archive, 'de-de', findMentions('<a href="/p/t-9524010000016/">T</a>'))).toEqual([]);
   });
 });

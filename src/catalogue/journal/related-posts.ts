@@ -1,5 +1,6 @@
 import { stripTags, readGtin } from '#contracts/index.ts';
 import type { PostEntry, ListedEntry } from '#model/entries.ts';
+import type { Mentions } from '#model/mentions.ts';
 import type { Site } from '../site/load-site.ts';
 
 const LONGEST_NAME_WORDS = 6;
@@ -78,17 +79,17 @@ export type ReadPost = Pick<
   'published' | 'modified' | 'author' | 'authorSlug' | 'categories' | 'tags' | 'html'
 >;
 
-/** The products that a post links to or names, as far as they are offered in its language, in the order it does so. */
+/** The products that a text links to or names, as far as they are offered in its language, in the order it does so. */
 export function mentionedProducts(
   site: Pick<Site, 'named' | 'product'>,
-  post: Pick<PostEntry, 'language' | 'html'>,
-  { gtins, names }: Mentions = findMentions(post.html),
+  language: string,
+  { gtins, names }: Mentions,
 ): ListedEntry[] {
-  const linked = gtins.flatMap((gtin) => site.product(post.language, gtin) ?? []);
+  const linked = gtins.flatMap((gtin) => site.product(language, gtin) ?? []);
   const places = new Map(names.map((name, place) => [name, place]));
   const placeOf = ({ name, item_number }: ListedEntry) =>
     Math.min(places.get(name) ?? Infinity, places.get(item_number) ?? Infinity);
-  const named = site.named(post.language, names).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const named = site.named(language, names).toSorted((a, b) => placeOf(a) - placeOf(b));
   const found = new Map([...named, ...linked].filter(({ archived }) => !archived).map((one) => [one.gtin, one]));
   return [...found.values()].slice(0, MAX_MENTIONED);
 }
@@ -97,14 +98,6 @@ export function mentionedProducts(
 export function readingMinutes(html: string): number {
   const words = stripTags(html, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
-}
-
-/** What a text may mean products by, in the order it stands there. */
-export interface Mentions {
-  /** GTINs, of thirteen digits. */
-  gtins: string[];
-  /** Item numbers and names, as they are written. */
-  names: string[];
 }
 
 /**
@@ -117,26 +110,43 @@ export function findMentions(html: string): Mentions {
   const names = new Set<string>();
   const gtins: string[] = [...linked];
   for (const block of blocks) {
-    const words = [...block.matchAll(WORD)].map(({ 0: word, index }) => ({
-      word,
-      start: index,
-      end: index + word.length,
-      marksName: /\d|\p{Lu}{3}/u.test(word),
-    }));
-    for (const [at, { word, start }] of words.entries()) {
-      if (/^\d{13,14}$/.test(word)) gtins.push(word);
-      if (/\d/.test(word) && word.length > 2) names.add(word);
-      if (!/^\p{Lu}/u.test(word)) continue;
-      let [before, isName] = [start, false];
-      for (const last of words.slice(at, at + LONGEST_NAME_WORDS)) {
-        if (/[.!?]\s/.test(block.slice(before, last.start))) break;
-        before = last.end;
-        isName ||= last.marksName;
-        if (isName) names.add(block.slice(start, last.end));
+    const words = wordsOf(block);
+    for (const [at, { word, start, hasDigit, isCapital }] of words.entries()) {
+      if (hasDigit && word.length > 2) names.add(word);
+      if (hasDigit && /^\d{13,14}$/.test(word)) gtins.push(word);
+      let isName = false;
+      for (let last = at; isCapital && last < at + LONGEST_NAME_WORDS; last++) {
+        const next = words[last];
+        if (!next || (last > at && next.beginsSentence)) break;
+        isName ||= next.marksName;
+        if (isName) names.add(block.slice(start, next.end));
       }
     }
   }
   return { gtins: [...new Set(gtins.flatMap(toGtin13))], names: [...names].slice(0, MAX_NAMES) };
+}
+
+interface Word {
+  word: string;
+  start: number;
+  end: number;
+  hasDigit: boolean;
+  isCapital: boolean;
+  /** A digit, or three capitals. */
+  marksName: boolean;
+  beginsSentence: boolean;
+}
+
+function wordsOf(text: string): Word[] {
+  let before = 0;
+  return [...text.matchAll(WORD)].map(({ 0: word, index: start }) => {
+    const hasDigit = /\d/.test(word);
+    const isCapital = /^\p{Lu}/u.test(word);
+    const beginsSentence = start - before > 1 && /[.!?]\s/.test(text.slice(before, start));
+    before = start + word.length;
+    const marksName = hasDigit || /\p{Lu}{3}/u.test(word);
+    return { word, start, end: before, hasDigit, isCapital, marksName, beginsSentence };
+  });
 }
 
 function toText(html: string): string {

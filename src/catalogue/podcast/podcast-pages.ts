@@ -1,6 +1,7 @@
 import { TIME_ZONE } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
+import type { Mentions } from '#model/mentions.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
@@ -96,11 +97,7 @@ export function episodeProducts(site: Products, episode: EpisodeEntry): readonly
 /** Of all episodes in a language, with one query for all of them. */
 function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<EpisodeEntry, readonly ListedEntry[]> {
   const language = episodes[0]?.language ?? '';
-  const texts = episodes.map((episode) => {
-    const html = mentioningHtml(episode);
-    return { episode, html, mentions: findMentions(html) };
-  });
-  const names = new Set(texts.flatMap(({ mentions }) => mentions.names));
+  const names = new Set(episodes.flatMap(({ mentions }) => mentions.names));
   const byName = new Map<string, ListedEntry[]>();
   for (const product of site.named(language, [...names]))
     for (const name of new Set([product.name, product.item_number]))
@@ -113,14 +110,13 @@ function findProducts(site: Products, episodes: readonly EpisodeEntry[]): Map<Ep
       return byGtin.get(gtin);
     },
   };
-  return new Map(
-    texts.map(({ episode, html, mentions }) => [episode, mentionedProducts(known, { language, html }, mentions)]),
-  );
+  return new Map(episodes.map((episode) => [episode, mentionedProducts(known, language, episode.mentions)]));
 }
 
-function mentioningHtml({ chapters, html }: EpisodeEntry): string {
+/** What the chapters and the notes of an episode may mean products by. */
+export function episodeMentions({ chapters, html }: Pick<EpisodeEntry, 'chapters' | 'html'>): Mentions {
   const links = chapters.map(({ title, href = '' }) => `<p><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></p>`);
-  return links.join('') + html;
+  return findMentions(links.join('') + html);
 }
 
 /** The episode as its page shows it: chapters that lead to a GS1 Digital Link lead to the product's page in its language. */

@@ -1,3 +1,4 @@
+import { episodeMentions } from '../podcast/podcast-pages.ts';
 import { episodeEntry, podcastEntry, type EpisodeEntry, type PodcastEntry } from '#model/podcast.ts';
 
 /** A show for tests, with what matters to one of them put over it. */
@@ -25,7 +26,7 @@ export function createPodcast(changes: Partial<PodcastEntry> = {}): PodcastEntry
 export function createEpisode(changes: Partial<EpisodeEntry> = {}): EpisodeEntry {
   const { language = 'en-gb', slug = 'minus-five' } = changes;
   const path = `/${language}/podcast/${slug}/`;
-  return episodeEntry.parse({
+  const entry = {
     sourceId: 4,
     language,
     slug,
@@ -53,7 +54,8 @@ export function createEpisode(changes: Partial<EpisodeEntry> = {}): EpisodeEntry
     translations: { [language]: path },
     path,
     ...changes,
-  });
+  };
+  return episodeEntry.parse({ mentions: episodeMentions(entry), ...entry });
 }
 
 /** What pages ask of a site with a podcast in one language. */

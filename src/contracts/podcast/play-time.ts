@@ -11,6 +11,9 @@ const END_MS = (MAX_HOURS + 1) * HOUR_MS;
 /** Longest text that is looked at; the longest sensible one is `9999:59:59.` with a long fraction. */
 const MAX_LETTERS = 40;
 
+/** Hours, minutes, seconds and what of the fraction counts. */
+const PLAY_TIME = /^(?:(?:(\d+):)?(\d+):)?(\d+)(?:\.(\d{1,3})\d*)?$/;
+
 /**
  * Reads a normal play time (RFC 2326, section 3.6): `45`, `12.5`, `3:07`, `90:00`, `1:02:03.456`. Only the first part
  * may go beyond 59. What is finer than a millisecond is cut off.
@@ -19,15 +22,16 @@ const MAX_LETTERS = 40;
  */
 export function parsePlayTime(text: string): number | undefined {
   if (text.length > MAX_LETTERS) return undefined;
-  const [, whole, fraction = ''] = /^([\d:]+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const parts = whole.split(':');
-  if (parts.length > 3 || parts.includes('')) return undefined;
-  const [first = 0, ...others] = parts.map(Number);
-  if (parts.slice(1).some((part) => part.length > 2) || others.some((part) => part > 59)) return undefined;
-  const seconds = others.reduce((sum, part) => sum * 60 + part, first);
-  const ms = seconds * SECOND_MS + Number(fraction.padEnd(3, '0').slice(0, 3));
+  const [, hours, minutes, seconds, fraction = ''] = PLAY_TIME.exec(text) ?? [];
+  if (seconds === undefined || !isPart(minutes, hours) || !isPart(seconds, minutes)) return undefined;
+  const whole = Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS + Number(seconds) * SECOND_MS;
+  const ms = whole + Number(fraction.padEnd(3, '0'));
   return ms < END_MS ? ms : undefined;
+}
+
+/** Whether minutes or seconds may stand behind what is before them. */
+function isPart(digits: string | undefined, before: string | undefined): boolean {
+  return before === undefined || digits === undefined || (digits.length <= 2 && Number(digits) <= 59);
 }
 
 /** Seconds as JSON has them, in milliseconds; undefined for what no play time can be. */

@@ -145,6 +145,7 @@ const VTT_TAGS = /<(\/?)(c|i|b|u|ruby|rt|v|lang)((?:[.\s][^<>]*)?)>|<\d[\d:.]*>/
 
 /** One cue for each speaker in it. */
 function byVoice(cue: FoundCue): FoundCue[] {
+  if (!/[<&]/.test(cue.text)) return [cue];
   const parts: { speaker?: string; text: string }[] = [];
   let speaker: string | undefined;
   let at = 0;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { z } from 'zod';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import { isReservedPath, pagePath, WELCOME_SLUG, productPath } from '#catalogue/addresses/paths.ts';
 import type { SearchKind, SearchMeta } from '#catalogue/addresses/search-files.ts';
@@ -20,9 +21,8 @@ import {
   type PostEntry,
   type ProductEntry,
 } from '#model/entries.ts';
-import { episodeEntry, type EpisodeEntry } from '#model/podcast.ts';
+import { episodeEntry } from '#model/podcast.ts';
 import { transcriptReader } from '#product-index/read-transcript.ts';
-import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
@@ -45,6 +45,9 @@ const SCRIPT = /^pagefind\.js$|^wasm\./;
 const MAX_TRANSCRIPT_CHARACTERS = 100_000;
 
 const FOLDER = 'content/pages';
+
+const searchedEpisode = episodeEntry.omit({ mentions: true });
+const searchedPost = postEntry.omit({ mentions: true });
 
 /** A part of what is searched in a language. */
 export interface SearchPart {
@@ -96,31 +99,22 @@ function articlesOf({ snapshot, settings, languages, warn }: GeneratorContext, l
 }
 
 /** Episodes, with every word that is said in them. */
-function episodesOf(context: GeneratorContext, ids: ReadonlySet<string>): SearchRecord[] {
-  const readTranscript = transcriptReader(context.settings.assetsFolder);
-  return allEpisodes(context).flatMap(({ id, data }) => {
-    if (!ids.has(id)) return [];
-    const episode = episodeEntry.parse(data);
+function episodesOf(
+  { settings, snapshot, languages, warn }: GeneratorContext,
+  ids: ReadonlySet<string>,
+): SearchRecord[] {
+  const readTranscript = transcriptReader(settings.assetsFolder);
+  const codes = languages.map(({ code }) => code);
+  const source = { snapshot, options: settings.options, languages: codes, warn };
+  return [...projectEpisodes(source, ids)].map(({ data }) => {
+    const episode = searchedEpisode.parse(data);
     const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
     const said = cues.map(({ text }) => text).join(' ');
     return episodeRecord(episode, said.slice(0, MAX_TRANSCRIPT_CHARACTERS));
   });
 }
 
-/** Each part asks for its own. */
-const episodesOfUpdate = new WeakMap<GeneratorContext, ProjectedEntry[]>();
-
-function allEpisodes(context: GeneratorContext): ProjectedEntry[] {
-  const { snapshot, settings, languages, warn } = context;
-  const known = episodesOfUpdate.get(context);
-  if (known) return known;
-  const codes = languages.map(({ code }) => code);
-  const episodes = [...projectEpisodes({ snapshot, options: settings.options, languages: codes, warn })];
-  episodesOfUpdate.set(context, episodes);
-  return episodes;
-}
-
-function episodeRecord(episode: EpisodeEntry, said: string): SearchRecord {
+function episodeRecord(episode: z.output<typeof searchedEpisode>, said: string): SearchRecord {
   const { title, subtitle, summary, chapters, tags, html, cover, path } = episode;
   const line = subtitle || summary;
   const image = cover && imageVariants({ ...cover, role: 'thumbnail' }).find(({ format }) => format === 'webp');
@@ -181,7 +175,7 @@ function plainMarkdown(source: string): string {
 /** Posts and pages of the publishing site in all languages, by the language they are in. */
 function articleRecords(source: LoaderSource): Map<string, SearchRecord[]> {
   const silent = { ...source, warn: () => undefined };
-  const posts = [...projectPosts(silent)].map(({ data }) => postEntry.parse(data));
+  const posts = [...projectPosts(silent)].map(({ data }) => searchedPost.parse(data));
   const pages = [...projectPages(silent)].map(({ data }) => pageEntry.parse(data));
   const found = [
     ...posts.map((post) => ({
@@ -198,7 +192,11 @@ function articleRecords(source: LoaderSource): Map<string, SearchRecord[]> {
   return new Map([...groups].map(([language, group]) => [language, group.map(({ record }) => record)]));
 }
 
-function toRecord(kind: 'post' | 'page', article: PostEntry | PageEntry, terms: readonly string[]): SearchRecord {
+function toRecord(
+  kind: 'post' | 'page',
+  article: Omit<PostEntry, 'mentions'> | PageEntry,
+  terms: readonly string[],
+): SearchRecord {
   const { title, excerpt, featured, html, path } = article;
   const image = featured && imageVariants({ ...featured, role: 'figure' }).find(({ format }) => format === 'webp');
   return {

@@ -11,7 +11,7 @@ import { hashBucket, hashParts, partsOf } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import { placeEpisodes } from '#projection/place-episodes.ts';
 import { indexTerms, readTerms } from '#projection/term-index.ts';
-import type { SnapshotReader } from '#snapshot/index.ts';
+import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 
 /** What the search tells of posts and pages. */
@@ -29,7 +29,7 @@ const INDEX_VERSION = 4;
 const PRODUCTS_IN_PART = 5000;
 
 /** An hour of speech has more words than a hundred products, and one changed episode makes its part anew. */
-const EPISODES_IN_PART = 32;
+const EPISODES_IN_PART = 16;
 
 /** The index of the text search. */
 export const searchText = searchTextInParts(PRODUCTS_IN_PART, EPISODES_IN_PART);
@@ -45,7 +45,9 @@ export function searchTextInParts(productsInPart: number, episodesInPart: number
   return {
     name: 'search-text',
     takesChanges: true,
-    update: async (context) => {
+    update: async (given) => {
+      // Each part that is made reads all articles.
+      const context = { ...given, snapshot: rememberReads(given.snapshot) };
       const { languages, productIndex, snapshot, put, keep } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);
       const pictures = pictureDigests(snapshot);

@@ -5,7 +5,7 @@ import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import { snapshotLoaders } from '#loaders/index.ts';
 import { shareSnapshot } from '#product-index/with-snapshot.ts';
-import type { ChangeCursor, SnapshotReader } from '#snapshot/index.ts';
+import { rememberReads, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
 import { areCurrent, type CachedCollections } from './cached-collections.ts';
 
 /** Collections that every run of a sync changes. */
@@ -40,12 +40,11 @@ export async function currentCollections(
 ): Promise<CurrentCollections> {
   const known = kept && areCurrent(kept, snapshot) ? kept : undefined;
   const warnings = [...(known?.warnings ?? [])];
-  const collections = await loadCollections(
-    settings,
-    snapshot,
-    (message) => void warnings.push(message),
-    known?.collections,
-  );
+  const collections = await loadCollections(settings, snapshot, {
+    warn: (message) => void warnings.push(message),
+    before: kept?.collections,
+    areCurrent: known !== undefined,
+  });
   for (const message of warnings) warn(message);
   return {
     loaded: {
@@ -60,27 +59,29 @@ export async function currentCollections(
   };
 }
 
-interface LoadedEntry {
-  id: string;
-  data: Record<string, unknown>;
-  digest?: string | number | undefined;
+interface Loading {
+  /** Is told what the loaders warn of. */
+  warn: (message: string) => void;
+  /** The collections as they were; entries that are the same still are taken from them. */
+  before: ReadonlyMap<string, CollectionEntries> | undefined;
+  /** Whether they are the same still, but for those of runs. */
+  areCurrent: boolean;
 }
 
-/**
- * Runs the loaders of the snapshot without Astro, but for that of products.
- * @param warn Is told what they warn of.
- * @param known Collections that are the same still, but for those of runs.
- */
+/** Runs the loaders of the snapshot without Astro, but for that of products. */
 async function loadCollections(
   settings: Settings,
   snapshot: SnapshotReader,
-  warn: (message: string) => void,
-  known?: ReadonlyMap<string, CollectionEntries>,
+  { warn, before, areCurrent }: Loading,
 ): Promise<Map<string, CollectionEntries>> {
-  const loaded = new Map<string, CollectionEntries>(known);
+  const loaded = new Map<string, CollectionEntries>(areCurrent ? before : []);
+  // Articles of all kinds lead to each other, so each loader reads them all.
+  const shared = rememberReads(snapshot);
   for (const [collection, loader] of Object.entries(snapshotLoaders(settings.options))) {
-    if (collection === 'products' || (known && !OF_RUNS.has(collection))) continue;
-    const entries = new Map<string, LoadedEntry>();
+    if (collection === 'products' || (areCurrent && !OF_RUNS.has(collection))) continue;
+    const entries = new Map((before?.get(collection) ?? []).map((entry) => [entry.id, entry]));
+    // A loader asks for each entry in its order.
+    const order = new Set<string>();
     const logger = { info: () => undefined, warn, fork: () => logger };
     // The part of Astro's context that loaders of the snapshot use.
     const context = {
@@ -88,16 +89,22 @@ async function loadCollections(
       logger,
       config: { root: pathToFileURL(`${settings.root}/`) },
       store: {
-        get: (id: string) => entries.get(id),
+        get: (id: string) => {
+          order.add(id);
+          return entries.get(id);
+        },
         keys: () => [...entries.keys()],
-        set: (entry: LoadedEntry) => entries.set(entry.id, entry),
+        set: (entry: CollectionEntries[number]) => entries.set(entry.id, entry),
         delete: (id: string) => entries.delete(id),
       },
       parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
     } as unknown as LoaderContext;
-    shareSnapshot(context, snapshot);
+    shareSnapshot(context, shared);
     await (loader satisfies Loader).load(context);
-    loaded.set(collection, [...entries.values()]);
+    loaded.set(
+      collection,
+      [...order].flatMap((id) => entries.get(id) ?? []),
+    );
   }
   return loaded;
 }

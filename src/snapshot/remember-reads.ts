@@ -1,0 +1,28 @@
+import type { SyncedRecord } from '#contracts/synced/index.ts';
+import type { SnapshotReader } from './read-snapshot.ts';
+import type { SiteRecord, Stored, StoredAsset } from './rows.ts';
+
+/**
+ * Reads the records of a kind, and what is known of a file, once, however often they are asked for. For work that is
+ * soon over: it holds what it has read, and doesn't see what is written in the meantime.
+ */
+export function rememberReads(snapshot: SnapshotReader): SnapshotReader {
+  const records = new Map<string, Stored<SyncedRecord>[]>();
+  const assets = new Map<string, StoredAsset | undefined>();
+  let site: { record: Stored<SiteRecord> | undefined } | undefined;
+  return {
+    ...snapshot,
+    site: () => (site ??= { record: snapshot.site() }).record,
+    // What is kept under the name of a kind is of that kind.
+    records: ((kind) => {
+      const known = records.get(kind.kind) ?? [...snapshot.records(kind)];
+      records.set(kind.kind, known);
+      return known.values();
+    }) as SnapshotReader['records'],
+    asset: (url, kind) => {
+      const key = `${kind} ${url}`;
+      if (!assets.has(key)) assets.set(key, snapshot.asset(url, kind));
+      return assets.get(key);
+    },
+  };
+}
