@@ -107,10 +107,10 @@ function listenLinks(clients: PlayerRecord['clients']): { client: string; url: s
 export function* projectEpisodes(source: LoaderSource, wanted?: ReadonlySet<string>): Generator<ProjectedEntry> {
   const articles = readArticles({ ...source, warn: () => undefined });
   const { podcast } = readPodcast(source);
-  const hosts = hostsOf(source);
+  const linkProduct = productLinks(source);
   for (const episode of articles.episodes) {
     if (wanted && !wanted.has(episode.entryId)) continue;
-    const data = episodeData(episode, { source, articles, podcast, hosts });
+    const data = episodeData(episode, { source, articles, podcast, linkProduct });
     yield { id: episode.entryId, data, derive: () => ({ mentions: episodeMentions(data) }) };
   }
 }
@@ -119,11 +119,10 @@ interface EpisodeContext {
   source: LoaderSource;
   articles: Articles;
   podcast: PodcastRecord | undefined;
-  /** Of the publishing site and of this one. */
-  hosts: ReadonlySet<string>;
+  linkProduct: (href: string) => string | undefined;
 }
 
-function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast, hosts }: EpisodeContext) {
+function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast, linkProduct }: EpisodeContext) {
   const { record, language, slug } = episode;
   const { snapshot, options } = source;
   const { html, author, featured, path, title, published, modified } = articleData(
@@ -156,8 +155,7 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
     cover: image(record.cover) ?? featured ?? image(poster),
     audio,
     chapters: record.chapters.map(({ startMs, title: name, href, image: picture }): EpisodeChapter => {
-      const leadsTo =
-        href && (articles.context.resolveLink(href, language) ?? productLink(source, hosts, href) ?? href);
+      const leadsTo = href && (articles.context.resolveLink(href, language) ?? linkProduct(href) ?? href);
       const shown = picture ? findImage(snapshot, picture, '') : undefined;
       return { startMs, title: name, ...(leadsTo && { href: leadsTo }), ...(shown && { image: shown }) };
     }),
@@ -186,16 +184,20 @@ function audioFile(
   };
 }
 
-function hostsOf({ snapshot, options }: LoaderSource): ReadonlySet<string> {
+/** @returns Leads a GS1 Digital Link of the publishing site, or of this one, to a product that there is. */
+function productLinks({ snapshot, options }: LoaderSource): (href: string) => string | undefined {
   const addresses = [snapshot.site()?.url, options.site.url];
-  return new Set(addresses.flatMap((address) => URL.parse(address ?? '')?.host ?? []));
-}
-
-/** A GS1 Digital Link of the publishing site, or of this one, to a product that there is. */
-function productLink({ snapshot }: LoaderSource, hosts: ReadonlySet<string>, href: string): string | undefined {
-  const url = URL.parse(href);
-  const [, digits = ''] = /\/01\/(\d{13,14})\/?$/.exec(url?.pathname ?? '') ?? [];
-  const reading = url && hosts.has(url.host) ? readGtin(digits) : undefined;
-  if (!reading?.ok || snapshot.languagesOf(reading.gtin13).length === 0) return undefined;
-  return digitalLinkPath(reading.gtin13);
+  const hosts = new Set(addresses.flatMap((address) => URL.parse(address ?? '')?.host ?? []));
+  const known = new Map<string, string | undefined>();
+  const find = (href: string): string | undefined => {
+    const url = URL.parse(href);
+    const [, digits = ''] = /\/01\/(\d{13,14})\/?$/.exec(url?.pathname ?? '') ?? [];
+    const reading = url && hosts.has(url.host) ? readGtin(digits) : undefined;
+    if (!reading?.ok || snapshot.languagesOf(reading.gtin13).length === 0) return undefined;
+    return digitalLinkPath(reading.gtin13);
+  };
+  return (href) => {
+    if (!known.has(href)) known.set(href, find(href));
+    return known.get(href);
+  };
 }
