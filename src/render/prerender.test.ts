@@ -79,6 +79,8 @@ export const GET = () => {
 beforeAll(async () => {
   [project, plain] = await Promise.all([copyProject(), copyProject()]);
   await writeTestCatalogue(project.folder);
+  // Pictures to share take half of a build from nothing.
+  if (!IS_SOAK) for (const copy of [project, plain]) await copy.configure({ shareImages: false });
   for (const { folder } of [project, plain]) {
     mkdirSync(path.join(folder, 'src/pages/[language]/labels'));
     writeFileSync(path.join(folder, 'src/pages/[language]/labels/[gtin].txt.ts'), LABELS);
@@ -362,7 +364,7 @@ it(
 
 // Last: it changes the snapshot that the others compare.
 it('leads every address that ever was to its page from the first build on, wherever names have gone', async () => {
-  const given = ['15', `${10 * SOAK}`, '4'];
+  const given = ['15', `${IS_SOAK ? 10 * SOAK : 5}`, '4'];
   const renamed = await project.runFile('src/render/testing/build-renames.ts', given, {
     SORTIMENT_OFFLINE: '1',
   });
@@ -371,5 +373,5 @@ it('leads every address that ever was to its page from the first build on, where
     .object({ lost: z.array(z.string()), moved: z.number() })
     .parse(JSON.parse(renamed.stdout.trim().split('\n').at(-1) ?? ''));
   expect(lost).toEqual([]);
-  expect(moved).toBeGreaterThan(20);
+  expect(moved).toBeGreaterThan(IS_SOAK ? 20 : 8);
 });

@@ -92,35 +92,36 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   HK: 'Hong Kong SAR',
   MO: 'Macau SAR',
 };
-const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
-
-const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(LANGUAGES).flatMap(([language, [name, countries]]): [string, string][] => [
-    ...(WITH_COUNTRY_ONLY.has(language) ? [] : [[language, name] as [string, string]]),
-    ...(countries?.split(' ') ?? []).map((country): [string, string] => [
-      `${language}-${country}`,
-      nameOf(name, country),
-    ]),
+/** Code -> language and, where it is of one country, that. */
+const PARTS: ReadonlyMap<string, readonly [language: string, country?: string]> = new Map(
+  Object.entries(LANGUAGES).flatMap(([language, [name, countries]]) => [
+    ...(WITH_COUNTRY_ONLY.has(language) ? [] : [[language, [name]] as const]),
+    ...(countries?.split(' ') ?? []).map((country) => [`${language}-${country}`, [name, country]] as const),
   ]),
 );
 
-const CODES: ReadonlyMap<string, string> = new Map([...NAMES].map(([code, name]) => [name, code]));
-
 /** A language as callers write it: its code. */
-export const podcastLanguage = z.enum([...NAMES.keys()]);
+export const podcastLanguage = z.enum([...PARTS.keys()]);
 
 /** A language as it is answered: `German - Switzerland`, empty for none. */
 export function displayLanguage(code: string | undefined): string {
-  return code === undefined ? '' : (NAMES.get(code) ?? '');
+  const parts = PARTS.get(code ?? '');
+  return parts === undefined ? '' : nameOf(...parts);
 }
 
 /** The code of an answered language; undefined for the empty text and for others. */
 export function languageOfDisplay(display: string): string | undefined {
-  return CODES.get(display);
+  return [...PARTS.keys()].find((code) => displayLanguage(code) === display);
 }
 
-function nameOf(language: string, part: string): string {
+/** Made when it is asked for: loading the names takes longer than most commands' other preparations. */
+let countryNames: Intl.DisplayNames | undefined;
+
+function nameOf(language: string, part?: string): string {
+  if (part === undefined) return language;
   const [country = '', script = country] = part.split('-');
   const scripted = script in SCRIPTS ? `${language} (${SCRIPTS[script]})` : language;
-  return country in SCRIPTS ? scripted : `${scripted} - ${COUNTRIES[country] ?? COUNTRY_NAMES.of(country)}`;
+  if (country in SCRIPTS) return scripted;
+  countryNames ??= new Intl.DisplayNames('en', { type: 'region' });
+  return `${scripted} - ${COUNTRIES[country] ?? countryNames.of(country)}`;
 }
