@@ -114,8 +114,9 @@ export function findMentions(html: string): Mentions {
     for (const [at, { word, start, hasDigit, isCapital }] of words.entries()) {
       if (hasDigit && word.length > 2) names.add(word);
       if (hasDigit && /^\d{13,14}$/.test(word)) gtins.push(word);
+      if (!isCapital) continue;
       let isName = false;
-      for (let last = at; isCapital && last < at + LONGEST_NAME_WORDS; last++) {
+      for (let last = at; last < at + LONGEST_NAME_WORDS; last++) {
         const next = words[last];
         if (!next || (last > at && next.beginsSentence)) break;
         isName ||= next.marksName;
