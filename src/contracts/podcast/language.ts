@@ -92,11 +92,13 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   HK: 'Hong Kong SAR',
   MO: 'Macau SAR',
 };
+type Parts = readonly [language: string, country?: string];
+
 /** Code -> language and, where it is of one country, that. */
-const PARTS: ReadonlyMap<string, readonly [language: string, country?: string]> = new Map(
-  Object.entries(LANGUAGES).flatMap(([language, [name, countries]]) => [
-    ...(WITH_COUNTRY_ONLY.has(language) ? [] : [[language, [name]] as const]),
-    ...(countries?.split(' ') ?? []).map((country) => [`${language}-${country}`, [name, country]] as const),
+const PARTS: ReadonlyMap<string, Parts> = new Map(
+  Object.entries(LANGUAGES).flatMap(([language, [name, countries]]): [string, Parts][] => [
+    ...(WITH_COUNTRY_ONLY.has(language) ? [] : [[language, [name]] satisfies [string, Parts]]),
+    ...(countries?.split(' ') ?? []).map((country): [string, Parts] => [`${language}-${country}`, [name, country]]),
   ]),
 );
 
