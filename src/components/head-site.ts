@@ -2,34 +2,84 @@ import { changesJsonPath, changesRssPath } from '#catalogue/addresses/change-fee
 import { feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
+import { localized } from '#contracts/localized.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 import { sitePreview } from './preview-cards.ts';
 import { sharedImage } from './shared-image.ts';
+
+const { google, bing, yandex, baidu, pinterest, facebook, ahrefs } = config.seo.verification;
+/** In the `<meta>` in which each service looks for its code. */
+const verification = Object.fromEntries(
+  (
+    [
+      ['google-site-verification', google],
+      ['msvalidate.01', bing],
+      ['yandex-verification', yandex],
+      ['baidu-site-verification', baidu],
+      ['p:domain_verify', pinterest],
+      ['facebook-domain-verification', facebook],
+      ['ahrefs-site-verification', ahrefs],
+    ] as const
+  ).flatMap(([name, code]) => (code === undefined ? [] : [[name, code]])),
+);
 
 const CHANGES: readonly HeadLink[] = [
   { type: 'application/feed+json', href: changesJsonPath(), title: `${config.site.name}: changes` },
   { type: 'application/rss+xml', href: changesRssPath(), title: `${config.site.name}: changes` },
 ];
 
-/** What the heads of all pages of a language have in common. */
-export function headSite(site: Site, { language, lang, t }: Ui, origin: URL): HeadSite {
-  const { name } = config.site;
+const made = new WeakMap<Site, Map<string, HeadSite>>();
+
+/** What the heads of all pages of a language have in common; the same object for all of them. */
+export function headSite(site: Site, ui: Ui, origin: URL): HeadSite {
+  const known = made.get(site) ?? new Map<string, HeadSite>();
+  made.set(site, known);
+  const found = known.get(ui.language) ?? makeHeadSite(site, ui, origin);
+  known.set(ui.language, found);
+  return found;
+}
+
+function makeHeadSite(site: Site, { language, lang, t }: Ui, origin: URL): HeadSite {
+  const { name, description } = config.site;
   const journal = { type: 'application/rss+xml', href: feedPath(language), title: `${name}: ${t('nav.journal')}` };
   return {
-    name,
-    origin,
+    ...plainHeadSite(origin),
     language,
     lang,
     home: homePath(language),
+    description: description[language],
+    templates: templatesIn(language),
+    page: (number) => t('list.page', { number }),
     image: sharedImage(sitePreview(language, config.site, config.mainLanguage), name),
-    links: CHANGES,
     feed: site.posts(language).length > 0 ? journal : undefined,
   };
 }
 
 /** The same of pages that belong to no language. */
 export function plainHeadSite(origin: URL): HeadSite {
-  const { name } = config.site;
-  return { name, origin, language: undefined, lang: undefined, home: rootPath(), links: CHANGES };
+  return {
+    name: config.site.name,
+    origin,
+    language: undefined,
+    lang: undefined,
+    home: rootPath(),
+    separator: config.seo.separator,
+    templates: templatesIn(config.mainLanguage),
+    page: String,
+    verification,
+    links: CHANGES,
+  };
+}
+
+/** What is chosen for a language, or for all of them. */
+function templatesIn(language: string): HeadSite['templates'] {
+  const written = (template: string | Readonly<Record<string, string>> | undefined) =>
+    typeof template === 'object' ? localized(template, language, language) : template;
+  return Object.fromEntries(
+    Object.entries(config.seo.templates).map(([kind, { title, description }]) => [
+      kind,
+      { title: written(title), description: written(description) },
+    ]),
+  );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languageCode } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
+import { seo } from './seo-options.ts';
 
 const share = (fallback: number) => z.number().min(0).max(1).default(fallback);
 
@@ -203,6 +204,7 @@ export const options = z.strictObject({
   /** Where the site is published: it gets its headers and redirects in that host's form. @default 'none' */
   host: host.default('none'),
   crawlers: crawlers.prefault({}),
+  seo: seo.prefault({}),
   security: security.optional(),
   indexNow: indexNow.optional(),
   /**

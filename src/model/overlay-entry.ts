@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hazardLabel } from '#contracts/hazard-label.ts';
 import { readGtin } from '#contracts/index.ts';
 import { decimal } from '#contracts/product/index.ts';
+import { templateVariables, unknownVariables } from '#contracts/seo/page-kinds.ts';
 
 /** A GTIN as people write it; YAML makes a number of it when it stands without quotes. */
 const writtenGtin = z.union([z.string(), z.number()]).transform((input, context) => {
@@ -15,6 +16,19 @@ const someGtins = z
   .array(writtenGtin)
   .min(1, { error: 'is empty: leave the field out instead' })
   .refine((gtins) => new Set(gtins).size === gtins.length, { error: 'names a product twice' });
+
+const template = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .superRefine((text, context) => {
+    for (const name of unknownVariables('product', text))
+      context.addIssue({
+        code: 'custom',
+        message: `has the variable %%${name}%%, which product pages don't have; they have ${templateVariables('product').join(', ')}`,
+      });
+  });
 
 const quantity = decimal.refine(({ value }) => value > 0, { error: 'is not more than zero' });
 
@@ -58,6 +72,17 @@ export const overlayReferences = z.object({
   accessories: someGtins.optional(),
 });
 
+/** What search engines and previews are told of a product instead of what its page says by itself. */
+const productSeo = z.strictObject({
+  /** The whole title, and the description, with the variables of product pages: `%%title%% %%sep%% %%category%%`. */
+  title: template.optional(),
+  description: template.optional(),
+  /** What people search for when they are to find the product. */
+  keyphrase: z.string().trim().min(1).max(191).optional(),
+  /** Keeps the page out of search engines, sitemap, feeds and the site's own search. */
+  noindex: z.boolean().optional(),
+});
+
 /**
  * Collection `overlays`: what an editor adds to a product, id `<language>/<gtin>`. The text is the MDX itself. An
  * overlay `<gtin>` holds for all languages, and so has no text.
@@ -71,6 +96,7 @@ export const overlayEntry = z
     content: content.optional(),
     coverage: coverage.optional(),
     hazard: hazardLabel.optional(),
+    seo: productSeo.optional(),
   })
   .superRefine(({ coverage: of, content: held }, context) => {
     if (of && !held) {

@@ -54,7 +54,18 @@ export function describeProduct(
   const graph = [productJsonLd(product, { ...linked, label: (field) => t(`field.${field}`) })];
   const head = pageHead(
     { kind: 'product', path, title: product.name, description, crumbs, graph },
-    { name: options.site.name, origin: address, language, lang: ui.lang, home: homePath(language), links: [] },
+    {
+      name: options.site.name,
+      origin: address,
+      language,
+      lang: ui.lang,
+      home: homePath(language),
+      separator: options.seo.separator,
+      templates: {},
+      page: String,
+      verification: {},
+      links: [],
+    },
   );
   return {
     language,

@@ -1,4 +1,5 @@
-import type { ChangeEntry } from '#model/change-entry.ts';
+import type { ChangeEntry, PublicChange } from '#model/change-entry.ts';
+import { loadSite } from '../site/load-site.ts';
 import { readCollection } from '../site/read-collection.ts';
 
 /** A run that changed the catalogue. */
@@ -6,10 +7,12 @@ export interface ChangeRun extends ChangeEntry {
   id: string;
 }
 
-/** The last runs that changed the catalogue, newest first. */
+/** The last runs that changed the catalogue, newest first, without products whose pages are kept from search engines. */
 export async function loadChanges(): Promise<ChangeRun[]> {
-  const entries = await readCollection('changes');
+  const [entries, site] = [await readCollection('changes'), await loadSite()];
+  const isShown = ({ gtin, language = '' }: PublicChange) =>
+    gtin === undefined || site.additions(language, gtin).seo?.noindex !== true;
   return entries
-    .map(({ id, data }) => ({ id, ...data }))
+    .map(({ id, data }) => ({ id, ...data, changes: data.changes.filter(isShown) }))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
 }

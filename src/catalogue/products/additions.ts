@@ -1,7 +1,7 @@
 import type { OverlayEntry } from '#model/entries.ts';
 
 /** What is written to a product besides its text. */
-export type Additions = Pick<OverlayEntry, 'successor' | 'accessories' | 'content' | 'coverage' | 'hazard'>;
+export type Additions = Pick<OverlayEntry, 'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'seo'>;
 
 type FindOverlay = (id: string) => OverlayEntry | undefined;
 
@@ -9,5 +9,6 @@ type FindOverlay = (id: string) => OverlayEntry | undefined;
 export function additionsOf(language: string, gtin: string, overlay: FindOverlay): Additions {
   const [all, own] = [overlay(gtin), overlay(`${language}/${gtin}`)];
   if (!all && !own) return {};
-  return { ...all, ...own };
+  const seo = all?.seo || own?.seo ? { seo: { ...all?.seo, ...own?.seo } } : {};
+  return { ...all, ...own, ...seo };
 }

@@ -35,13 +35,15 @@ export function readProduct(listed: ListedEntry): ProductEntry {
 /**
  * Where each language leads from a product. An archived text and one that is still maintained are no alternates of
  * each other: a search engine must not take the one for the other.
+ * @param isHidden Whether the page in a language is kept from search engines.
  */
 export function productChoices(
   languages: readonly { code: string; name: string }[],
   { pageLanguage, slugs, translations, archivedTranslations, archived }: ProductEntry,
+  isHidden: (language: string) => boolean = () => false,
 ): LanguageChoice[] {
   const paths = Object.fromEntries(Object.entries(slugs).map(([code, slug]) => [code, productPath(code, slug)]));
-  const alternates = archived ? archivedTranslations : translations;
+  const alternates = (archived ? archivedTranslations : translations).filter((code) => !isHidden(code));
   const real = [...translations, ...archivedTranslations];
   return languageChoices(languages, pageLanguage, paths, productsPath, real, alternates);
 }

@@ -1,3 +1,5 @@
+import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';
+import { robotsDirectives } from '#contracts/seo/robots.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import type { Alternate } from '../addresses/alternates.ts';
@@ -73,6 +75,15 @@ export interface HeadSite {
   lang: string | undefined;
   /** Path of the home page in the language. */
   home: string;
+  /** One sentence about the site. */
+  description?: string | undefined;
+  separator: string;
+  /** What is chosen for titles and descriptions; the rest is as usual. */
+  templates: Readonly<Partial<Record<PageKind, PageTemplates>>>;
+  /** `Page 2`. */
+  page: (number: number) => string;
+  /** Codes of services, by the names of their `<meta>`: for home pages. */
+  verification: Readonly<Record<string, string>>;
   /** Picture of pages that have none of their own. */
   image?: HeadImage | undefined;
   /** The feed of pages that have none of their own. */
@@ -80,13 +91,25 @@ export interface HeadSite {
   links: readonly HeadLink[];
 }
 
+/** As they are written: `%%title%% %%sep%% %%sitename%%`. */
+export interface PageTemplates {
+  title?: string | undefined;
+  description?: string | undefined;
+}
+
 /** What a page says of itself; all addresses are paths. */
 export interface DescribedPage {
   kind: PageKind;
   path: string;
-  /** What the page is about, without the site's name. */
+  /** What the page is about, without the site's name and the number of the page. */
   title: string;
   description?: string | undefined;
+  /** Of a list that is cut into pages, counted from 1. */
+  number?: number;
+  /** More for templates: `templateVariables` of its kind. */
+  variables?: TemplateVariables;
+  /** What is written for this page alone, instead of the templates of its kind. */
+  templates?: PageTemplates | undefined;
   /** From the home page to the page itself. */
   crumbs?: readonly Crumb[];
   noindex?: boolean;
@@ -104,27 +127,28 @@ export interface DescribedPage {
   graph?: readonly JsonLdNode[];
 }
 
-const INDEXED = ['index', 'follow', 'max-snippet:-1', 'max-image-preview:large', 'max-video-preview:-1'];
-const HIDDEN = ['noindex', 'follow'];
+const INDEXED = Object.values(robotsDirectives({}));
+const HIDDEN = Object.values(robotsDirectives({ noindex: true }));
 
 /** The head of a page as the catalogue makes it. */
 export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
-  const { title, description, noindex = false, audio, links = [] } = page;
+  const { kind, noindex = false, audio, links = [] } = page;
   const { origin } = site;
   const url = absoluteUrl(page.path, origin);
   const image = page.image ?? site.image;
   const feed = page.feed ? { type: 'application/rss+xml', ...page.feed } : site.feed;
   const alternates = noindex ? [] : (page.alternates ?? []);
   const locale = site.lang?.replace('-', '_');
+  const { title, name, description } = textsOf(page, site);
   return {
-    title: title === site.name ? title : `${title} · ${site.name}`,
+    title,
     description,
     canonical: noindex ? undefined : url,
     robots: noindex ? HIDDEN : INDEXED,
     openGraph: {
-      title,
+      title: name,
       description,
-      type: KINDS[page.kind].ogType ?? 'website',
+      type: KINDS[kind].ogType ?? 'website',
       url,
       siteName: site.name,
       locale,
@@ -136,11 +160,52 @@ export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
       more: page.properties ?? [],
     },
     twitter: image ? { card: 'summary_large_image' } : {},
-    graph: graphOf(page, site, url),
+    graph: graphOf(page, { url, name, description }, site),
     alternates,
     links: [...(feed ? [feed] : []), ...site.links, ...links],
-    metas: {},
+    metas: isHome(kind) ? site.verification : {},
   };
+}
+
+const TITLE = '%%title%% %%sep%% %%page%% %%sep%% %%sitename%%';
+const DESCRIPTION = '%%excerpt%% %%sep%% %%page%%';
+/** Formats of a product share a text. */
+const PRODUCT_DESCRIPTION = '%%excerpt%% %%sep%% %%sku%%';
+/** One of its own even where nothing is written of it. */
+const PRODUCT_WITHOUT_TEXT = '%%title%% %%sep%% %%sku%% %%sep%% %%category%%';
+/** Without what the title of the window has around it. */
+const NAME = '%%title%% %%sep%% %%page%%';
+
+/** What is written for the page, else for its kind, else as usual: its title, its name without the site's, its description. */
+function textsOf(
+  page: DescribedPage,
+  site: HeadSite,
+): { title: string; name: string; description: string | undefined } {
+  const { number = 1, templates: own } = page;
+  const chosen = site.templates[page.kind];
+  const values: TemplateVariables = {
+    ...page.variables,
+    title: page.title,
+    excerpt: page.description,
+    page: number > 1 ? site.page(number) : '',
+    pagenumber: number > 1 ? String(number) : '',
+    sep: site.separator,
+    sitename: site.name,
+    sitedesc: site.description,
+  };
+  // A home page is named as the site is.
+  const usual = isHome(page.kind) || page.title === site.name ? NAME : TITLE;
+  const written = own?.description ?? chosen?.description;
+  return {
+    title: fillTemplate(own?.title ?? chosen?.title ?? usual, values),
+    name: fillTemplate(own?.title ?? NAME, values),
+    description: fillTemplate(written ?? usualDescription(page), values) || undefined,
+  };
+}
+
+function usualDescription({ kind, description }: DescribedPage): string {
+  if (kind === 'product') return description ? PRODUCT_DESCRIPTION : PRODUCT_WITHOUT_TEXT;
+  return description ? DESCRIPTION : '';
 }
 
 interface KindOfPage {
@@ -184,22 +249,25 @@ const KINDS: Readonly<Record<PageKind, KindOfPage>> = {
   page: PAGE,
 };
 
+const isHome = (kind: PageKind): boolean => kind === 'home' || kind === 'chooser';
+
 /** The page, the way to it, and what it is about. */
-function graphOf(page: DescribedPage, site: HeadSite, url: string): JsonLdNode[] {
-  const { kind, title, description, crumbs = [], graph = [] } = page;
+function graphOf(
+  { kind, crumbs = [], graph = [] }: DescribedPage,
+  texts: { url: string; name: string; description: string | undefined },
+  { language, home, origin }: HeadSite,
+): JsonLdNode[] {
   if (kind === 'not-found') return [];
-  const breadcrumb = crumbs.length > 1 ? breadcrumbJsonLd(crumbs, url, site.origin) : undefined;
-  const node = pageJsonLd({
+  const breadcrumb = crumbs.length > 1 ? breadcrumbJsonLd(crumbs, texts.url, origin) : undefined;
+  const page = pageJsonLd({
+    ...texts,
     type: KINDS[kind].type,
-    url,
-    name: title,
-    description,
-    inLanguage: site.language && toBcp47(site.language),
-    website: websiteId(site.home, site.origin),
+    inLanguage: language && toBcp47(language),
+    website: websiteId(home, origin),
     about: graph[0],
     // A home page is about more than who publishes it.
-    isMain: kind !== 'home' && kind !== 'chooser',
+    isMain: !isHome(kind),
     breadcrumb,
   });
-  return [node, ...(breadcrumb ? [breadcrumb] : []), ...graph];
+  return [page, ...(breadcrumb ? [breadcrumb] : []), ...graph];
 }

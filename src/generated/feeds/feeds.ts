@@ -69,12 +69,12 @@ function writeSchemas({ put, languages, settings }: GeneratorContext): void {
 
 /** What leads from each earlier state to the present one. @returns Places of the files. */
 function writeDeltas(context: GeneratorContext, language: string, deltas: readonly Delta[]): string[] {
-  const { productIndex, readProduct, digest = '', put } = context;
+  const { productIndex, readProduct, overlays, digest = '', put } = context;
   const options = feedProductOptions(context, language);
   const read = new Map<string, FeedProduct>();
   const feedProductOf = (gtin: string): FeedProduct | undefined => {
     const listed = productIndex.product(language, gtin);
-    if (!listed || listed.archived) return undefined;
+    if (!listed || listed.archived || overlays.isHidden(language, gtin)) return undefined;
     const known = read.get(gtin) ?? composeFeedProduct(readProduct(listed), options);
     read.set(gtin, known);
     return known;
@@ -101,7 +101,11 @@ function indexPlaces(language: string): string[] {
 
 /** What there is, with checksums: for programs, and in the form that `sha256sum -c` reads. */
 function writeIndex(context: GeneratorContext, language: string): void {
-  const { settings, productIndex, digest = '', files, put } = context;
+  const { settings, productIndex, overlays, digest = '', files, put } = context;
+  const hidden = overlays.hideable().filter((gtin) => {
+    const listed = productIndex.product(language, gtin);
+    return listed && !listed.archived && overlays.isHidden(language, gtin);
+  });
   const site = new URL(settings.siteUrl);
   const folder = fileAt(feedFilePath(language, ''));
   const listed = files(folder.slice(0, -1))
@@ -112,7 +116,7 @@ function writeIndex(context: GeneratorContext, language: string): void {
   const index: FeedIndex = {
     language,
     digest,
-    products: productIndex.count(language),
+    products: productIndex.count(language) - hidden.length,
     schema: absoluteUrl(feedSchemaPath('product'), site),
     files: listed.flatMap(({ name, url, bytes, sha256 }) => {
       const extension = /^(?:products|merchant)(?:-\d+)?\.(ndjson|csv|json|xml)$/.exec(name)?.[1];

@@ -135,11 +135,12 @@ function splitKept(file: string | undefined, digest: string | undefined, format:
 
 /** @returns Gives a product by its GTIN, to all formats the same. */
 function composer(context: GeneratorContext, language: string): (gtin: string) => FeedProduct | [] {
-  const { productIndex, readProduct } = context;
+  const { productIndex, readProduct, overlays } = context;
   const options = feedProductOptions(context, language);
   const composed = new Map<string, FeedProduct>();
   return (gtin) => {
-    const listed = composed.has(gtin) ? undefined : productIndex.product(language, gtin);
+    const isKnown = composed.has(gtin) || overlays.isHidden(language, gtin);
+    const listed = isKnown ? undefined : productIndex.product(language, gtin);
     if (listed) composed.set(gtin, composeFeedProduct(readProduct(listed), options));
     return composed.get(gtin) ?? [];
   };

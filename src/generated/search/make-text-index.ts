@@ -65,7 +65,8 @@ export function makeTextIndex(
   { products, episodes, isFirst }: SearchPart,
 ): Promise<IndexFile[]> {
   const { root } = context.settings;
-  const listed = products ? context.productIndex.part(language, products) : [];
+  const inPart = products ? context.productIndex.part(language, products) : [];
+  const listed = inPart.filter(({ gtin }) => !context.overlays.isHidden(language, gtin));
   const articles = isFirst ? unique([...localPageRecords(root, language), ...articlesOf(context, language)]) : [];
   const others = episodes ? episodesOf(context, episodes) : articles;
   const expand = openExpander(readSynonyms(root, language));

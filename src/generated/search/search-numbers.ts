@@ -10,7 +10,7 @@ const PRODUCTS_IN_FILE = 5000;
 /** Numbers of all products, for a search that needs no more; made only when a name or a number has changed. */
 export const searchNumbers: FileGenerator = {
   name: 'search-numbers',
-  update: ({ languages, productIndex, put, keep }) => {
+  update: ({ languages, productIndex, overlays, put, keep }) => {
     for (const { code } of languages) {
       const pages = productIndex.directoryPages(code).filter(({ list }) => list === 'gtins');
       const key = hash('sha1', JSON.stringify([PRODUCTS_IN_FILE, pages.map(({ digest }) => digest)]), 'base64url');
@@ -19,8 +19,9 @@ export const searchNumbers: FileGenerator = {
       const list: NumbersList = { files: [] };
       for (const rows of inParts(productIndex.allDirectoryRows(code), PRODUCTS_IN_FILE)) {
         const file = `${list.files.length}.json`;
+        const shown = rows.filter(({ gtin }) => !overlays.isHidden(code, gtin));
         list.files.push({ file, first: rows[0]?.gtin ?? '', last: rows.at(-1)?.gtin ?? '' });
-        put(`${folder}${file}`, JSON.stringify(packNumbers(rows, code)), key);
+        put(`${folder}${file}`, JSON.stringify(packNumbers(shown, code)), key);
       }
       put(`${folder}${NUMBERS_LIST}`, JSON.stringify(list), key);
     }

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import Validator from '@adobe/structured-data-validator';
+
+type Node = Record<string, unknown>;
+
+/** What schema.org has: its types and properties, from the vocabulary that it publishes. */
+interface Vocabulary {
+  /** Type -> those that it is one of, itself among them. */
+  typesOf: ReadonlyMap<string, ReadonlySet<string>>;
+  properties: ReadonlyMap<string, { domains: ReadonlySet<string>; ranges: ReadonlySet<string> }>;
+  /** Member of an enumeration -> the types that it is of. */
+  members: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names that others have taken the place of. */
+  superseded: ReadonlySet<string>;
+}
+
+const SCHEMA = 'http://schema.org/';
+const QUAD = /^<([^>]+)> <([^>]+)> <([^>]+)> /;
+const TEXTS = ['Text', 'URL', 'Date', 'DateTime', 'Time', 'CssSelectorType', 'XPathType', 'PronounceableText'];
+/** Google reads an address where the vocabulary has a thing. */
+const ADDRESSED = new Set(['item', 'mainEntityOfPage']);
+
+let read: Vocabulary | undefined;
+
+function readVocabulary(): Vocabulary {
+  const file = createRequire(import.meta.url)
+    .resolve('@vocabulary/schema')
+    .replace(/index\.js$/, 'schema.nq');
+  const [parents, domains, ranges, kinds] = [many(), many(), many(), many()];
+  const superseded = new Set<string>();
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const [, subject = '', predicate = '', object = ''] = QUAD.exec(line) ?? [];
+    if (!subject.startsWith(SCHEMA)) continue;
+    const [name, target] = [subject.slice(SCHEMA.length), object.replace(SCHEMA, '')];
+    const relation = predicate.split(/[/#]/).at(-1);
+    if (relation === 'subClassOf') parents.add(name, target);
+    if (relation === 'domainIncludes') domains.add(name, target);
+    if (relation === 'rangeIncludes') ranges.add(name, target);
+    if (relation === 'type') kinds.add(name, target);
+    if (relation === 'supersededBy') superseded.add(name);
+  }
+  const isClass = (name: string): boolean => kinds.of(name).some((kind) => kind.endsWith('#Class'));
+  const above = (name: string): string[] => [name, ...parents.of(name).flatMap(above)];
+  const names = [...kinds.names()];
+  return {
+    typesOf: new Map(names.filter(isClass).map((name) => [name, new Set(above(name))])),
+    properties: new Map(
+      [...domains.names()].map((name) => [
+        name,
+        { domains: new Set(domains.of(name)), ranges: new Set(ranges.of(name)) },
+      ]),
+    ),
+    members: new Map(
+      names.filter((name) => !isClass(name)).map((name) => [name, new Set(kinds.of(name).flatMap(above))]),
+    ),
+    superseded,
+  };
+}
+
+function many(): {
+  add(name: string, value: string): void;
+  of(name: string): readonly string[];
+  names(): Iterable<string>;
+} {
+  const known = new Map<string, string[]>();
+  return {
+    add: (name, value) => {
+      const values = known.get(name);
+      if (values) values.push(value);
+      else known.set(name, [value]);
+    },
+    of: (name) => known.get(name) ?? [],
+    names: () => known.keys(),
+  };
+}
+
+/** What in the nodes of a page is not schema.org's: `BlogPosting.headline: …`. */
+export function validateVocabulary(nodes: readonly unknown[]): string[] {
+  read ??= readVocabulary();
+  const vocabulary = read;
+  return nodes.flatMap((node) => (isNode(node) ? checkNode(node, vocabulary) : [`${JSON.stringify(node)} is no node`]));
+}
+
+function checkNode(node: Node, vocabulary: Vocabulary): string[] {
+  const types = [node['@type']].flat().map(String);
+  const unknown = types.filter((type) => !vocabulary.typesOf.has(type) || vocabulary.superseded.has(type));
+  if (unknown.length > 0) return [`${unknown.join(', ')} is no type of schema.org`];
+  const above = new Set(types.flatMap((type) => [...(vocabulary.typesOf.get(type) ?? [])]));
+  return Object.entries(node)
+    .filter(([name]) => !name.startsWith('@'))
+    .flatMap(([name, value]) => {
+      const property = vocabulary.properties.get(name);
+      const place = `${types.join('+')}.${name}`;
+      if (!property || vocabulary.superseded.has(name)) return [`${place} is no property of schema.org`];
+      if (!overlap(property.domains, above)) return [`${place} is no property of this type`];
+      return [value].flat().flatMap((one) => checkValue(place, one, property.ranges, vocabulary));
+    });
+}
+
+function checkValue(place: string, value: unknown, ranges: ReadonlySet<string>, vocabulary: Vocabulary): string[] {
+  const [type, name] = [typeof value, place.slice(place.indexOf('.') + 1)];
+  if (isNode(value)) {
+    if (value['@type'] === undefined)
+      return Object.keys(value).join() === '@id' ? [] : [`${place} is a node without a type`];
+    const types = [value['@type']].flat().flatMap((one) => [...(vocabulary.typesOf.get(String(one)) ?? [])]);
+    return [
+      ...(overlap(ranges, new Set(types)) ? [] : [`${place} is of the type ${String(value['@type'])}`]),
+      ...checkNode(value, vocabulary),
+    ];
+  }
+  if (value === '' || value === null || value === undefined) return [`${place} is empty`];
+  if (type === 'boolean') return ranges.has('Boolean') ? [] : [`${place} is true or false`];
+  if (type === 'number')
+    return ['Number', 'Integer', 'Float'].some((range) => ranges.has(range)) ? [] : [`${place} is a number`];
+  const member = vocabulary.members.get(String(value).replace(/^https?:\/\/schema\.org\//, ''));
+  if (member && overlap(ranges, member)) return [];
+  if (ADDRESSED.has(name) && /^https?:\/\//.test(String(value))) return [];
+  const isText = [...TEXTS, 'Number'].some((range) => ranges.has(range)) || ranges.has('Duration');
+  return isText ? [] : [`${place} is a text`];
+}
+
+/** What Google asks of the types that it shows, https://developers.google.com/search/docs/appearance/structured-data. */
+const GOOGLE: Readonly<Record<string, readonly string[]>> = {
+  Product: ['name'],
+  ProductGroup: ['name', 'variesBy', 'productGroupID', 'hasVariant'],
+  Offer: ['price', 'priceCurrency', 'availability'],
+  UnitPriceSpecification: ['price', 'priceCurrency'],
+  BreadcrumbList: ['itemListElement'],
+  ItemList: ['itemListElement'],
+  BlogPosting: ['headline', 'datePublished', 'dateModified', 'author', 'publisher'],
+  Organization: ['name'],
+  Person: ['name'],
+  WebSite: ['name', 'url'],
+  ProfilePage: ['mainEntity'],
+};
+
+/** The same of an independent validator, as far as it knows the types. Addresses of lists need no names. */
+export async function validateForGoogle(nodes: readonly unknown[]): Promise<string[]> {
+  const known = nodes.filter(isNode);
+  const own = known.flatMap((node) => missing(node));
+  const jsonld = Object.fromEntries(
+    [...Map.groupBy(known, (node) => String(node['@type']))].map(([type, group]) => [type, structuredClone(group)]),
+  );
+  const issues = await new Validator().validate({ jsonld });
+  // Of a product that another thing only names, the rest stands on its own page.
+  const isNamed = (path: readonly object[]): boolean => path.length > 1;
+  // Where no price is shown there is nothing to offer, and nothing is invented.
+  const hasOffers = known.some((node) => 'offers' in node);
+  const others = issues
+    .filter(({ severity, rootType }) => severity === 'ERROR' && rootType !== 'ItemList')
+    .filter(({ issueMessage, path }) => !(/"(offers|image)"/.test(issueMessage) && (isNamed(path) || !hasOffers)))
+    .map(({ rootType, issueMessage }) => `${rootType}: ${issueMessage}`);
+  return [...own, ...others];
+}
+
+function missing(node: Node): string[] {
+  const types = [node['@type']].flat().map(String);
+  const own = types.flatMap((type) =>
+    (GOOGLE[type] ?? []).filter((name) => node[name] === undefined).map((name) => `${type} has no ${name}`),
+  );
+  const below = Object.values(node)
+    .flat()
+    .filter(isNode)
+    .filter((inner) => inner['@type'] !== undefined);
+  return [...own, ...below.flatMap(missing)];
+}
+
+const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((one) => b.has(one));
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
