@@ -16,7 +16,7 @@ export interface SearchAudit {
   problems: string[];
   /** How many pages were looked at for each rule, so that none passes for having no page. */
   looked: Record<
-    'pictures' | 'products' | 'breadcrumbs' | 'alternates' | 'canonicals' | 'sitemap' | 'previews',
+    'pictures' | 'products' | 'breadcrumbs' | 'alternates' | 'canonicals' | 'sitemap' | 'previews' | 'texts',
     number
   >;
 }
@@ -37,6 +37,9 @@ export function auditSearch(
   };
   for (const page of pages) report(page, [...auditCanonical(page, siteUrl), ...auditPreview(page)]);
   problems.push(...auditNames(pages));
+  const found = indexable.filter(({ path, canonicals }) => canonicals[0] === siteUrl + path);
+  problems.push(...auditTexts(found));
+  for (const page of found) report(page, auditPage(page, siteUrl));
   const products = pages.filter(({ path }) => /^\/[^/]+\/p\/[^/]+\/$/.test(path) && !isMoved(path, byUrl, siteUrl));
   for (const page of products) report(page, auditProduct(page, siteUrl));
   const deep = indexable.filter(
@@ -72,6 +75,7 @@ export function auditSearch(
       canonicals: pages.length,
       sitemap: sitemap.length,
       previews: pages.length,
+      texts: found.length,
     },
   };
 }
@@ -114,6 +118,17 @@ function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
     product['url'] !== siteUrl + page.path && `gives ${String(product['url'])} as its address`,
     'review' in product && 'has an invented review',
     'aggregateRating' in product && 'has an invented rating',
+  ];
+}
+
+/** The page itself is among what is told of it, in its language. */
+function auditPage({ nodes, path, lang }: ReadPage, siteUrl: string): (string | false)[] {
+  const own = nodes.filter((node) => node['@id'] === siteUrl + path);
+  const [page] = own;
+  return [
+    own.length !== 1 && `has ${own.length} nodes of the page itself instead of one`,
+    path !== '/' && page?.['inLanguage'] !== lang && `is in ${lang}, and says ${String(page?.['inLanguage'])}`,
+    page !== undefined && !page['isPartOf'] && 'is a part of no site',
   ];
 }
 
@@ -171,19 +186,42 @@ function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
 const isLargePreview = (metas: ReadPage['metas']): boolean =>
   String(metas.get('robots')).split(', ').includes('max-image-preview:large');
 
-/** What is named once is one thing: whatever says more of it under that name says the same. */
+/** What is named once is one thing: whatever is said of it under that name, on any page, is nowhere said otherwise. */
 function auditNames(pages: readonly ReadPage[]): string[] {
-  const known = new Map<string, string>();
+  const known = new Map<string, Map<string, string>>();
   return pages.flatMap(({ path, nodes }) =>
-    nodes.flatMap((node) => {
-      const id = node['@id'];
+    nodes.flatMap(nodesWithin).flatMap(({ '@id': id, ...said }) => {
       if (typeof id !== 'string') return [];
-      const said = JSON.stringify(node);
-      const before = known.get(id) ?? said;
+      const before = known.get(id) ?? new Map<string, string>();
       known.set(id, before);
-      return before === said ? [] : [`${path}: says something else of ${id} than another page`];
+      return Object.entries(said).flatMap(([property, value]) => {
+        const now = JSON.stringify(value);
+        const [same, isKnown] = [before.get(property) === now, before.has(property)];
+        before.set(property, now);
+        return same || !isKnown ? [] : [`${path}: says another ${property} of ${id} than another page`];
+      });
     }),
   );
+}
+
+function nodesWithin(node: Record<string, unknown>): Record<string, unknown>[] {
+  const below = Object.values(node)
+    .flat()
+    .filter((value) => typeof value === 'object' && value !== null)
+    .map((value) => value as Record<string, unknown>);
+  return [node, ...below.flatMap(nodesWithin)];
+}
+
+/** In the results of a search, each page of a language is told apart by its title as well as by its description. */
+function auditTexts(pages: readonly ReadPage[]): string[] {
+  return (['title', 'description'] as const).flatMap((what) => {
+    const byText = Map.groupBy(pages, ({ lang, metas, title }) =>
+      JSON.stringify([lang, what === 'title' ? title : metas.get('description')?.[0]]),
+    );
+    return [...byText].flatMap(([text, group]) =>
+      group.length === 1 ? [] : [`${group.map(({ path }) => path).join(', ')}: have the same ${what}, ${text}`],
+    );
+  });
 }
 
 function auditPreview({ metas, path, canonicals, alternates, noindex }: ReadPage): (string | false)[] {

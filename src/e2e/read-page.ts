@@ -5,6 +5,7 @@ export interface ReadPage {
   /** Its path; the address is the site's with it. */
   path: string;
   lang: string | undefined;
+  title: string;
   h1: string[];
   canonicals: string[];
   noindex: boolean;
@@ -22,6 +23,7 @@ export function readPage(path: string, html: string): ReadPage {
   const page: ReadPage = {
     path,
     lang: undefined,
+    title: '',
     h1: [],
     canonicals: [],
     noindex: false,
@@ -42,14 +44,15 @@ export function readPage(path: string, html: string): ReadPage {
         page.metas.set(key, [...(page.metas.get(key) ?? []), content]);
       }
       if (name === 'script' && (type === undefined || type === 'module')) page.scripts += 1;
-      if (name === 'h1' || (name === 'script' && type === 'application/ld+json')) text = '';
+      if (name === 'h1' || name === 'title' || (name === 'script' && type === 'application/ld+json')) text = '';
     },
     ontext: (piece) => {
       if (text !== undefined) text += piece;
     },
     onclosetag: (name) => {
-      if (text === undefined || (name !== 'h1' && name !== 'script')) return;
+      if (text === undefined || (name !== 'h1' && name !== 'title' && name !== 'script')) return;
       if (name === 'h1') page.h1.push(text.replace(/\s+/g, ' ').trim());
+      else if (name === 'title') page.title ||= text;
       else page.nodes.push(...nodesIn(JSON.parse(text) as Record<string, unknown>));
       text = undefined;
     },

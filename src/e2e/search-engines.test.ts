@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { auditSearch, readSitemap } from './audit-search.ts';
+import { validateForGoogle, validateVocabulary } from '#catalogue/testing/validate-json-ld.ts';
 import { pagesBelow } from './pages-below.ts';
 import { readPage } from './read-page.ts';
 
@@ -19,6 +20,22 @@ it('tells search engines of each page what it is, and of its translations what t
   const { problems, looked } = auditSearch(pages, addresses, siteUrl);
   expect(problems).toEqual([]);
   expect(Object.entries(looked).filter(([, count]) => count < 70)).toEqual([]);
+});
+
+it('says of every page in the sitemap what is right by the vocabulary of schema.org, and what Google asks of it', async () => {
+  const listed = new Set(addresses.map(({ url }) => url));
+  const shown = pages.filter(({ path: place }) => listed.has(siteUrl + place));
+  expect(shown).toHaveLength(listed.size);
+  const problems = shown.flatMap(({ path: place, nodes }) =>
+    validateVocabulary(nodes).map((one) => `${place}: ${one}`),
+  );
+  for (const { path: place, nodes } of shown)
+    problems.push(...(await validateForGoogle(nodes)).map((one) => `${place}: ${one}`));
+  expect(problems).toEqual([]);
+  const types = new Set(shown.flatMap(({ nodes }) => nodes.map((node) => node['@type'])));
+  expect([...types]).toEqual(
+    expect.arrayContaining(['ItemPage', 'Product', 'BlogPosting', 'PodcastEpisode', 'ProfilePage', 'Organization']),
+  );
 });
 
 it('would not pass with a translation that is not told back, or a page that says it is another one', () => {

@@ -3,9 +3,10 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { ListedEntry } from '#model/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
-import { episodeTranscriptPath, podcastFeedPath, productPath } from '../addresses/paths.ts';
+import { episodeTranscriptPath, podcastFeedPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 import type { JsonLdNode } from './json-ld.ts';
+import { productReference } from './product-json-ld.ts';
 import { organizationReference } from './site-json-ld.ts';
 
 /** A longer transcript is only linked: the page has all of it already. */
@@ -93,12 +94,7 @@ export function episodeJsonLd(
       })),
     }),
     ...(products.length > 0 && {
-      mentions: products.map(({ name, gtin, pageLanguage, slug }) => ({
-        '@type': 'Product',
-        name,
-        gtin13: gtin,
-        url: absoluteUrl(productPath(pageLanguage, slug), site),
-      })),
+      mentions: products.map((product) => productReference(product, site)),
     }),
   };
 }

@@ -16,6 +16,7 @@ const options = (changes: Partial<ProductJsonLdOptions> = {}): ProductJsonLdOpti
 const linked = (name: string, gtin: string) => ({ name, gtin, pageLanguage: 'de-de', slug: name.toLowerCase() });
 const named = (name: string, gtin13: string) => ({
   '@type': 'Product',
+  '@id': `https://site.example/de-de/p/${name.toLowerCase()}/#product`,
   name,
   gtin13,
   url: `https://site.example/de-de/p/${name.toLowerCase()}/`,
@@ -51,6 +52,7 @@ describe('productJsonLd', () => {
     );
     expect(node['isVariantOf']).toEqual({
       '@type': 'ProductGroup',
+      '@id': 'https://site.example/de-de/p/a/#formats',
       productGroupID: '1',
       name: 'A',
       variesBy: ['https://schema.org/size'],

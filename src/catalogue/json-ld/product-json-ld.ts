@@ -68,7 +68,7 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
     ...(product.attributes.length > 0 && { additionalProperty: product.attributes.map(propertyValue) }),
     ...(documents.length > 0 && { subjectOf: documents }),
     ...(variants.length > 0 && { isVariantOf: productGroup(variants, site) }),
-    ...(accessories.length > 0 && { isRelatedTo: accessories.map((accessory) => linkedNode(accessory, site)) }),
+    ...(accessories.length > 0 && { isRelatedTo: accessories.map((accessory) => productReference(accessory, site)) }),
     ...offer(product, options.price, url, organization),
   };
 }
@@ -98,12 +98,14 @@ function documentNode({ href, mimeType, language }: DocumentAsset, name: string,
 
 /** The same product in all formats, known by the GTIN of the first. */
 function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode {
+  const [first] = variants;
   return {
     '@type': 'ProductGroup',
+    ...(first && { '@id': `${absoluteUrl(productPath(first.pageLanguage, first.slug), site)}#formats` }),
     name: sharedName(variants),
-    productGroupID: variants[0]?.gtin,
+    productGroupID: first?.gtin,
     variesBy: ['https://schema.org/size'],
-    hasVariant: variants.map((variant) => linkedNode(variant, site)),
+    hasVariant: variants.map((variant) => productReference(variant, site)),
   };
 }
 
@@ -119,8 +121,10 @@ function gtinOf(gtin: string): JsonLdNode {
   return classifyGtin(gtin) === 'restricted' ? {} : { gtin13: gtin };
 }
 
-function linkedNode({ name, gtin, pageLanguage, slug }: LinkedProduct, site: URL): JsonLdNode {
-  return { '@type': 'Product', name, ...gtinOf(gtin), url: absoluteUrl(productPath(pageLanguage, slug), site) };
+/** A product that something else names; its own page says more of it. */
+export function productReference({ name, gtin, pageLanguage, slug }: LinkedProduct, site: URL): JsonLdNode {
+  const url = absoluteUrl(productPath(pageLanguage, slug), site);
+  return { '@type': 'Product', '@id': `${url}#product`, name, ...gtinOf(gtin), url };
 }
 
 /**

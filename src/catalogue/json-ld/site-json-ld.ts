@@ -2,7 +2,7 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { PostEntry } from '#model/entries.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { sitePath } from '../addresses/base.ts';
-import { homePath, rootPath } from '../addresses/paths.ts';
+import { archivePath, homePath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../pictures/picture-sources.ts';
 import type { JsonLdNode } from './json-ld.ts';
 
@@ -134,6 +134,15 @@ export function listJsonLd(
   };
 }
 
+/** Who writes, by the page that lists what they wrote. */
+export function personJsonLd(
+  { author, authorSlug, language }: Pick<PostEntry, 'author' | 'authorSlug' | 'language'>,
+  site: URL,
+): JsonLdNode {
+  const url = authorSlug && absoluteUrl(archivePath(language, 'author', authorSlug), site);
+  return { '@type': 'Person', ...(url && { '@id': `${url}#person`, url }), name: author };
+}
+
 export function articleJsonLd(post: PostEntry, { site, maker }: { site: URL; maker: string }): JsonLdNode {
   const url = absoluteUrl(post.path, site);
   const publisher = organizationReference(maker, site);
@@ -146,7 +155,7 @@ export function articleJsonLd(post: PostEntry, { site, maker }: { site: URL; mak
     datePublished: post.published.toISOString(),
     dateModified: post.modified.toISOString(),
     inLanguage: toBcp47(post.language),
-    author: post.author ? { '@type': 'Person', name: post.author } : publisher,
+    author: post.author ? personJsonLd(post, site) : publisher,
     publisher,
     ...(post.featured && { image: [absoluteUrl(pictureSources(post.featured, 'banner').src, site)] }),
   };

@@ -143,13 +143,12 @@ export async function validateForGoogle(nodes: readonly unknown[]): Promise<stri
     [...Map.groupBy(known, (node) => String(node['@type']))].map(([type, group]) => [type, structuredClone(group)]),
   );
   const issues = await new Validator().validate({ jsonld });
-  // Of a product that another thing only names, the rest stands on its own page.
-  const isNamed = (path: readonly object[]): boolean => path.length > 1;
-  // Where no price is shown there is nothing to offer, and nothing is invented.
+  // Of a product that another thing only names, the rest stands on its own page; and where no price is shown, there is
+  // nothing to offer, and nothing is invented.
   const hasOffers = known.some((node) => 'offers' in node);
   const others = issues
     .filter(({ severity, rootType }) => severity === 'ERROR' && rootType !== 'ItemList')
-    .filter(({ issueMessage, path }) => !(/"(offers|image)"/.test(issueMessage) && (isNamed(path) || !hasOffers)))
+    .filter(({ issueMessage, path }) => !(/"(offers|image)"/.test(issueMessage) && (path.length > 1 || !hasOffers)))
     .map(({ rootType, issueMessage }) => `${rootType}: ${issueMessage}`);
   return [...own, ...others];
 }
