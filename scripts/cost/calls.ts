@@ -18,6 +18,7 @@ const before = (...rest: unknown[]) => call((run, text) => run(text, ...rest));
 const behind = (...first: unknown[]) => call((run, text) => run(...first, text));
 
 const SITE = 'https://site.test/';
+const SHOWN = { url: 'https://a.test/a.jpg', width: 2, height: 1 };
 const NAMESPACES = { 'core/v2': 'wp/v2', product: 'produkt' };
 const VALUE = z.union([z.string(), z.array(z.string()), z.record(z.string(), z.string())]);
 
@@ -272,6 +273,23 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ),
   'origin/platform/http/transport/field-selection.ts selectFields': call((run, text) =>
     run(members(text), { tree: new Map() }),
+  ),
+  'origin/namespaces/thumbnails/usages/rewrite-images.ts rewriteImages': call(
+    (run, text) => run(text, new Map([[7, { sizes: new Map([['full', SHOWN]]), sizeOf: () => 'full' }]])),
+    {
+      texts: [
+        ['', '<img class="wp-image-7 ', ''],
+        ['', "<img class='wp-image-7' a=\"", ''],
+        ['', '<img class="wp-image-7" src="b.jpg" srcset="a, a">', ''],
+        ['<img class="wp-image-7" srcset="', 'b.jpg 1w, ', '">'],
+        ['<img class="wp-image-7" ', 'a = ', '>'],
+        ['', '<!-- wp:image {"id":7', ''],
+        ['', '<!-- wp:image {"id":7,"url":"b.jpg"} -->', ''],
+        ['', '[caption id="attachment_7" width="1"', ''],
+        ['', '[caption id="attachment_7" width="1"]<img class="wp-image-7" width="2">', ''],
+        ['', '[caption id="attachment_7" width="1"]<img class="wp-image-7" width="2">[/caption]', ''],
+      ],
+    },
   ),
   'origin/server/serve-files.ts isUnchanged': call((run, text) => run({ get: () => text }, '"x"', new Date(0))),
   'snapshot/digest-record.ts canonicalJson': call((run, text) => run([members(text), text])),

@@ -7,3 +7,15 @@ export {
   type PictureSizes,
   type RegenerationOptions,
 } from './picture-routes.ts';
+export {
+  cancelThumbnailJob,
+  createThumbnailJob,
+  getThumbnailJob,
+  listThumbnailJobs,
+  MAX_JOB_PROBLEMS,
+  MAX_KEPT_JOBS,
+  MAX_OPEN_JOBS,
+  type JobProblem,
+  type JobStatus,
+  type ThumbnailJob,
+} from './job-routes.ts';

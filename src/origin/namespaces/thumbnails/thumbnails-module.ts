@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { gt, ne, and, asc, countDistinct } from 'drizzle-orm';
 import {
   getPictureSizes,
@@ -6,7 +7,6 @@ import {
   THUMBNAIL_ERRORS,
 } from '#contracts/thumbnails/index.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
 import {
   collection,
   item,
@@ -23,16 +23,26 @@ import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { findRow } from './find-picture.ts';
 import { presentSizes } from './present-sizes.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { serveJobs } from './jobs/serve-jobs.ts';
+import { permitRegeneration } from './permit.ts';
 import { regenerate } from './regenerate.ts';
+import { updateUsages } from './usages/update-usages.ts';
+
+/** More posts in one go would keep other requests from the store. */
+const MAX_PER_LOOP = 100;
 
 /** The namespace `thumbnails/v1`. */
 export const thumbnails: NamespaceModule = {
   name: 'thumbnails',
   description: 'Sizes of pictures: which there are, and making them anew, one by one or all.',
   namespaces: ['thumbnails/v1'],
+  migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   serve(registry) {
     servePictures(registry);
+    serveJobs(registry);
   },
+  start: startJobs,
 };
 
 function servePictures(registry: RouteRegistry): void {
@@ -47,6 +57,7 @@ function servePictures(registry: RouteRegistry): void {
     (call) =>
       withAttachment(call, async () => {
         await regenerate(call, call.params.id, call.query);
+        if (call.query.update_usages_in_posts) await updatePosts(call);
         return item(await presentSizes(call, call.params.id, call.addresses.site));
       }),
     {
@@ -60,9 +71,16 @@ function servePictures(registry: RouteRegistry): void {
   registry.serve(listFeaturedPictures, answerFeatured, rules);
 }
 
-/** Those who manage the site: it is much work for a server, and files may go. */
-export function permitRegeneration({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may do this.');
+async function updatePosts({ context, caller, params, query }: Call<typeof regeneratePicture>): Promise<void> {
+  const options = {
+    types: query.update_usages_in_posts_post_type,
+    ids: query.update_usages_in_posts_post_ids,
+    limit: Math.min(Math.max(Math.abs(query.update_usages_in_posts_posts_per_loop), 1), MAX_PER_LOOP),
+    pictures: params.id,
+    authorId: caller.user?.id ?? 0,
+  };
+  for (let after: number | undefined = 0; after !== undefined;)
+    after = (await updateUsages(context, { ...options, after })).last;
 }
 
 /** Texts with commas are no lists here, unlike elsewhere. */

@@ -58,7 +58,7 @@ function classesOf(name: string, settings: string): string[] {
 }
 
 /** A mark of a block: where it opens, where it closes, or both at once. */
-interface BlockMark {
+export interface BlockMark {
   kind: 'open' | 'close' | 'empty';
   /** Without `core/`. */
   name: string;

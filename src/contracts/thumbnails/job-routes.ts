@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { MAX_PER_PAGE } from '../core/index.ts';
+import { route } from '../route.ts';
+import { wireInteger } from '../wire.ts';
+import { regenerationOptions } from './picture-routes.ts';
+
+/** Jobs that may wait or run at the same time. */
+export const MAX_OPEN_JOBS = 10;
+
+/** Problems of a job that are kept; all are counted. */
+export const MAX_JOB_PROBLEMS = 100;
+
+/** Finished jobs that are kept. */
+export const MAX_KEPT_JOBS = 100;
+
+export const jobStatus = z.enum(['waiting', 'running', 'done', 'cancelled']);
+export type JobStatus = z.output<typeof jobStatus>;
+
+/** Why a picture of a job has no new sizes. */
+export const jobProblem = z.object({ id: z.int(), code: z.string(), message: z.string() });
+export type JobProblem = z.output<typeof jobProblem>;
+
+const scope = z.enum(['all', 'featured']).meta({ description: 'All pictures, or only those that stand for posts' });
+
+/** A regeneration of many pictures, and how far it has come. */
+export const thumbnailJob = z.object({
+  id: z.int(),
+  status: jobStatus,
+  scope,
+  only_regenerate_missing_thumbnails: z.boolean(),
+  delete_unregistered_thumbnail_files: z.boolean(),
+  update_usages_in_posts: z.boolean(),
+  /** Pictures. */
+  total: z.int(),
+  /** Those that were looked at, the failed ones among them. */
+  done: z.int(),
+  failed: z.int(),
+  posts_updated: z.int(),
+  problems: z.array(jobProblem),
+  created: z.iso.datetime(),
+  finished: z.iso.datetime().nullable(),
+});
+export type ThumbnailJob = z.output<typeof thumbnailJob>;
+
+const jobId = z.object({ id: wireInteger().meta({ description: 'Id of the job' }) });
+const NOT_FOUND = { thumbnails_job_not_found: 404 } as const;
+
+export const createThumbnailJob = route({
+  method: 'POST',
+  path: 'thumbnails/v1/jobs',
+  summary: 'Begins to make the sizes of many pictures; it goes on by itself, over restarts of the server too',
+  access: 'user',
+  body: regenerationOptions.extend({ scope: scope.default('all') }),
+  response: thumbnailJob,
+  errors: { thumbnails_too_many_jobs: 409 },
+});
+
+export const listThumbnailJobs = route({
+  method: 'GET',
+  path: 'thumbnails/v1/jobs',
+  summary: 'Regenerations of many pictures, the latest first',
+  access: 'user',
+  query: z.object({
+    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list' }),
+    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Rows on a page' }),
+  }),
+  response: z.array(thumbnailJob),
+  errors: { rest_post_invalid_page_number: 400 },
+});
+
+export const getThumbnailJob = route({
+  method: 'GET',
+  path: 'thumbnails/v1/jobs/<id>',
+  summary: 'How far a regeneration of many pictures has come',
+  access: 'user',
+  params: jobId,
+  response: thumbnailJob,
+  errors: NOT_FOUND,
+});
+
+export const cancelThumbnailJob = route({
+  method: 'DELETE',
+  path: 'thumbnails/v1/jobs/<id>',
+  summary: 'Ends a regeneration after the picture that is under way; what is done stays',
+  access: 'user',
+  params: jobId,
+  response: thumbnailJob,
+  errors: NOT_FOUND,
+});

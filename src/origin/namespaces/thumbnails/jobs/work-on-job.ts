@@ -1,0 +1,150 @@
+import { and, asc, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { MAX_JOB_PROBLEMS, THUMBNAIL_ERRORS, type JobProblem } from '#contracts/thumbnails/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
+import { SIZED_TYPES } from '#origin/platform/media/image-sizes.ts';
+import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { regenerate } from '../regenerate.ts';
+import { updateUsages } from '../usages/update-usages.ts';
+import { thumbnailJob } from './table.ts';
+
+export type Job = typeof thumbnailJob.$inferSelect;
+
+/** Longer than the work on any picture takes: whoever held a job and died is followed by somebody else after that. */
+const LEASE_MS = 180_000;
+
+/** How often a picture is begun; one that each time ends the server keeps it from all others. */
+const MAX_ATTEMPTS = 3;
+
+const POSTS_IN_STEP = 50;
+
+/** The pictures of a job: those that sizes can be made of. */
+export function picturesOf(db: Database, { featuredOnly }: Pick<Job, 'featuredOnly'>): SQL | undefined {
+  const featured = db
+    .select({ id: content.featuredMedia })
+    .from(content)
+    .where(and(gt(content.featuredMedia, 0), ne(content.type, 'revision')));
+  return and(
+    eq(content.type, 'attachment'),
+    inArray(content.mimeType, [...SIZED_TYPES]),
+    sql`coalesce(${content.meta} ->> ${SITE_ICON.key}, '') <> ${SITE_ICON.value}`,
+    featuredOnly ? inArray(content.id, featured) : undefined,
+  );
+}
+
+/** Takes the next job that nobody works on. */
+export async function claimJob(db: Database, me: string): Promise<Job | undefined> {
+  const isFree = sql`(${thumbnailJob.heldUntil} is null or ${thumbnailJob.heldUntil} < now())`;
+  const isOpen = and(inArray(thumbnailJob.status, ['waiting', 'running']), isFree);
+  // Mostly nothing is: that is found out without a write.
+  const [next] = await db
+    .select({ id: thumbnailJob.id })
+    .from(thumbnailJob)
+    .where(isOpen)
+    .orderBy(asc(thumbnailJob.id))
+    .limit(1);
+  if (!next) return undefined;
+  const [claimed] = await db
+    .update(thumbnailJob)
+    .set({ status: 'running', heldBy: me, heldUntil: leaseEnd() })
+    .where(and(eq(thumbnailJob.id, next.id), isOpen))
+    .returning();
+  return claimed;
+}
+
+/** Lets others go on with what a process has not finished. */
+export async function releaseJobs(db: Database, held: { by: string } | 'by anybody'): Promise<void> {
+  const isHeld = held === 'by anybody' ? undefined : eq(thumbnailJob.heldBy, held.by);
+  await db
+    .update(thumbnailJob)
+    .set({ heldUntil: null })
+    .where(and(eq(thumbnailJob.status, 'running'), isHeld));
+}
+
+/**
+ * Works on a job until it is done, cancelled or lost to another process: one picture after the other, then the posts.
+ * Each step is written down when it is done; one that was interrupted is done again, to the same result.
+ */
+export async function workOnJob(context: OriginContext, job: Job, signal: AbortSignal): Promise<void> {
+  const { db } = context.store;
+  const isMine = and(
+    eq(thumbnailJob.id, job.id),
+    eq(thumbnailJob.status, 'running'),
+    eq(thumbnailJob.heldBy, job.heldBy),
+  );
+  const write = async (values: Parameters<ReturnType<Database['update']>['set']>[0]) => {
+    const [written] = await db
+      .update(thumbnailJob)
+      .set({ heldUntil: leaseEnd(), ...values })
+      .where(isMine)
+      .returning();
+    return written;
+  };
+  for (let now: Job | undefined = job; now !== undefined && !signal.aborted;) {
+    const [next] = await db
+      .select({ id: content.id })
+      .from(content)
+      .where(and(picturesOf(db, job), gt(content.id, now.lastId), lte(content.id, job.untilId)))
+      .orderBy(asc(content.id))
+      .limit(1);
+    if (next) {
+      const attempts: number = now.currentId === next.id ? now.attempts + 1 : 1;
+      const begun: Job | undefined = await write({ currentId: next.id, attempts });
+      if (!begun) return;
+      const problem = await workOnPicture(context, begun);
+      now = await write({
+        lastId: next.id,
+        done: begun.done + 1,
+        ...(problem
+          ? { failed: begun.failed + 1, problems: [...begun.problems, problem].slice(0, MAX_JOB_PROBLEMS) }
+          : {}),
+      });
+      continue;
+    }
+    const { last, updated } = job.updatesPosts
+      ? await updateUsages(context, {
+          after: now.lastPostId,
+          limit: POSTS_IN_STEP,
+          pictures: 'all',
+          authorId: job.userId,
+        })
+      : { last: undefined, updated: 0 };
+    if (last === undefined) {
+      await write({ status: 'done', total: now.done, finishedAt: sql`now()`, heldUntil: null });
+      return;
+    }
+    now = await write({ lastPostId: last, postsUpdated: now.postsUpdated + updated });
+  }
+}
+
+/** @returns what went wrong */
+async function workOnPicture(
+  context: OriginContext,
+  { currentId: id, attempts, onlyMissing, isDeleting }: Job,
+): Promise<JobProblem | undefined> {
+  if (attempts > MAX_ATTEMPTS)
+    return { id, code: 'internal_server_error', message: 'The server has ended each time it worked on this picture.' };
+  const options = {
+    only_regenerate_missing_thumbnails: onlyMissing,
+    delete_unregistered_thumbnail_files: isDeleting,
+  };
+  try {
+    await regenerate({ context, refuse: refuser(THUMBNAIL_ERRORS, {}) }, id, options);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RestError) return { id, code: error.code, message: error.message };
+    context.log(`Sizes of the picture ${id} were not made: ${error instanceof Error ? error.message : String(error)}`);
+    return {
+      id,
+      code: 'internal_server_error',
+      message: 'The files could not be written. The log of the server says why.',
+    };
+  }
+}
+
+/** By the store's clock, which all processes share. */
+function leaseEnd(): SQL {
+  return sql`now() + ${LEASE_MS}::float8 * interval '1 millisecond'`;
+}

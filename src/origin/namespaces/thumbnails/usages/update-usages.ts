@@ -1,0 +1,163 @@
+import { basename } from 'node:path/posix';
+import { and, asc, eq, gt, inArray, like, notInArray } from 'drizzle-orm';
+import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { keepRevision, writeContent } from '#origin/platform/content/write-content.ts';
+import { announceContent } from '#origin/platform/content/writing/present-written.ts';
+import { changeRow } from '#origin/platform/content/writing/update-content.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { Memo } from '#origin/platform/http/transport/index.ts';
+import { splitName } from '#origin/platform/media/media-files.ts';
+import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { rewriteImages, type ShownPicture, type ShownSize } from './rewrite-images.ts';
+
+export interface UsageOptions {
+  /** Types of posts. @default all that have pages and are no files */
+  types?: readonly string[];
+  /** @default all */
+  ids?: readonly number[];
+  /** Only posts with ids above this one. */
+  after: number;
+  /** How many posts are looked at. */
+  limit: number;
+  /** Whose pictures they are: one, or every one that a post shows. */
+  pictures: number | 'all';
+  /** Who is named in the revisions. */
+  authorId: number;
+}
+
+/**
+ * Looks at the next posts that may show pictures, and gives these the files that they have now; each post that
+ * changes keeps a revision.
+ *
+ * @returns the last post that was looked at, nothing when there are no more, and how many have changed
+ */
+export async function updateUsages(
+  context: OriginContext,
+  options: UsageOptions,
+): Promise<{ last: number | undefined; updated: number }> {
+  const { db } = context.store;
+  const { ids = [], types = [], after, limit, pictures, authorId } = options;
+  const kinds = [...context.kinds.values()].filter(({ hasPage, isFile }) => hasPage && !isFile);
+  const wanted = kinds.map(({ type }) => type).filter((type) => types.length === 0 || types.includes(type));
+  if (wanted.length === 0) return { last: undefined, updated: 0 };
+  // In steps over all posts, so that no statement looks through the texts of all of them.
+  const step = await db
+    .select({ id: content.id })
+    .from(content)
+    .where(
+      and(
+        gt(content.id, after),
+        inArray(content.type, wanted),
+        ids.length > 0 ? inArray(content.id, [...ids]) : undefined,
+        notInArray(content.status, ['trash', 'auto-draft']),
+      ),
+    )
+    .orderBy(asc(content.id))
+    .limit(limit);
+  const last = step.at(-1)?.id;
+  if (last === undefined) return { last, updated: 0 };
+  const mark = pictures === 'all' ? 'wp-image-' : `wp-image-${pictures}`;
+  const posts = await db
+    .select({ id: content.id, text: content.content })
+    .from(content)
+    .where(
+      and(
+        inArray(
+          content.id,
+          step.map(({ id }) => id),
+        ),
+        like(content.content, `%${mark}%`),
+      ),
+    )
+    .orderBy(asc(content.id));
+  let updated = 0;
+  for (const { id, text } of posts) {
+    const shown = await loadPictures(context, pictures === 'all' ? picturesIn(text) : [pictures]);
+    if (rewriteImages(text, shown) !== text && (await updatePost(context, id, shown, authorId))) updated += 1;
+  }
+  return { last, updated };
+}
+
+/** A post that shows more different ones is no post for people. */
+const MAX_PICTURES = 1000;
+
+function picturesIn(text: string): number[] {
+  const found = new Set<number>();
+  for (const [, id] of text.matchAll(/wp-image-(\d{1,15})/g)) {
+    found.add(Number(id));
+    if (found.size === MAX_PICTURES) break;
+  }
+  return [...found];
+}
+
+async function loadPictures(context: OriginContext, ids: readonly number[]): Promise<Map<number, ShownPicture>> {
+  if (ids.length === 0) return new Map();
+  const site = await loadSite({ context, requestMemo: new Memo() });
+  const uploads = `${site.url ?? context.publicUrl}/uploads`;
+  const rows = await findPictures(context.store.db, ids);
+  return new Map(rows.flatMap((row) => (row.file === '' ? [] : [[row.id, describe(row, uploads)] as const])));
+}
+
+function findPictures(db: Database, ids: readonly number[]): Promise<ContentRow[]> {
+  return db
+    .select()
+    .from(content)
+    .where(and(eq(content.type, 'attachment'), inArray(content.id, [...ids])));
+}
+
+function describe(row: ContentRow, uploads: string): ShownPicture {
+  const { details, url, urlOf, originalName } = readMediaFile(row, uploads);
+  const { width = 0, height = 0 } = details;
+  const labels = new Map<string, string>([
+    [basename(row.file), 'full'],
+    [originalName, 'full'],
+  ]);
+  const sizes = new Map<string, ShownSize>();
+  for (const [name, size] of Object.entries(details.sizes)) {
+    const label = name.replace(/_old_\d+x\d+$/, '');
+    labels.set(basename(size.file), label);
+    if (label === name) sizes.set(name, { url: urlOf(size.file), width: size.width, height: size.height });
+  }
+  // A document has a preview that is called so.
+  if (width > 0 && height > 0) sizes.set('full', { url, width, height });
+  const { base } = splitName(originalName);
+  return {
+    sizes,
+    sizeOf: (file) => labels.get(file) ?? (file.startsWith(`${base}-`) ? closestTo(file, sizes) : undefined),
+  };
+}
+
+/** For a file that is gone, the size that is as wide as its name says, or the next wider one. */
+function closestTo(file: string, sizes: ReadonlyMap<string, ShownSize>): string | undefined {
+  const width = Number(/-(\d{1,6})x\d{1,6}\.\w+$/.exec(file)?.[1]);
+  if (!Number.isFinite(width)) return undefined;
+  const wide = [...sizes].filter(([, size]) => size.width >= width).toSorted(([, a], [, b]) => a.width - b.width);
+  return wide[0]?.[0] ?? 'full';
+}
+
+/** Writes a post whose pictures changed; the state before it can be brought back. */
+async function updatePost(
+  context: OriginContext,
+  id: number,
+  pictures: ReadonlyMap<number, ShownPicture>,
+  authorId: number,
+): Promise<boolean> {
+  const { timezone } = await loadSite({ context, requestMemo: new Memo() });
+  return writeContent(context.store.db, async (tx) => {
+    const [before] = await tx.select().from(content).where(eq(content.id, id)).for('update');
+    const text = before && rewriteImages(before.content, pictures);
+    if (!before || text === undefined || text === before.content) return false;
+    const kind = kindOf(before, context.kinds);
+    const now = new Date();
+    const modified = { modified: toSiteTime(now, timezone), modifiedGmt: toSiteTime(now, 'UTC') };
+    await keepRevision(tx, before, before.authorId);
+    const after = await changeRow(tx, before, { content: text, ...modified }, { kind });
+    await kind.save?.(tx, after, {});
+    await keepRevision(tx, after, authorId);
+    await announceContent(tx, before, after);
+    return true;
+  });
+}
