@@ -13,6 +13,10 @@ const files = new Map([...sizes].map(([name, { url }]) => [url.slice(url.lastInd
 const picture: ShownPicture = { sizes, sizeOf: (file) => files.get(file) ?? OLD[file] };
 const rewrite = (text: string) => rewriteImages(text, new Map([[7, picture]]));
 
+const block = (src: string, more = '', measures = '') =>
+  `<!-- wp:image {"id":7,"sizeSlug":"medium"${more}} -->\n<figure class="wp-block-image size-medium"><img src="${src}" alt=""${measures} class="wp-image-7"/></figure>\n<!-- /wp:image -->`;
+const cover = (url: string) => `<!-- wp:cover {"url":"${url}","id":7,"alt":"a \\u002d\\u002d b \\u003c"} -->`;
+
 describe('an image', () => {
   test('gets the address and measures of the file that its size has now', () => {
     expect(
@@ -39,8 +43,6 @@ describe('an image', () => {
   });
 
   test('in a block has the size of the block, and its own measures only where it had some', () => {
-    const block = (src: string, more = '', measures = '') =>
-      `<!-- wp:image {"id":7,"sizeSlug":"medium"${more}} -->\n<figure class="wp-block-image size-medium"><img src="${src}" alt=""${measures} class="wp-image-7"/></figure>\n<!-- /wp:image -->`;
     const now = 'https://a.test/uploads/roof-300x200.jpg';
     expect(rewrite(block('/old/roof-290x190.jpg'))).toBe(block(now));
     expect(rewrite(block('/old/roof-290x190.jpg', '', ' width="290" height="190"'))).toBe(
@@ -51,7 +53,6 @@ describe('an image', () => {
   });
 
   test('and settings of blocks are changed where they name a file that is no more', () => {
-    const cover = (url: string) => `<!-- wp:cover {"url":"${url}","id":7,"alt":"a \\u002d\\u002d b \\u003c"} -->`;
     expect(rewrite(`${cover('/x/roof-1000x667.jpg?a=1')}<p>x</p><!-- /wp:cover -->`)).toBe(
       `${cover('https://a.test/uploads/roof-1024x683.jpg')}<p>x</p><!-- /wp:cover -->`,
     );

@@ -179,9 +179,10 @@ function readAttributes(tag: string): Attribute[] {
   }));
 }
 
+const written = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
+
 /** Attributes that are not there yet come first. Those that say what they should stay as they are written. */
 function changeAttributes(tag: string, attributes: readonly Attribute[], changes: ReadonlyMap<string, string>): string {
-  const written = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
   const present = new Set(attributes.map(({ name }) => name));
   const added = [...changes].filter(([name]) => !present.has(name)).map(([name, value]) => ` ${written(name, value)}`);
   const parts = [tag.slice(0, '<img'.length), ...added];
