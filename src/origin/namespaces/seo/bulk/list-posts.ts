@@ -100,16 +100,20 @@ function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates:
     search === ''
       ? undefined
       : or(matches(content.title, search), ...SEARCHED.map((key) => matches(stored(key), search))),
-    poor.length === 0 ? undefined : or(...poor.map((field) => isPoor(field, templates))),
+    poor.length === 0 ? undefined : or(...poor.map((field) => needsBetter(field, templates))),
   );
 }
 
 /** Empty without a template that stands in, or scored low. */
-function isPoor(field: BulkField, templates: Templates): SQL {
+function needsBetter(field: BulkField, templates: Templates): SQL {
   const isEmpty = templates[field] === '' ? sql`${stored(META_KEYS[field])} = ''` : sql`false`;
   const scored = { seo_title: seoRecord.titleScore, meta_description: seoRecord.descriptionScore };
   const column = field === 'seo_title' || field === 'meta_description' ? scored[field] : undefined;
   return column ? sql`(${isEmpty} or coalesce(${column}, 0) between 1 and ${sql.raw(String(POOR))})` : isEmpty;
+}
+
+function scoresPoorly(score: number): boolean {
+  return score > 0 && score <= POOR;
 }
 
 function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, templates: Templates): BulkRow {
@@ -121,7 +125,6 @@ function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, 
     social_description: settings.og_description,
   };
   const fallback = (field: BulkField) => (values[field] === '' ? templates[field] : '');
-  const isPoorly = (score: number) => score > 0 && score <= POOR;
   const isMissing = (field: BulkField) => values[field] === '' && templates[field] === '';
   return {
     ...shownOfAll(row),
@@ -134,8 +137,8 @@ function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, 
     social_description_fallback: fallback('social_description'),
     editable: true,
     needs_improvement: {
-      seo_title: isMissing('seo_title') || isPoorly(settings.title_score),
-      meta_description: isMissing('meta_description') || isPoorly(settings.description_score),
+      seo_title: isMissing('seo_title') || scoresPoorly(settings.title_score),
+      meta_description: isMissing('meta_description') || scoresPoorly(settings.description_score),
       social_title: isMissing('social_title'),
       social_description: isMissing('social_description'),
     },

@@ -155,14 +155,15 @@ interface ItemChecks {
   wrongCode: 'rest_invalid_item_field' | 'rest_invalid_item_score';
 }
 
+function checkText(most: number): FieldCheck {
+  return (value) => {
+    if (typeof value !== 'string') return 'must be a text';
+    return value.length > most ? `must be at most ${most} characters long` : undefined;
+  };
+}
+
 function textChecks(limits: Readonly<Record<string, number>>): ItemChecks {
-  const check =
-    (most: number): FieldCheck =>
-    (value) => {
-      if (typeof value !== 'string') return 'must be a text';
-      return value.length > most ? `must be at most ${most} characters long` : undefined;
-    };
-  const fields = Object.fromEntries(Object.entries(limits).map(([name, most]) => [name, check(most)]));
+  const fields = Object.fromEntries(Object.entries(limits).map(([name, most]) => [name, checkText(most)]));
   return { fields, noneCode: 'rest_no_fields_to_update', wrongCode: 'rest_invalid_item_field' };
 }
 
