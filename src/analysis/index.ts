@@ -1,4 +1,5 @@
 export { analyseText } from './analyse-text.ts';
+export { guessLanguage } from './languages/index.ts';
 export { ratingOf } from './scores.ts';
 export { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 export {

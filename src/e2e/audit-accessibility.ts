@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** As many as cores, on the machines that run it; more only wait for each other. */
@@ -10,12 +10,15 @@ export interface AuditOptions {
   /** Root-relative paths. */
   pages: readonly string[];
   colorScheme: 'light' | 'dark';
+  /** Cookies of somebody who is signed in. */
+  storageState?: BrowserContextOptions['storageState'];
 }
 
 /** Looks at pages with axe, several at a time, and tells what violates WCAG 2.2 AA, or axe's own advice, and where. */
 export async function auditAccessibility(browser: Browser, options: AuditOptions): Promise<string[]> {
-  const { siteUrl, pages, colorScheme } = options;
-  const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+  const { siteUrl, pages, colorScheme, storageState } = options;
+  const signedIn = storageState === undefined ? {} : { storageState };
+  const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', ...signedIn });
   const queue = [...pages];
   const problems: string[] = [];
   const work = async (): Promise<void> => {

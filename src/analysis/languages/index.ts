@@ -33,3 +33,22 @@ export function longestGoodSentence(language: string): number {
 export function plainCode(language: string): string {
   return baseLanguage(language.replaceAll('_', '-').toLowerCase());
 }
+
+/** Enough of a text to know its language by. */
+const SAMPLE = 20_000;
+const LEAST_FUNCTION_WORDS = 3;
+
+/** The language that most function words of a text are of; undefined where hardly any are. */
+export function guessLanguage(text: string): string | undefined {
+  const words =
+    text
+      .slice(0, SAMPLE)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const counts = Object.entries(RULES).map(([language, { functionWords }]): [string, number] => [
+    language,
+    words.filter((word) => functionWords.has(word)).length,
+  ]);
+  const [best] = counts.toSorted(([, a], [, b]) => b - a);
+  return best && best[1] >= LEAST_FUNCTION_WORDS ? best[0] : undefined;
+}

@@ -100,7 +100,6 @@ export {
   BULK_FIELDS,
   BULK_STATUSES,
   type BulkField,
-  type BulkResult,
   type BulkRow,
   listBulkContent,
   listBulkPosts,

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { hasStockNames } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { editorPages } from '#origin/admin/editors/index.ts';
 import { manageApp } from '#origin/admin/management/index.ts';
 import { accountPages, AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -9,6 +10,7 @@ import { Memo } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { describeFault } from '#origin/product/describe-fault.ts';
 import { productInterface } from '#origin/product/index.ts';
+import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from './modules.ts';
 import { errorPage } from './error-page.ts';
@@ -23,6 +25,7 @@ const REST_RELATION = 'https://api.w.org/';
 export function createOrigin(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): Hono {
   const app = new Hono();
   app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
+  app.route(EDITORS_PATH, editorPages(context));
   app.route('/admin', accountPages(context));
   if (hasStockNames(context.namespaces)) {
     app.get(STOCK_AUTHORIZATION_PATH, (c) => c.redirect(AUTHORIZATION_PATH + new URL(c.req.url).search, 302));

@@ -94,40 +94,62 @@ export interface Page {
   session?: BrowserSession | undefined;
   /** Path and query of the page itself, to come back to after signing in or out. Without one neither is offered. */
   path?: string;
+  /** What is around the body, in its language. @default German, without a style or script of its own */
+  frame?: PageFrame;
 }
 
-/** A whole page of the origin, in German: head, the given body, foot. Holds no script. */
+export interface PageFrame {
+  language: string;
+  words: Readonly<Record<'skip' | 'signedInAs' | 'signOut' | 'foot', string>>;
+  /** Further elements of the head. */
+  head?: Html;
+  /** Class of the body. */
+  className?: string;
+}
+
+const GERMAN_FRAME: PageFrame = {
+  language: 'de',
+  words: {
+    skip: 'Zum Inhalt',
+    signedInAs: 'Angemeldet als',
+    signOut: 'Abmelden',
+    foot: 'Sortiment: Produktdaten und Inhalte aus eigener Hand.',
+  },
+};
+
+/** A whole page of the origin: head, the given body, foot. */
 export async function renderPage(context: OriginContext, page: Page): Promise<string> {
+  const { language, words, head = '', className = '' } = page.frame ?? GERMAN_FRAME;
   const markup = await html`<!doctype html>
-    <html lang="de">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${page.title} – Sortiment</title>
-        ${raw(`<style>${PAGE_STYLE}</style>`)}
+        ${raw(`<style>${PAGE_STYLE}</style>`)} ${head}
       </head>
-      <body>
-        <a class="skip" href="#inhalt">Zum Inhalt</a>
+      <body class="${className}">
+        <a class="skip" href="#inhalt">${words.skip}</a>
         <header class="bar">
           <a class="brand" href="/admin/">Sortiment</a>
           <div class="account">${renderAccount(context, page)}</div>
         </header>
         <main id="inhalt">${page.body}</main>
-        <footer class="foot">Sortiment: Produktdaten und Inhalte aus eigener Hand.</footer>
+        <footer class="foot">${words.foot}</footer>
       </body>
     </html> `;
   return String(markup);
 }
 
-function renderAccount(context: OriginContext, { session, path }: Page): Html | '' {
+function renderAccount(context: OriginContext, { session, path, frame = GERMAN_FRAME }: Page): Html | '' {
   if (path === undefined) return '';
   if (!session) return html`<a href="/admin/sign-in/?next=${encodeURIComponent(path)}">Anmelden</a>`;
-  return html`<span>Angemeldet als ${session.user.name}</span>
+  return html`<span>${frame.words.signedInAs} ${session.user.name}</span>
     <form method="post" action="/admin/sign-out/">
       <input type="hidden" name="form_token" value="${signForm(context, 'sign-out', session.id)}" />
       <input type="hidden" name="next" value="${path}" />
-      <button class="plain">Abmelden</button>
+      <button class="plain">${frame.words.signOut}</button>
     </form>`;
 }
 
@@ -139,8 +161,15 @@ function policy(formTargets: readonly string[]): string {
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
+/** The same for pages with a style sheet, a script and pictures of the origin. @param pictures further places of them */
+export function scriptedPolicy(pictures: readonly string[] = []): string {
+  const images = ["'self'", ...pictures].join(' ');
+  const more = `style-src 'self' 'sha256-${STYLE_HASH}'; script-src 'self'; connect-src 'self'; img-src ${images}`;
+  return `default-src 'none'; ${more}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+}
+
 /**
- * A page made by `renderPage` as an answer, with the headers that keep it to itself.
+ * A page made by `renderPage` as an answer, with the headers that keep it to itself; headers that are given go first.
  *
  * @param formTargets where else its forms may lead, redirects included: origins, or schemes with their colon
  */

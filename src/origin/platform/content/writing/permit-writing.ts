@@ -37,7 +37,7 @@ export function permitDeletion(
   };
 }
 
-export function cannotEdit({ refuse }: AnyCall<'rest_cannot_edit'>): RestError {
+export function cannotEdit({ refuse }: Pick<AnyCall<'rest_cannot_edit'>, 'refuse'>): RestError {
   return refuse('rest_cannot_edit', 'You may not edit this.');
 }
 

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { item, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { updatePost } from '#contracts/core/index.ts';
+import type { RouteErrors } from '#contracts/index.ts';
+import { item, type Answer, type AnyCall, type Refuse } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
@@ -31,27 +33,44 @@ export async function updateContent<T>(
     refuse: call.refuse,
   };
   const sent = await filterWritten(body, caller);
-  const { row, wrongMeta } = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForUpdate(tx, call, kind, params.id);
-    // Its author may have changed since permission was checked.
-    if (!mayEdit(before, caller)) throw cannotEdit(call);
-    const plan = await planContent(tx, sent, before, scope);
-    const after = await changeRow(tx, before, plan.row, scope);
-    await reassignTerms(tx, before, after, body, scope);
-    await kind.save?.(tx, after, sent);
-    if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
-    await announceContent(tx, before, after);
-    return { row: after, wrongMeta: plan.wrongMeta };
-  });
+  const { row, wrongMeta } = await writeContent(context.store.db, (tx) => changeContent(tx, params.id, sent, scope));
   const shown = await presentWritten(call, kind, row, present);
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   return item(shown);
 }
 
+export interface UpdateScope extends WritingScope {
+  refuse: Refuse<RouteErrors<typeof updatePost>>;
+}
+
+/**
+ * Changes what is sent of a row in a transaction of `writeContent`, keeps a revision of it and announces it.
+ *
+ * @param sent with its texts as `filterWritten` leaves them
+ */
+export async function changeContent(
+  tx: Transaction,
+  id: number,
+  sent: WrittenContent,
+  scope: UpdateScope,
+): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
+  const { kind, caller } = scope;
+  const before = await loadForUpdate(tx, scope, kind, id);
+  // Its author may have changed since permission was checked.
+  if (!mayEdit(before, caller)) throw cannotEdit(scope);
+  const plan = await planContent(tx, sent, before, scope);
+  const after = await changeRow(tx, before, plan.row, scope);
+  await reassignTerms(tx, before, after, sent, scope);
+  await kind.save?.(tx, after, sent);
+  if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
+  await announceContent(tx, before, after);
+  return { row: after, wrongMeta: plan.wrongMeta };
+}
+
 /** Loads a row and locks it until the transaction ends. @throws when there is none */
 export async function loadForUpdate(
   tx: Transaction,
-  { refuse }: AnyCall<'rest_post_invalid_id'>,
+  { refuse }: Pick<AnyCall<'rest_post_invalid_id'>, 'refuse'>,
   { type }: ContentKind,
   id: number,
 ): Promise<ContentRow> {

@@ -1,0 +1,229 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { analyseText, guessLanguage, type Analysis, type AnalysedKind } from '#analysis/index.ts';
+import { updatePost } from '#contracts/core/index.ts';
+import { decodeHtml } from '#contracts/html/index.ts';
+import { SEO_META_KEYS, type SeoSettings } from '#contracts/seo/index.ts';
+import { headTexts } from '#origin/namespaces/seo/head/compose-head.ts';
+import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
+import { loadPages } from '#origin/namespaces/seo/head/load-pages.ts';
+import { loadHeadScope } from '#origin/namespaces/seo/head/serve-head.ts';
+import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
+import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
+import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { linkContent } from '#origin/platform/content/link-content.ts';
+import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { filterWritten } from '#origin/platform/content/writing/check-writing.ts';
+import { changeContent } from '#origin/platform/content/writing/update-content.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { refuser } from '#origin/platform/http/transport/index.ts';
+import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { plainText } from '#origin/platform/render/index.ts';
+import { content, term } from '#origin/platform/store/schema.ts';
+import type { EditorCall } from './editor-call.ts';
+
+/** A row of content or a term, with what its head is made of. */
+export interface EditedObject {
+  type: string;
+  id: number;
+  row: ContentRow | undefined;
+  page: HeadPage;
+  site: HeadSite;
+  /** Alternative text of the featured picture; undefined without one. */
+  featuredAlt: string | undefined;
+}
+
+/** What an editor has written in the form, saved or not. */
+export interface Draft {
+  name: string;
+  slug: string;
+  html: string;
+  /** Of the text. */
+  language: string;
+  settings: SeoSettings;
+}
+
+/** What somebody wants to edit; undefined where there is no such thing or they may not. */
+export async function loadEdited(call: EditorCall, type: string, id: number): Promise<EditedObject | undefined> {
+  const { context, caller } = call;
+  const { db } = context.store;
+  const kind = context.kinds.get(type);
+  if (kind && !kind.hasPage) return undefined;
+  if (kind) {
+    const [row] = await db
+      .select()
+      .from(content)
+      .where(and(eq(content.id, id), eq(content.type, type)));
+    if (!row || row.status === 'trash' || row.status === 'auto-draft' || !mayEdit(row, caller)) return undefined;
+    return { type, id, row, ...(await loadPage(call, row)), featuredAlt: await loadAlt(call, row.featuredMedia) };
+  }
+  if (!can(caller, 'manage_categories')) return undefined;
+  const [found] = await db
+    .select()
+    .from(term)
+    .where(and(eq(term.id, id), eq(term.taxonomy, type)));
+  return found && { type, id, row: undefined, ...(await loadPage(call, found)), featuredAlt: undefined };
+}
+
+async function loadPage(call: EditorCall, row: ContentRow | TermRow): Promise<Pick<EditedObject, 'page' | 'site'>> {
+  const scope = await loadHeadScope(call);
+  const found =
+    'taxonomy' in row
+      ? { kind: 'term' as const, row, tree: await loadTermTree(call.context, call.context.publicUrl, [row]) }
+      : { kind: 'content' as const, row };
+  const [page] = await loadPages([found], scope);
+  if (!page) throw new Error(`Nothing is known of the page of ${row.id}.`);
+  return { page, site: scope.head };
+}
+
+async function loadAlt({ context }: EditorCall, id: number): Promise<string | undefined> {
+  if (id === 0) return undefined;
+  const [picture] = await context.store.db
+    .select({ alt: content.altText })
+    .from(content)
+    .where(and(eq(content.id, id), eq(content.type, 'attachment')));
+  return picture?.alt;
+}
+
+/** What the form begins with. */
+export function draftOf({ row, page }: EditedObject): Draft {
+  const text = row ? row.content : page.summary;
+  return {
+    name: row ? row.title : page.name,
+    slug: row ? row.slug : (page.url.split('/').findLast((part) => part !== '') ?? ''),
+    html: text,
+    language: guessLanguage(plainText(`${page.name} ${text}`)) ?? 'en',
+    settings: page.settings,
+  };
+}
+
+/** What a draft would look like outside, and what is to be said about it. */
+export interface Review {
+  texts: HeadTexts;
+  address: string;
+  /** Address of the picture that is shown when it is shared. */
+  picture: string | undefined;
+  analysis: Analysis;
+}
+
+/** Longer texts are read up to here: an editor waits for the answer. */
+const MAX_ANALYSED = 200_000;
+
+export async function reviewDraft(call: EditorCall, object: EditedObject, draft: Draft): Promise<Review> {
+  const { page, site, row } = object;
+  const name = plainText(draft.name);
+  const variables = row ? { ...page.variables, title: name } : page.variables;
+  const texts = plainTexts(headTexts({ ...page, name, variables, settings: draft.settings }, site));
+  const address = row ? addressOf(call, row, page, draft.slug) : page.url;
+  const shared = draft.settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
+  const analysis = analyseText({
+    language: draft.language,
+    adviceLanguage: call.language,
+    kind: kindOfText(object),
+    title: texts.title,
+    description: texts.description,
+    slug: draft.slug,
+    keyphrase: draft.settings.focus_keyphrase,
+    html: draft.html.slice(0, MAX_ANALYSED),
+    address,
+    images: object.featuredAlt === undefined ? [] : [{ alt: object.featuredAlt }],
+    isCornerstone: draft.settings.is_cornerstone,
+    keyphraseUses: await countUses(call, object, draft.settings.focus_keyphrase),
+  });
+  return { texts, address, picture: shared, analysis };
+}
+
+function kindOfText({ row, type }: EditedObject): AnalysedKind {
+  if (!row) return 'term';
+  return type === 'page' ? 'page' : 'post';
+}
+
+/** As readers see them: the site's name is stored with entities. */
+function plainTexts(texts: HeadTexts): HeadTexts {
+  const { title, description, socialTitle, socialDescription, twitterTitle, twitterDescription } = texts;
+  return {
+    title: decodeHtml(title),
+    description: decodeHtml(description),
+    socialTitle: decodeHtml(socialTitle),
+    socialDescription: decodeHtml(socialDescription),
+    twitterTitle: decodeHtml(twitterTitle),
+    twitterDescription: decodeHtml(twitterDescription),
+  };
+}
+
+/** The address that it would have with another slug. */
+function addressOf({ context }: EditorCall, row: ContentRow, page: HeadPage, slug: string): string {
+  if (slug === row.slug || row.slug === '' || !page.url.endsWith(`/${row.slug}/`)) return page.url;
+  return linkContent({ ...row, slug }, { site: context.publicUrl, kinds: context.kinds }, new Map());
+}
+
+/** How many other contents have the same keyphrase. */
+async function countUses({ context }: EditorCall, { id }: EditedObject, keyphrase: string): Promise<number> {
+  if (keyphrase === '') return 0;
+  const stored = sql`lower(${content.meta} ->> ${SEO_META_KEYS.focus_keyphrase})`;
+  return context.store.db.$count(
+    content,
+    and(eq(stored, keyphrase.trim().toLowerCase()), ne(content.id, id), ne(content.status, 'trash')),
+  );
+}
+
+/** Why nothing was saved. */
+export type SaveProblem = 'gone' | 'conflict';
+
+/**
+ * Saves what differs from what is stored: the text as a change with a revision, the settings with the scores of the
+ * review, in one transaction.
+ *
+ * @param modified when the form was made: what somebody else has changed since is not overwritten; undefined for all
+ */
+export async function saveDraft(
+  call: EditorCall,
+  object: EditedObject,
+  draft: Draft,
+  { review, modified }: { review: Review; modified: string | undefined },
+): Promise<SaveProblem | undefined> {
+  const { context, caller, requestMemo } = call;
+  const { row, site, type, id } = object;
+  const kind = row && kindOf(row, context.kinds);
+  const sent = row && (await filterWritten(changedTexts(row, draft), caller));
+  const { site: stored } = await loadHeadScope({ context, requestMemo });
+  const { analysis } = review;
+  return writeContent(context.store.db, async (tx) => {
+    if (kind && sent && Object.keys(sent).length > 0) {
+      const scope = {
+        kind,
+        kinds: context.kinds,
+        caller,
+        site: stored,
+        publicUrl: site.url,
+        now: new Date(),
+        refuse: refuser(updatePost.errors, caller),
+      };
+      const [current] = await tx.select({ modified: content.modified }).from(content).where(eq(content.id, id));
+      if (modified !== undefined && current?.modified !== modified) return 'conflict';
+      await changeContent(tx, id, sent, scope);
+    }
+    const settings = {
+      ...draft.settings,
+      seo_score: analysis.seo,
+      readability_score: analysis.readability,
+      title_score: analysis.titleScore,
+      description_score: analysis.descriptionScore,
+      reading_minutes: analysis.readingMinutes,
+    };
+    return (await changeSeoSettings(tx, context, { type, id }, settings)) ? undefined : 'gone';
+  });
+}
+
+function changedTexts(row: ContentRow, draft: Draft) {
+  return {
+    ...(draft.name === row.title ? {} : { title: draft.name }),
+    ...(draft.slug === row.slug ? {} : { slug: draft.slug }),
+    ...(sameText(draft.html, row.content) ? {} : { content: draft.html }),
+  };
+}
+
+/** Browsers send line breaks in a form of their own. */
+function sameText(sent: string, stored: string): boolean {
+  return sent.replaceAll('\r\n', '\n') === stored.replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { AdviceLanguage } from '#analysis/index.ts';
+import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
+import {
+  findSession,
+  isFormSigned,
+  pageResponse,
+  renderPage,
+  scriptedPolicy,
+  signForm,
+  type BrowserSession,
+  type Html,
+} from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { signedIn, type Caller } from '#origin/platform/http/callers/index.ts';
+import { Memo } from '#origin/platform/http/transport/index.ts';
+import { chooseLanguage, EDITOR_WORDS, type EditorWords } from './words/index.ts';
+
+const FORM = 'editors';
+
+/** A request for one of the editors' pages, by somebody who is signed in. */
+export interface EditorCall {
+  context: OriginContext;
+  caller: Caller;
+  session: BrowserSession;
+  language: AdviceLanguage;
+  words: EditorWords;
+  requestMemo: Memo;
+  /** Path and query that were asked for. */
+  path: string;
+}
+
+/** Who asks; undefined for a browser that isn't signed in. */
+export async function readEditorCall(context: OriginContext, c: Context): Promise<EditorCall | undefined> {
+  const session = await findSession(context, c.req.header('cookie'));
+  if (!session) return undefined;
+  const language = chooseLanguage(session.user.locale, c.req.header('accept-language'));
+  const { pathname, search } = new URL(c.req.url);
+  return {
+    context,
+    session,
+    caller: signedIn(session.user, context),
+    language,
+    words: EDITOR_WORDS[language],
+    requestMemo: new Memo(),
+    path: pathname + search,
+  };
+}
+
+/** The hidden field that every form of these pages holds. */
+export function formToken({ context, session }: EditorCall): Html {
+  return html`<input type="hidden" name="form_token" value="${signForm(context, FORM, session.id)}" />`;
+}
+
+export function isSigned({ context, session }: EditorCall, form: Readonly<Record<string, unknown>>): boolean {
+  return isFormSigned(context, FORM, session.id, form['form_token']);
+}
+
+/** Pages that the navigation names, by their path below `EDITORS_PATH`. */
+const SECTIONS = [
+  ['/', 'overview'],
+  ['/bulk', 'bulk'],
+] as const satisfies readonly (readonly [path: string, word: keyof EditorWords])[];
+
+/** One of the editors' pages as an answer: navigation, title, body. */
+export async function answerPage(
+  call: EditorCall,
+  { title, body, section }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0] },
+  status = 200,
+): Promise<Response> {
+  const { context, words, language, session, path } = call;
+  const links = SECTIONS.map(([to, word]) => {
+    const current = to === section ? html`aria-current="page"` : '';
+    return html`<li><a href="${EDITORS_PATH}${to === '/' ? '' : to}" ${current}>${words[word]}</a></li>`;
+  });
+  const page = await renderPage(context, {
+    title: `${title} – ${words.search}`,
+    session,
+    path,
+    frame: {
+      language,
+      words,
+      className: 'wide-page',
+      head: html`<link rel="stylesheet" href="${EDITORS_PATH}/editors.css" />
+        <script type="module" src="${EDITORS_PATH}/update-result.js"></script>`,
+    },
+    body: html`<nav class="sections" aria-label="${words.sections}">
+        <ul>
+          ${links}
+          <li><a href="/admin/">${words.account}</a></li>
+        </ul>
+      </nav>
+      <h1>${title}</h1>
+      ${body}`,
+  });
+  const policy = scriptedPolicy([new URL(context.publicUrl).origin]);
+  return pageResponse(page, status, { 'Cache-Control': 'no-store', 'Content-Security-Policy': policy });
+}
+
+export function renderProblem({ words }: EditorCall, sentences: readonly string[]): Html {
+  return html`<div class="alert" role="alert" id="problem">
+    <h2>${words.failed}</h2>
+    ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+  </div>`;
+}
+
+/** A page that says why something was not done. */
+export function refuse(call: EditorCall, status: number, sentence: string): Promise<Response> {
+  const body = html`${renderProblem(call, [sentence])}
+    <p><a href="${EDITORS_PATH}">${call.words.back}</a></p>`;
+  return answerPage(call, { title: call.words.failed, body }, status);
+}

@@ -1,0 +1,277 @@
+import { statSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditAccessibility } from '#e2e/audit-accessibility.ts';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import type { Role } from '#contracts/core/index.ts';
+import { settingsOfMeta } from '#contracts/seo/index.ts';
+import { createUser, openSession } from '#origin/platform/accounts/index.ts';
+import { registerAll } from '#origin/platform/registry/permissions.ts';
+import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
+import { content, option, term, user } from '#origin/platform/store/schema.ts';
+import { createOrigin } from '#origin/server/create-origin.ts';
+import { MODULES } from '#origin/server/modules.ts';
+import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
+import { startTestServer, type TestAnswer, type TestServer } from '#origin/testing/test-server.ts';
+import { FOLLOW, START } from './testing/follow-advice.ts';
+
+const PASSWORD = 'ein langes Passwort';
+
+let context: TestContext;
+let server: TestServer;
+let browser: Browser;
+/** Where an editor is signed in. */
+let visit: BrowserContext;
+const users: Partial<Record<Role, number>> = {};
+
+beforeAll(async () => {
+  const open: { app?: ReturnType<typeof createOrigin> } = {};
+  server = await startTestServer({
+    fetch: (request, env) => open.app?.fetch(request, env) ?? new Response('', { status: 503 }),
+  });
+  context = await createTestContext({ publicUrl: server.url, ...registerAll(MODULES) });
+  await applyModuleMigrations(context.store, MODULES);
+  await context.store.db.insert(option).values({ name: 'site', value: { name: 'Beschläge & mehr', url: server.url } });
+  for (const role of ['editor', 'contributor', 'subscriber'] as const) {
+    const named = { login: role, email: `${role}@origin.test`, role, locale: 'de_DE' };
+    users[role] = (await createUser(context, { ...named, password: PASSWORD })).id;
+  }
+  open.app = createOrigin(context);
+  browser = await launchBrowser();
+  visit = await signIn();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await context.store.close();
+});
+
+async function signIn(): Promise<BrowserContext> {
+  const visit = await browser.newContext({ locale: 'de-DE' });
+  const page = await visit.newPage();
+  await page.goto(`${server.url}/admin/seo`);
+  await page.fill('#login', 'editor');
+  await page.fill('#password', PASSWORD);
+  await page.click('main form button');
+  await page.waitForURL('**/admin/seo');
+  await page.close();
+  return visit;
+}
+
+/** Asks as somebody who is signed in. */
+async function askAs(role: Role, path: string, form?: Record<string, string>): Promise<TestAnswer> {
+  const cookie = `sortiment_session=${await openSession(context, users[role] ?? 0)}`;
+  const body = form && new URLSearchParams(form).toString();
+  const headers = { cookie, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) };
+  return server.ask(path, { method: form ? 'POST' : 'GET', headers, ...(body === undefined ? {} : { body }) });
+}
+
+async function addPost(row: Partial<typeof content.$inferInsert> = {}): Promise<number> {
+  const at = '2026-01-05 09:00:00';
+  const times = { date: at, dateGmt: at, modified: at, modifiedGmt: at };
+  const [added] = await context.store.db
+    .insert(content)
+    .values({ type: 'post', status: 'publish', slug: 'beitrag', authorId: users.editor ?? 0, ...times, ...row })
+    .returning({ id: content.id });
+  return added?.id ?? 0;
+}
+
+async function storedPost(id: number) {
+  const [row] = await context.store.db.select().from(content).where(eq(content.id, id));
+  return row;
+}
+
+const ratings = (page: Page) =>
+  page.$$eval('#result [data-check-id]', (items) =>
+    items.map((item) => ({
+      id: item.getAttribute('data-check-id') ?? '',
+      rating: item.getAttribute('data-rating') ?? '',
+      advice: item.textContent,
+    })),
+  );
+
+test('an editor brings a page from red to green by following the advice alone', async () => {
+  const id = await addPost({ slug: 'neu-im-programm', title: 'Neu im Programm', content: START });
+  const page = await visit.newPage();
+  await page.goto(`${server.url}/admin/seo/post/${id}`);
+  expect(await page.textContent('#result [data-summary]')).toMatch(/Lesbarkeit:\s+braucht Arbeit/);
+
+  const open = async () => (await ratings(page)).filter(({ rating }) => rating === 'bad' || rating === 'ok');
+  const followed: string[] = [];
+  for (let todo = await open(); todo.length > 0; todo = await open()) {
+    const [next] = todo;
+    const follow = FOLLOW[next?.id ?? ''];
+    expect(follow, `${next?.id}: ${next?.advice}`).toBeDefined();
+    expect(followed, next?.advice).not.toContain(next?.id);
+    followed.push(next?.id ?? '');
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/check'));
+    await follow?.({
+      write: (field, text) => page.fill(`#${field}`, text),
+      change: async (field, change) => page.fill(`#${field}`, change(await page.inputValue(`#${field}`))),
+    });
+    await answered;
+    // The answer of the check is on the page as soon as what was advised is no longer there.
+    await page.waitForFunction(
+      ([check, advice]) => document.querySelector(`[data-check-id=${check}]`)?.textContent !== advice,
+      [next?.id, next?.advice] as const,
+    );
+  }
+  expect(followed.length).toBeGreaterThan(8);
+  await page.click('button[value=save]');
+  await page.waitForURL('**?saved');
+  expect(await page.textContent('.notice')).toBe('Gespeichert.');
+
+  const row = await storedPost(id);
+  const settings = settingsOfMeta(row?.meta ?? {});
+  expect(settings.seo_score).toBeGreaterThan(90);
+  expect(settings).toMatchObject({ readability_score: 90, title_score: 100, description_score: 100 });
+  expect(row?.slug).toBe('tuerdruecker-edelstahl');
+  await page.goto(`${server.url}/admin/seo?seo_filter=good`);
+  expect(await page.textContent('tbody')).toContain('Türdrücker Edelstahl');
+  await page.close();
+}, 120_000);
+
+const HOSTILE = `"><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'&lt;%%title%%`;
+
+test('hostile values show as text, on every page and in every field', async () => {
+  const meta = {
+    _seo_focuskw: HOSTILE,
+    _seo_title: HOSTILE,
+    _seo_metadesc: HOSTILE,
+    '_seo_opengraph-title': HOSTILE,
+    '_seo_opengraph-description': HOSTILE,
+    _seo_bctitle: HOSTILE,
+    '_seo_opengraph-image': 'javascript:alert(1)',
+  };
+  const id = await addPost({ slug: 'boese', title: HOSTILE, content: `<p>${HOSTILE}</p></textarea>${HOSTILE}`, meta });
+  await context.store.db
+    .insert(term)
+    .values({ taxonomy: 'category', slug: 'boese', name: HOSTILE, description: HOSTILE });
+  const [category] = await context.store.db.select().from(term).where(eq(term.slug, 'boese'));
+  const page = await visit.newPage();
+  for (const path of [
+    '',
+    '/bulk',
+    `/post/${id}`,
+    '?post_type=category',
+    `/category/${category?.id}`,
+    `/bulk?s=${encodeURIComponent(HOSTILE)}`,
+  ]) {
+    await page.goto(`${server.url}/admin/seo${path}`);
+    expect(await page.locator('script').count(), path).toBe(1);
+    expect(await page.locator('img').count(), path).toBe(0);
+  }
+  await page.goto(`${server.url}/admin/seo/post/${id}`);
+  for (const list of await page.locator('form details > summary').all()) await list.click();
+  for (const field of [
+    'focus_keyphrase',
+    'title',
+    'description',
+    'og_title',
+    'og_description',
+    'breadcrumb_title',
+    'name',
+  ]) {
+    expect(await page.inputValue(`#${field}`), field).toBe(HOSTILE);
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/check'));
+    await page.fill(`#${field}`, `${HOSTILE} x`);
+    await answered;
+  }
+  expect(await page.inputValue('#content')).toBe(`<p>${HOSTILE}</p></textarea>${HOSTILE}`);
+  expect(await page.locator('#result script, #result img').count()).toBe(0);
+  await page.click('button[value=save]');
+  await page.waitForURL('**?saved');
+  expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined();
+}, 60_000);
+
+test('axe finds nothing on any of the pages, in both colour schemes', async () => {
+  const id = await addPost({ slug: 'geprueft', title: 'Geprüft', content: START });
+  const pages = ['/admin/seo', '/admin/seo/bulk', `/admin/seo/post/${id}`, '/admin/seo?s=nichts'];
+  const signedIn = { siteUrl: server.url, storageState: await visit.storageState() };
+  expect(await auditAccessibility(browser, { ...signedIn, pages, colorScheme: 'light' })).toEqual([]);
+  expect(await auditAccessibility(browser, { ...signedIn, pages: pages.slice(2, 3), colorScheme: 'dark' })).toEqual([]);
+}, 60_000);
+
+test('without script the button shows the same advice, and nothing is saved', async () => {
+  const id = await addPost({ slug: 'ohne-skript', title: 'Ohne Skript', content: START });
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await visit.storageState() });
+  const page = await plain.newPage();
+  await page.goto(`${server.url}/admin/seo/post/${id}`);
+  await page.fill('#focus_keyphrase', 'Türdrücker');
+  await page.click('button[value=check]');
+  expect(await page.textContent('.notice')).toContain('noch nicht gespeichert');
+  expect(await page.textContent('[data-check-id=keyphraseLength]')).toContain('Gut.');
+  expect((await storedPost(id))?.meta).toEqual({});
+
+  await page.goto(`${server.url}/admin/seo/bulk?s=Skript`);
+  await page.fill(`[name=title-${id}]`, 'Neuer Titel');
+  await page.click('main form[method=post] button');
+  expect(await page.textContent('.notice')).toBe('1 gespeichert.');
+  expect(settingsOfMeta((await storedPost(id))?.meta ?? {})).toMatchObject({ title: 'Neuer Titel' });
+  await plain.close();
+}, 60_000);
+
+test('what somebody else has changed in between is not overwritten', async () => {
+  const id = await addPost({ slug: 'zwei', title: 'Zwei', content: '<p>Eins.</p>' });
+  const page = await visit.newPage();
+  await page.goto(`${server.url}/admin/seo/post/${id}`);
+  await context.store.db
+    .update(content)
+    .set({ content: '<p>Zwei.</p>', modified: '2026-02-01 10:00:00' })
+    .where(eq(content.id, id));
+  await page.fill('#content', '<p>Drei.</p>');
+  await page.click('button[value=save]');
+  expect(await page.textContent('[role=alert]')).toContain('Jemand hat dies geändert');
+  expect(await page.inputValue('#content')).toBe('<p>Drei.</p>');
+  expect((await storedPost(id))?.content).toBe('<p>Zwei.</p>');
+  await page.click('button[value=save]');
+  await page.waitForURL('**?saved');
+  expect((await storedPost(id))?.content).toBe('<p>Drei.</p>');
+}, 60_000);
+
+test('nobody sees or changes what they may not edit, and no form works without its token', async () => {
+  const id = await addPost({ slug: 'fremd', title: 'Fremdes' });
+  const path = `/admin/seo/post/${id}`;
+  const stranger = await server.ask(path);
+  expect([stranger.status, stranger.headers['location']]).toEqual([
+    302,
+    `/admin/sign-in/?next=${encodeURIComponent(path)}`,
+  ]);
+  expect((await askAs('subscriber', '/admin/seo')).status).toBe(403);
+  expect((await askAs('contributor', path)).status).toBe(404);
+  const list = await askAs('contributor', '/admin/seo');
+  expect(list.body).not.toContain('Fremdes');
+  const policy = list.headers['content-security-policy'];
+  expect(policy).toMatch(
+    /^default-src 'none'; .*script-src 'self'; connect-src 'self'; img-src 'self' \S+; form-action/,
+  );
+  for (const target of [path, `${path}/check`, '/admin/seo/bulk', '/admin/seo/analyse']) {
+    expect((await askAs('editor', target, { action: 'save', title: 'x', [`title-${id}`]: 'x' })).status).toBe(403);
+  }
+  expect((await storedPost(id))?.meta).toEqual({});
+});
+
+test('what is not possible is named, and what was typed stays', async () => {
+  const id = await addPost({ slug: 'falsch', title: 'Falsch' });
+  const page = await visit.newPage();
+  await page.goto(`${server.url}/admin/seo/post/${id}`);
+  await page.click('details:has(#canonical) > summary');
+  await page.fill('#canonical', 'javascript:alert(1)');
+  await page.fill('#title', 'Neu');
+  await page.click('button[value=save]');
+  expect(await page.textContent('[role=alert]')).toContain('Adresse, die für diese steht: Geben Sie eine Adresse ein');
+  expect(await page.inputValue('#title')).toBe('Neu');
+  expect((await storedPost(id))?.meta).toEqual({});
+}, 60_000);
+
+test('the pages speak the language of the account, else of the browser', async () => {
+  await context.store.db.update(user).set({ locale: 'fr_FR' }).where(eq(user.login, 'contributor'));
+  const { body } = await askAs('contributor', '/admin/seo/bulk');
+  expect(body).toContain('<html lang="fr">');
+  expect(body).toContain('Titres et descriptions');
+});
+
+test('all script of the pages is under 20 kB', () => {
+  expect(statSync(new URL('update-result.mjs', import.meta.url)).size).toBeLessThan(20_000);
+});

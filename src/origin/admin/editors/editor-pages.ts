@@ -1,0 +1,86 @@
+import { EDITORS_PATH } from '#origin/namespaces/seo/editor-links.ts';
+import { readFileSync } from 'node:fs';
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { answerCheck, showEditPage, takeEditPage } from './edit-page.ts';
+import { isSigned, readEditorCall, refuse, type EditorCall } from './editor-call.ts';
+import { loadEdited, type EditedObject } from './edited-object.ts';
+import { showBulk, showOverview, takeAnalysis, takeBulk } from './list-pages.ts';
+import { editableKinds } from './object-list.ts';
+
+/** A text of two million letters, each written with up to nine. */
+const MAX_FORM_BYTES = 20 * 1024 * 1024;
+
+const ASSETS = {
+  'editors.css': ['editors.css', 'text/css; charset=utf-8'],
+  'update-result.js': ['update-result.mjs', 'text/javascript; charset=utf-8'],
+} as const;
+
+/**
+ * The editors' pages, to be mounted at `/admin/seo`: an overview with scores, a form for each post, page and term with
+ * previews and advice, and a table of titles and descriptions. For every account that may edit something.
+ */
+export function editorPages(context: OriginContext): Hono {
+  const app = new Hono();
+  for (const [name, [file, type]] of Object.entries(ASSETS)) {
+    const body = readFileSync(new URL(file, import.meta.url), 'utf8');
+    const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
+    app.get(`/${name}`, () => new Response(body, { headers }));
+  }
+
+  type Answer<T extends unknown[]> = (call: EditorCall, ...rest: T) => Response | Promise<Response>;
+  const signedIn = (answer: Answer<[Context]>) => async (c: Context) => {
+    const call = await readEditorCall(context, c);
+    if (!call) return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(pathOf(c))}`, 302);
+    if (editableKinds(call).length === 0) return refuse(call, 403, call.words.forbidden);
+    return answer(call, c);
+  };
+  const form = (answer: Answer<[Readonly<Record<string, unknown>>, Context]>) =>
+    signedIn(async (call, c) => {
+      const sent = await c.req.parseBody().catch(() => undefined);
+      if (!sent) return refuse(call, 400, call.words.unreadable);
+      return isSigned(call, sent) ? answer(call, sent, c) : refuse(call, 403, call.words.stale);
+    });
+  const tooLarge = signedIn((call) => refuse(call, 413, call.words.tooLarge));
+  return app
+    .use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge }))
+    .get('/', signedIn(showOverview))
+    .get(
+      '/bulk',
+      signedIn((call) => showBulk(call)),
+    )
+    .post('/bulk', form(takeBulk))
+    .post('/analyse', form(takeAnalysis))
+    .get(
+      '/:type/:id{[0-9]+}',
+      signedIn((call, c) => withObject(call, c, (object) => showEditPage(call, object))),
+    )
+    .post(
+      '/:type/:id{[0-9]+}',
+      form((call, sent, c) => withObject(call, c, (object) => takeEditPage(call, object, sent))),
+    )
+    .post(
+      '/:type/:id{[0-9]+}/check',
+      form((call, sent, c) => withObject(call, c, (object) => answerCheck(call, object, sent))),
+    )
+    .all(
+      '*',
+      signedIn((call) => refuse(call, 404, call.words.notFound)),
+    );
+}
+
+async function withObject(
+  call: EditorCall,
+  c: Context,
+  answer: (object: EditedObject) => Promise<Response>,
+): Promise<Response> {
+  const id = Number(c.req.param('id'));
+  const object = Number.isSafeInteger(id) ? await loadEdited(call, c.req.param('type') ?? '', id) : undefined;
+  return object ? answer(object) : refuse(call, 404, call.words.notFound);
+}
+
+function pathOf(c: Context): string {
+  const { pathname, search } = new URL(c.req.url);
+  return c.req.method === 'GET' ? pathname + search : EDITORS_PATH;
+}

@@ -1,0 +1,1 @@
+export { editorPages } from './editor-pages.ts';

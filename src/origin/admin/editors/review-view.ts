@@ -1,0 +1,104 @@
+import { html } from 'hono/html';
+import type { CheckResult, Rating } from '#analysis/index.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
+import type { EditorCall } from './editor-call.ts';
+import type { Review } from './edited-object.ts';
+import { fill, type EditorWords } from './words/index.ts';
+
+const WIDEST_TITLE_PX = 600;
+const SHOWN_DESCRIPTION = 156;
+
+/** Previews and advice: what the script replaces while somebody types. */
+export function renderReview(call: EditorCall, review: Review): Html {
+  const { words } = call;
+  const { analysis } = review;
+  return html`<p data-summary>
+      ${words.seo}: ${renderScore(words, analysis.seo)} ${words.readability}:
+      ${renderScore(words, analysis.readability)}
+    </p>
+    ${renderSearchResult(words, review)} ${renderCard(call, review)} ${renderAdvice(words, review)}`;
+}
+
+function renderSearchResult(words: EditorWords, { texts, address, analysis }: Review): Html {
+  const { title, description } = texts;
+  const widths = { found: analysis.titleWidthPx, most: WIDEST_TITLE_PX };
+  const characters = [...description];
+  const shown =
+    characters.length > SHOWN_DESCRIPTION ? `${characters.slice(0, SHOWN_DESCRIPTION).join('')} …` : description;
+  return html`<section>
+    <h3>${words.searchPreview}</h3>
+    <div class="found">
+      <p class="where">${address}</p>
+      <p class="title">${title}</p>
+      <p class="about">${shown === '' ? words.noDescription : shown}</p>
+    </div>
+    <p class="hint">
+      ${fill(words.titleWidth, widths)}. ${fill(words.descriptionWidth, { found: characters.length })}.
+    </p>
+  </section>`;
+}
+
+function renderCard({ words, context }: EditorCall, { texts, address, picture }: Review): Html {
+  const own = new URL(context.publicUrl).origin;
+  const isOwn = picture !== undefined && URL.canParse(picture) && new URL(picture).origin === own;
+  const place = isOwn
+    ? html`<img src="${picture}" alt="" />`
+    : // Pictures of other hosts are not loaded: those would learn who edits what.
+      html`<div class="no-picture">${picture ?? words.noPicture}</div>`;
+  return html`<section>
+    <h3>${words.sharedPreview}</h3>
+    <div class="shared">
+      ${place}
+      <p class="hint">${new URL(address, own).host}</p>
+      <p class="title">${texts.socialTitle}</p>
+      <p>${texts.socialDescription}</p>
+    </div>
+  </section>`;
+}
+
+const GROUPS = [
+  ['bad', 'toFix'],
+  ['ok', 'toImprove'],
+  ['neutral', 'notes'],
+  ['good', 'fine'],
+] as const satisfies readonly (readonly [Rating, keyof EditorWords])[];
+
+function renderAdvice(words: EditorWords, { analysis }: Review): Html {
+  const groups = GROUPS.map(([rating, word]) => {
+    const results = analysis.results.filter((result) => result.rating === rating);
+    const isOpen = rating === 'bad' || rating === 'ok' ? html`open` : '';
+    if (results.length === 0) return '';
+    return html`<details id="advice-${rating}" ${isOpen}>
+      <summary>${fill(words[word], { count: results.length })}</summary>
+      <ul class="advice">
+        ${results.map(renderResult)}
+      </ul>
+    </details>`;
+  });
+  const facts = fill(words.readingTime, { words: analysis.words, minutes: analysis.readingMinutes });
+  return html`<section>
+    <h3>${words.advice}</h3>
+    ${groups}
+    <p class="hint">${facts}</p>
+  </section>`;
+}
+
+function renderResult({ id, rating, advice }: CheckResult): Html {
+  return html`<li data-check-id="${id}" data-rating="${rating}">${advice}</li>`;
+}
+
+/** A score as a word and a number; not by its colour alone. */
+export function renderScore(words: EditorWords, score: number): Html {
+  const rating = rankOf(score);
+  const number = score === 0 ? '' : ` (${fill(words.scoreOf, { score })})`;
+  return html`<span class="badge ${rating}"
+    >${rating === 'neutral' ? words.notAnalysed : words[rating]}${number}</span
+  >`;
+}
+
+/** The bounds of the interface: up to 40, up to 70, above. */
+function rankOf(score: number): Rating {
+  if (score === 0) return 'neutral';
+  if (score <= 40) return 'bad';
+  return score <= 70 ? 'ok' : 'good';
+}
