@@ -100,20 +100,19 @@ const itemsOf = <T extends z.ZodObject>(item: T) =>
       .max(MAX_BULK_ITEMS)
       .meta({ description: 'Rows with their new values; an empty text clears' }),
   });
-/** What became of each row, in the order of the request. */
-const results = z.object({
-  results: z.array(
-    z.object({
-      id: z.int(),
-      success: z.boolean(),
-      error: z.enum(['not_found', 'invalid_post_type', 'forbidden', 'save_failed']).optional(),
-      /** As the page will show it. */
-      rendered: z.object({ seo_title: z.string().optional(), meta_description: z.string().optional() }).optional(),
-      /** As it was stored. */
-      sanitized: z.object({ focus_keyphrase: z.string() }).optional(),
-    }),
-  ),
+/** What became of a row. */
+const result = z.object({
+  id: z.int(),
+  success: z.boolean(),
+  error: z.enum(['not_found', 'invalid_post_type', 'forbidden', 'save_failed']).optional(),
+  /** As the page shows it now. */
+  rendered: z.object({ seo_title: z.string(), meta_description: z.string() }).optional(),
+  /** As it was stored. */
+  sanitized: z.object({ focus_keyphrase: z.string() }).optional(),
 });
+export type BulkResult = z.output<typeof result>;
+/** In the order of the request. */
+const results = z.object({ results: z.array(result) });
 
 export const updateBulkSearch = route({
   ...WRITE,

@@ -100,6 +100,7 @@ export {
   BULK_FIELDS,
   BULK_STATUSES,
   type BulkField,
+  type BulkResult,
   type BulkRow,
   listBulkContent,
   listBulkPosts,

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
+import { serveBulkLists } from './bulk/list-posts.ts';
+import { serveBulkUpdates } from './bulk/update-posts.ts';
 import { serveConfiguration } from './configuration/serve-configuration.ts';
 import { serveRemote } from './remote/serve-remote.ts';
 import { serveHeads } from './head/serve-head.ts';
@@ -31,6 +33,8 @@ export const seo: NamespaceModule = {
     serveLookUps(registry);
     serveScores(registry);
     serveStatistics(registry);
+    serveBulkLists(registry);
+    serveBulkUpdates(registry);
     serveTasks(registry);
     serveConfiguration(registry);
     serveRemote(registry);

@@ -39,7 +39,8 @@ const NO_TEXT_SERVICE = 'No service for texts is connected to this site.';
 const NO_KEYWORD_SERVICE = 'No keyword service is connected to this site.';
 /** As clients know it: there is nobody to ask for a token. */
 const errorIdentifier = 'OAUTH_TOKEN_UNAVAILABLE';
-const UNAVAILABLE = 503;
+/** No such service can be connected: asking again later does not help. */
+const UNSUPPORTED = 501;
 
 /** Nobody was asked for tokens, so that none can be the answer to a request of ours. */
 const refuseTokens = () => failure<string>(401, 'Nobody has asked for these tokens.');
@@ -51,25 +52,25 @@ function serveTexts(registry: RouteRegistry): void {
   registry.serve(
     setTextConsent,
     ({ body }) =>
-      body.consent ? failure(UNAVAILABLE, NO_TEXT_SERVICE) : item('Consent is revoked. No texts are sent anywhere.'),
+      body.consent ? failure(UNSUPPORTED, NO_TEXT_SERVICE) : item('Consent is revoked. No texts are sent anywhere.'),
     forWriters,
   );
-  registry.serve(suggestTexts, () => failure(UNAVAILABLE, { message: NO_TEXT_SERVICE, errorIdentifier }), forWriters);
+  registry.serve(suggestTexts, () => failure(UNSUPPORTED, { message: NO_TEXT_SERVICE, errorIdentifier }), forWriters);
   registry.serve(
     getTextUsage,
-    () => failure(UNAVAILABLE, { errorMessage: NO_TEXT_SERVICE, errorIdentifier, errorCode: UNAVAILABLE }),
+    () => failure(UNSUPPORTED, { errorMessage: NO_TEXT_SERVICE, errorIdentifier, errorCode: UNSUPPORTED }),
     forWriters,
   );
   registry.serve(forgetTextSubscription, () => item('Nothing was remembered.'), forWriters);
-  registry.serve(startFreeTexts, () => failure(UNAVAILABLE, NO_TEXT_SERVICE), forWriters);
+  registry.serve(startFreeTexts, () => failure(UNSUPPORTED, NO_TEXT_SERVICE), forWriters);
 }
 
 function servePlanner(registry: RouteRegistry): void {
   const answer = { message: NO_TEXT_SERVICE, errorIdentifier };
-  registry.serve(suggestContent, () => failure(UNAVAILABLE, answer), {
+  registry.serve(suggestContent, () => failure(UNSUPPORTED, answer), {
     permit: (call) => permitType(call, call.query.post_type),
   });
-  registry.serve(outlineContent, () => failure(UNAVAILABLE, answer), {
+  registry.serve(outlineContent, () => failure(UNSUPPORTED, answer), {
     permit: (call) => permitType(call, call.body.post_type),
   });
 }
@@ -105,7 +106,7 @@ function serveKeyphrases(registry: RouteRegistry): void {
   );
   registry.serve(
     listRelatedKeyphrases,
-    () => failure(UNAVAILABLE, { error: NO_KEYWORD_SERVICE, status: UNAVAILABLE }),
+    () => failure(UNSUPPORTED, { error: NO_KEYWORD_SERVICE, status: UNSUPPORTED }),
     rules,
   );
 }

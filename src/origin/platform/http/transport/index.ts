@@ -1,7 +1,16 @@
 export type { Addresses } from './call.ts';
 export { collection, created, failure, item, type Answer, type Paging, type Shown } from './answer.ts';
 export { boundedBody } from './bounded-body.ts';
-export type { AnswerOf, AnyCall, Call, CheckScope, Handler, ParameterCheck, RouteRules } from './call.ts';
+export type {
+  AnswerOf,
+  AnyCall,
+  Call,
+  CheckedBefore,
+  CheckScope,
+  Handler,
+  ParameterCheck,
+  RouteRules,
+} from './call.ts';
 export type { FieldSelection } from './field-selection.ts';
 export { Memo } from './call.ts';
 export { invalidParameters, type ParameterProblem } from './parameter-problem.ts';

@@ -1,0 +1,196 @@
+import { and, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { decodeHtml } from '#contracts/html/index.ts';
+import {
+  BULK_STATUSES,
+  DEFAULT_TEMPLATES,
+  listBulkContent,
+  listBulkPosts,
+  SCORE_BOUNDS,
+  SEO_META_KEYS,
+  settingsOfMeta,
+  type BulkField,
+  type BulkRow,
+} from '#contracts/seo/index.ts';
+import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { isAllowed } from '#origin/platform/http/callers/index.ts';
+import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { matches } from '#origin/platform/search/index.ts';
+import { loadSite, relocate } from '#origin/platform/site/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { editLink } from '../editor-links.ts';
+import { loadSeoOptions, type SeoOptions } from '../options.ts';
+import { forManagers } from '../permit.ts';
+import { seoRecord } from '../records/tables.ts';
+
+const UNTITLED = '(no title)';
+
+/** Serves the rows of the bulk editor, and the texts that they are about. */
+export function serveBulkLists(registry: RouteRegistry): void {
+  registry.serve(listBulkPosts, answerPosts, forManagers);
+  registry.serve(listBulkContent, answerContent, forManagers);
+}
+
+/** Types of content that heads are edited of; files have pages of their own only for a moment. */
+export function isBulkKind(kind: ContentKind | undefined): kind is ContentKind {
+  return kind !== undefined && kind.hasPage && !kind.isFile;
+}
+
+async function answerPosts(call: Call<typeof listBulkPosts>): Promise<AnswerOf<typeof listBulkPosts>> {
+  const { context, query, refuse } = call;
+  const { content_type: type, page, per_page } = query;
+  if (!isBulkKind(context.kinds.get(type)))
+    throw refuse('rest_invalid_content_type', `Heads of "${type}" can't be edited: name a type of content with pages.`);
+  const templates = templatesOf(type, await loadSeoOptions(call));
+  const { db } = context.store;
+  const where = listCondition(call, templates);
+  const ofContent = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id));
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({ row: content })
+      .from(content)
+      .leftJoin(seoRecord, ofContent)
+      .where(where)
+      .orderBy(desc(content.id))
+      .limit(per_page)
+      .offset((page - 1) * per_page),
+    db.select({ total: count() }).from(content).leftJoin(seoRecord, ofContent).where(where),
+  ]);
+  const total = counted?.total ?? 0;
+  const posts = rows.map(({ row }) => (mayEdit(row, call.caller) ? presentRow(row, call, templates) : lockedRow(row)));
+  return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
+}
+
+type Templates = Readonly<Record<BulkField, string>>;
+
+/** What stands in for empty values, variables not filled in. */
+function templatesOf(type: string, { templates }: SeoOptions): Templates {
+  const own = templates[type];
+  return {
+    seo_title: own?.title || DEFAULT_TEMPLATES.content.title,
+    meta_description: own?.description || DEFAULT_TEMPLATES.content.description,
+    // As servers of this interface name it: without the name of the site.
+    social_title: own?.social_title || '%%title%%',
+    social_description: own?.social_description || DEFAULT_TEMPLATES.content.social_description,
+  };
+}
+
+const META_KEYS = {
+  seo_title: SEO_META_KEYS.title,
+  meta_description: SEO_META_KEYS.description,
+  social_title: SEO_META_KEYS.og_title,
+  social_description: SEO_META_KEYS.og_description,
+} as const satisfies Record<BulkField, string>;
+
+const stored = (key: string): SQL<string> => sql<string>`coalesce(${content.meta} ->> ${key}, '')`;
+const SEARCHED = [SEO_META_KEYS.focus_keyphrase, ...Object.values(META_KEYS)];
+const POOR = SCORE_BOUNDS.ok[1];
+
+function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates: Templates): SQL | undefined {
+  const { content_type: type, include, needs_improvement: poor } = query;
+  const search = query.search.trim();
+  const statuses = query.status.length === 0 ? BULK_STATUSES : query.status;
+  const ownId = isAllowed(caller, type, 'editOthers') ? undefined : (caller.user?.id ?? 0);
+  return and(
+    eq(content.type, type),
+    inArray(content.status, [...statuses]),
+    eq(content.password, ''),
+    ownId === undefined ? undefined : eq(content.authorId, ownId),
+    include.length === 0 ? undefined : inArray(content.id, include),
+    search === ''
+      ? undefined
+      : or(matches(content.title, search), ...SEARCHED.map((key) => matches(stored(key), search))),
+    poor.length === 0 ? undefined : or(...poor.map((field) => needsBetter(field, templates))),
+  );
+}
+
+/** Empty without a template that stands in, or scored low. */
+function needsBetter(field: BulkField, templates: Templates): SQL {
+  const isEmpty = templates[field] === '' ? sql`${stored(META_KEYS[field])} = ''` : sql`false`;
+  const scored = { seo_title: seoRecord.titleScore, meta_description: seoRecord.descriptionScore };
+  const column = field === 'seo_title' || field === 'meta_description' ? scored[field] : undefined;
+  return column ? sql`(${isEmpty} or coalesce(${column}, 0) between 1 and ${sql.raw(String(POOR))})` : isEmpty;
+}
+
+function scoresPoorly(score: number): boolean {
+  return score > 0 && score <= POOR;
+}
+
+function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, templates: Templates): BulkRow {
+  const settings = settingsOfMeta(row.meta);
+  const values: Templates = {
+    seo_title: settings.title,
+    meta_description: settings.description,
+    social_title: settings.og_title,
+    social_description: settings.og_description,
+  };
+  const fallback = (field: BulkField) => (values[field] === '' ? templates[field] : '');
+  const isMissing = (field: BulkField) => values[field] === '' && templates[field] === '';
+  return {
+    ...shownOfAll(row),
+    edit_link: editLink(addresses, row),
+    focus_keyphrase: settings.focus_keyphrase,
+    ...values,
+    seo_title_fallback: fallback('seo_title'),
+    meta_description_fallback: fallback('meta_description'),
+    social_title_fallback: fallback('social_title'),
+    social_description_fallback: fallback('social_description'),
+    editable: true,
+    needs_improvement: {
+      seo_title: isMissing('seo_title') || scoresPoorly(settings.title_score),
+      meta_description: isMissing('meta_description') || scoresPoorly(settings.description_score),
+      social_title: isMissing('social_title'),
+      social_description: isMissing('social_description'),
+    },
+  };
+}
+
+function shownOfAll({ id, title, status }: ContentRow): Pick<BulkRow, 'id' | 'title' | 'status'> {
+  return { id, title: decodeHtml(title).trim() || UNTITLED, status };
+}
+
+/** A row that the caller may not edit. */
+function lockedRow(row: ContentRow): BulkRow {
+  return {
+    ...shownOfAll(row),
+    edit_link: '',
+    focus_keyphrase: '',
+    seo_title: '',
+    meta_description: '',
+    social_title: '',
+    social_description: '',
+    seo_title_fallback: '',
+    meta_description_fallback: '',
+    social_title_fallback: '',
+    social_description_fallback: '',
+    editable: false,
+    needs_improvement: { seo_title: false, meta_description: false, social_title: false, social_description: false },
+  };
+}
+
+async function answerContent(call: Call<typeof listBulkContent>): Promise<AnswerOf<typeof listBulkContent>> {
+  const { context, caller, addresses } = call;
+  const ids = [...new Set(call.query.ids)];
+  const rows = await context.store.db
+    .select()
+    .from(content)
+    .where(
+      and(
+        inArray(content.id, ids),
+        inArray(content.type, bulkTypes(context.kinds)),
+        inArray(content.status, [...BULK_STATUSES]),
+        eq(content.password, ''),
+      ),
+    );
+  const editable = new Map(rows.filter((row) => mayEdit(row, caller)).map((row) => [row.id, row.content]));
+  const { url } = await loadSite(call);
+  const posts = ids.flatMap((id) => {
+    const text = editable.get(id);
+    return text === undefined ? [] : [{ id, content: relocate(text, url, addresses.site) }];
+  });
+  return item({ posts });
+}
+
+function bulkTypes(kinds: ContentKinds): string[] {
+  return [...kinds.values()].filter(isBulkKind).map(({ type }) => type);
+}
