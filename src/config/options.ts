@@ -37,6 +37,11 @@ const sync = z.strictObject({
    * @default 1
    */
   recheckMediaHours: z.number().min(0).default(1),
+  /**
+   * Page heads of a server without a list of them are asked for one by one when their posts or pages have changed, and
+   * all of them after so many hours. @default 24
+   */
+  recheckHeadHours: z.number().min(0).default(24),
   /** A product is gone when the interface has answered 404 in so many runs in a row over so many hours. */
   confirmRemovals: z
     .strictObject({

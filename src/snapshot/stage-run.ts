@@ -72,12 +72,24 @@ export interface Staging {
    * (a changed one, if any), and whether any such record has changed.
    */
   assetReferences(): IterableIterator<FileReference & { url: string; owner: string; isOfChange: boolean }>;
+  /** The records of a kind after this run, as they stand at the publishing site. */
+  linksOf(kind: string): RecordLink[];
   /** The title of a post or page as read by this run, otherwise as stored. @param owner Such as `post/7`. */
   titleOf(owner: string): string | undefined;
   /** Writes staged rows to the disk, so that a run that ends early can be continued. */
   flush(): void;
   /** Ends the staging area. @param keep So that another run can continue this one. */
   close(keep: boolean): void;
+}
+
+export interface RecordLink {
+  id: number;
+  /** Permanent address of its page. */
+  link: string;
+  /** Id of its page, where that is another one. */
+  page: number | undefined;
+  /** Whether this run has read it otherwise than it is stored. */
+  isChanged: boolean;
 }
 
 /** At most this much is lost by a crash. */
@@ -259,6 +271,16 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
         };
       }
     },
+    linksOf: (kind) =>
+      database
+        .prepare(LINKS)
+        .all({ kind })
+        .map((row) => ({
+          id: Number(row['id']),
+          link: String(row['link']),
+          page: Number(row['page']) || undefined,
+          isChanged: row['is_changed'] === 1,
+        })),
     titleOf: (owner) => {
       const at = owner.indexOf('/');
       const title = articleTitle.get(owner.slice(0, at), owner.slice(at + 1))?.['title'];
@@ -271,6 +293,19 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
     },
   };
 }
+
+/** Records of a list that was not read stay. */
+const LINKS = `
+SELECT id, is_changed, record ->> '$.link' AS link, record ->> '$.page' AS page FROM (
+  SELECT s.id, s.outcome = 'record' AS is_changed, coalesce(s.record, r.record) AS record
+    FROM staging.staged_records s LEFT JOIN main.records r ON r.kind = s.kind AND r.id = s.id
+   WHERE s.kind = :kind
+  UNION ALL
+  SELECT r.id, 0, r.record FROM main.records r
+   WHERE r.kind = :kind AND r.state = 'present'
+     AND NOT EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = :kind)
+     AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = r.kind AND s.id = r.id)
+) WHERE record ->> '$.link' IS NOT NULL ORDER BY CAST(id AS INTEGER)`;
 
 const REFERENCES = `${EFFECTIVE_REFERENCES}, changed AS (
   SELECT 'product/' || gtin || '/' || language AS owner FROM staging.staged_products WHERE outcome = 'record'

@@ -4,6 +4,8 @@ import type { SyncedKind } from './synced-kind.ts';
 export interface AuthorRecord {
   id: number;
   slug: string;
+  /** Permanent address at the publishing site; unknown in a snapshot of an earlier version. */
+  link?: string;
   name: string;
   description: string;
   url: string;
@@ -15,9 +17,10 @@ export const AUTHOR: SyncedKind<AuthorRecord> = {
   list: listUsers,
   changes: 'by digest',
   optional: true,
-  project: ({ id, slug, name, description, url }: User, texts) => ({
+  project: ({ id, slug, link, name, description, url }: User, texts) => ({
     id,
     slug,
+    link,
     name: texts.plain(name),
     description: texts.plain(description),
     url,

@@ -3,6 +3,7 @@ import { MEDIA } from './media.ts';
 import { PAGE } from './page.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW } from './podcast.ts';
 import { POST } from './post.ts';
+import { HEAD } from './seo.ts';
 import type { SyncedKind } from './synced-kind.ts';
 import { CATEGORY, TAG } from './term.ts';
 
@@ -18,14 +19,16 @@ export const SYNCED_KINDS: readonly SyncedKind[] = [
   SHOW,
   PLAYER,
   EPISODE,
+  HEAD,
 ];
 
-export { AUTHOR, CATEGORY, EPISODE, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };
+export { AUTHOR, CATEGORY, EPISODE, HEAD, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };
 export type { AuthorRecord } from './author.ts';
 export type { MediaRecord } from './media.ts';
 export type { PageRecord } from './page.ts';
 export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
 export type { PostRecord } from './post.ts';
+export { subjectOf, type HeadRecord, type HeadRow, type HeadSubject } from './seo.ts';
 export { toUtc, type FileReference, type SyncedKind, type SyncedRecord, type TextTools } from './synced-kind.ts';
 export type { TermRecord } from './term.ts';
 export type { ArticleRecord } from './article.ts';

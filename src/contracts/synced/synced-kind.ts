@@ -28,9 +28,10 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   /**
    * `by date`: rows have an `id` and say in `modified_gmt` when they last changed. A run asks for what changed, with an
    * overlap, and then for the ids of all. `by digest`: all rows are read in every run and compared. `by page`: the list
-   * is read in every run, and one by one what the list has otherwise than before or whose page has changed.
+   * is read in every run, and one by one what the list has otherwise than before or whose page has changed. `by subject`:
+   * rows say something of the records of other kinds, and go with them; they are read last.
    */
-  changes: 'by date' | 'by digest' | 'by page';
+  changes: 'by date' | 'by digest' | 'by page' | 'by subject';
   /** Of kinds that change by page: whether the list still has a row as it was when the record was made of it. */
   isListedAs?(record: R, row: unknown, texts: TextTools): boolean;
   /** Sites may keep this list to themselves. */
@@ -39,13 +40,22 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   mayLack?: boolean;
   /** @param row As the contract of `list`, or of `item`, reads it. @returns Undefined when it isn't for everybody. */
   project(row: unknown, texts: TextTools): R | undefined;
-  /** The files that a record names. @param filesIn Finds those in sanitised HTML. */
-  references?(record: R, filesIn: (html: string) => FileReference[]): FileReference[];
+  /**
+   * The files that a record names.
+   * @param filesIn Finds those in sanitised HTML.
+   * @param isOwn Whether an address is one that files may be fetched from.
+   */
+  references?(
+    record: R,
+    filesIn: (html: string) => FileReference[],
+    isOwn: (address: string) => boolean,
+  ): FileReference[];
 }
 
 /** What the snapshot keeps of a row, by its id. */
 export interface SyncedRecord {
-  id: number;
+  /** A text only where rows are about the records of other kinds. */
+  id: number | string;
   /** Last part of its address. Former ones are kept, with the ids above: what has moved is led on from there. */
   slug?: string;
   /** Id of the record of the same kind above. */

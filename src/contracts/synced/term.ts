@@ -5,6 +5,8 @@ export interface TermRecord {
   id: number;
   taxonomy: 'category' | 'tag';
   slug: string;
+  /** Permanent address at the publishing site; unknown in a snapshot of an earlier version. */
+  link?: string;
   /** Plain text. */
   name: string;
   description: string;
@@ -33,6 +35,7 @@ function projectTerm(row: Category | Tag, texts: TextTools): TermRecord {
     id: row.id,
     taxonomy: row.taxonomy === 'category' ? 'category' : 'tag',
     slug: row.slug,
+    link: row.link,
     name: texts.plain(row.name),
     description: texts.plain(row.description ?? ''),
     parent: ('parent' in row && row.parent) || undefined,

@@ -17,6 +17,8 @@ export async function confirmRemovals(
   removals: readonly Removal[],
 ): Promise<void> {
   for (const kind of run.kinds.content) {
+    // These go with the records that they are about.
+    if (kind.changes === 'by subject') continue;
     const missing = removals.filter((removal) => removal.kind === kind.kind && removal.reason === 'missing');
     for (const id of await findShown(run, client, { kind, ids: missing.map(({ id }) => Number(id)) })) {
       run.staging.stageRecord({ kind: kind.kind, id, position: Number(id) });

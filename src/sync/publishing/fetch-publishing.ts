@@ -11,6 +11,7 @@ import { isSortimentError, toWirePath, trimEndOf } from '#contracts/index.ts';
 import { type SyncedKind, toUtc } from '#contracts/synced/index.ts';
 import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource, type StoredSource } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
+import { fetchHeads } from './fetch-heads.ts';
 import { readRows, listWith, readByIds, readWhole, RouteLackingError, type ReadRows } from './read-rows.ts';
 import { plainText } from './sanitise-html.ts';
 import { stageRows, TEXTS } from './stage-rows.ts';
@@ -33,6 +34,8 @@ const stored = z
       fullReadHere: z.iso.datetime().optional(),
       /** When rows whose pages say whether they have changed were read nevertheless, by our clock. */
       itemsReadHere: z.iso.datetime().optional(),
+      /** Likewise heads of a server that tells them one by one. */
+      headsReadHere: z.iso.datetime().optional(),
     }),
   );
 
@@ -68,6 +71,8 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   const rowsRead = { count: 0 };
   const recheckHours = run.settings.options.podcast.recheckHours;
   const itemsAreDue = isDue || isLong(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
+  const headsAreDue =
+    isDue || isLong(now.here, cursor.headsReadHere ?? cursor.fullReadAt, run.settings.options.sync.recheckHeadHours);
   for (const kind of run.kinds.content) {
     const keepStored = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
@@ -80,7 +85,10 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       continue;
     }
     try {
-      if (isDue || kind.changes === 'by digest' || (itemsAreDue && kind.changes === 'by page')) {
+      if (kind.changes === 'by subject') {
+        const heads = { changedAfter: isDue ? undefined : cursor.changedAfter, areDue: headsAreDue };
+        await fetchHeads(run, { client, site }, heads, rowsRead);
+      } else if (isDue || kind.changes === 'by digest' || (itemsAreDue && kind.changes === 'by page')) {
         for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
       } else if (kind.changes === 'by page') {
         await fetchChangedItems(run, client, kind, cursor.changedAfter, rowsRead);
@@ -94,6 +102,12 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
         else noteLacking();
         continue;
       }
+      if (kind.changes === 'by subject' && isSortimentError(error) && error.code.startsWith('UPSTREAM_')) {
+        // Pages can do without; what editors have hidden stays so.
+        run.staging.dropKinds([kind.kind]);
+        keepStored(`can't be read; what is stored of them stays: ${error.message}`, error.hint ?? ASK_OPERATOR);
+        continue;
+      }
       if (!kind.optional || !isKeptPrivate(error)) throw error;
       keepStored(
         "can't be listed: the site doesn't show them to everybody",
@@ -103,7 +117,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   }
   return {
     client,
-    source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue }, cursor) },
+    source: { name: 'publishing', base, cursor: writeCursor(now, { isFull: isDue, itemsAreDue, headsAreDue }, cursor) },
   };
 }
 
@@ -227,6 +241,7 @@ interface PublishingCursor {
   fullReadAt: string;
   fullReadHere: string | undefined;
   itemsReadHere: string | undefined;
+  headsReadHere: string | undefined;
   /** The change cursor: changes before this moment of the server's clock were seen. */
   changedAfter: Date;
   /**
@@ -243,11 +258,12 @@ function isLong(now: Date, then: string, hours: number): boolean {
 function readCursor(source: StoredSource | undefined): PublishingCursor | undefined {
   const reading = stored.safeParse(source?.cursor);
   if (!reading.success) return undefined;
-  const { readAt, fullReadAt, fullReadHere, itemsReadHere } = reading.data;
+  const { readAt, fullReadAt, fullReadHere, itemsReadHere, headsReadHere } = reading.data;
   return {
     fullReadAt,
     fullReadHere,
     itemsReadHere,
+    headsReadHere,
     changedAfter: new Date(Date.parse(readAt) - OVERLAP_MS),
     fullReadIsDue: ({ server, here }, hours) =>
       isLong(server, fullReadAt, hours) || (fullReadHere !== undefined && isLong(here, fullReadHere, hours)),
@@ -257,17 +273,19 @@ function readCursor(source: StoredSource | undefined): PublishingCursor | undefi
 /** @param now When the run began to read. */
 function writeCursor(
   now: Moment,
-  { isFull, itemsAreDue }: { isFull: boolean; itemsAreDue: boolean },
+  { isFull, itemsAreDue, headsAreDue }: { isFull: boolean; itemsAreDue: boolean; headsAreDue: boolean },
   before: PublishingCursor | undefined,
 ): string {
   const readAt = now.server.toISOString();
   const here = now.here.toISOString();
   const last = isFull || !before ? { fullReadAt: readAt, fullReadHere: here } : before;
   const itemsReadHere = itemsAreDue || !before ? here : (before.itemsReadHere ?? here);
+  const headsReadHere = headsAreDue || !before ? here : (before.headsReadHere ?? here);
   return JSON.stringify({
     readAt,
     fullReadAt: last.fullReadAt,
     fullReadHere: last.fullReadHere ?? here,
     itemsReadHere,
+    headsReadHere,
   });
 }

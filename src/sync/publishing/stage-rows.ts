@@ -29,13 +29,14 @@ export function stageRows(
   let originals: ReadonlySet<string> | undefined;
   // Most pages need none of them, and there may be very many.
   const isOriginal = (address: string) => (originals ??= new Set(run.staging.addressesOf('media/'))).has(address);
+  const isOwn = (address: string) => URL.canParse(address) && run.isMediaHost(new URL(address));
   for (const row of rows) {
     const record = projectRow(declared, row);
     if (!record) continue;
-    const named = declared.references?.(record, (html) => findAssets(html, run.isMediaHost)) ?? [];
+    const named = declared.references?.(record, (html) => findAssets(html, run.isMediaHost), isOwn) ?? [];
     const references = named.map((reference) => toOriginal(reference, isOriginal));
     const content = { record, digest: digestRecord(record), references };
-    run.staging.stageRecord({ kind, id: String(record.id), position: record.id, content });
+    run.staging.stageRecord({ kind, id: String(record.id), position: Number(record.id) || 0, content });
   }
   for (const { id, problems: found, wire } of problems) {
     // What is stored of it stays; nothing is stored under an invalid ID.
@@ -45,7 +46,7 @@ export function stageRows(
       run.issues.problem({ kind, id, field, problem, advice: CORRECT_ROW, wire: memberOf(wire, field), hasLastGood });
     }
   }
-  for (const { id } of unread) run.staging.stageRecord({ kind, id, position: Number(id) });
+  for (const { id } of unread) run.staging.stageRecord({ kind, id, position: Number(id) || 0 });
   reportUnread(run, { kind }, unread);
   rowsRead.count += rows.length + problems.length;
   run.progress({ stage: 'publishing', done: rowsRead.count, total: undefined });

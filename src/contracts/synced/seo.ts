@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { isWebAddress } from '../podcast/web-address.ts';
+import { getHead, listHeads, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/index.ts';
+import type { SyncedKind, TextTools } from './synced-kind.ts';
+
+/** What a page is about: the kind of a record and its id; the home page has no record. */
+export interface HeadSubject {
+  kind: 'home' | 'post' | 'page' | 'episode' | 'category' | 'tag' | 'author';
+  /** Of an episode: that of its page; of the home page: 0. */
+  id: number;
+}
+
+/**
+ * What the publishing site says in the head of one of its pages: what editors wrote, and its templates where they wrote
+ * nothing. Texts are plain, on one line and of limited length, addresses are whole ones of the web and still those of
+ * the publishing site; what is unset is empty.
+ */
+export interface HeadRecord {
+  /** `post/7`. */
+  id: string;
+  subject: HeadSubject;
+  /** Address of the page. */
+  url: string;
+  title: string;
+  description: string;
+  /** Directives in their order: `noindex`, `max-snippet:-1`. */
+  robots: string[];
+  canonical: string;
+  openGraph: {
+    type: string;
+    title: string;
+    description: string;
+    url: string;
+    siteName: string;
+    /** `de_DE`. */
+    locale: string;
+    images: { url: string; width?: number; height?: number; type?: string }[];
+    /** Properties of articles: `article:published_time`. */
+    article: [property: string, content: string][];
+  };
+  /** Without `twitter:` before the names. */
+  twitter: Record<string, string>;
+  author: string;
+  /** Nodes of linked data. */
+  graph: Record<string, unknown>[];
+  breadcrumbTitle: string;
+  isCornerstone: boolean;
+  /** Address that visitors are sent to instead. */
+  redirect: string;
+}
+
+/** A head as one of the two routes answers it. */
+export interface HeadRow {
+  subject: HeadSubject;
+  url: string;
+  head: Readonly<Record<string, unknown>>;
+  settings?: { is_cornerstone: boolean; breadcrumb_title: string; redirect: string } | undefined;
+}
+
+/** Servers differ in what they say of a page, so that heads are read member by member. */
+const anyHead = z.record(z.string(), z.unknown());
+const listed = z.object({
+  type: z.string(),
+  id: z.int(),
+  url: z.string(),
+  head: anyHead,
+  settings: z
+    .object({
+      is_cornerstone: z.boolean().catch(false),
+      breadcrumb_title: z.string().catch(''),
+      redirect: z.string().catch(''),
+    })
+    .optional(),
+});
+export type ListedHeadRow = z.output<typeof listed>;
+
+const headByAddress = { ...getHead, response: z.object({ json: anyHead }) };
+
+/**
+ * Heads of what other kinds hold, and of the home page: from a list where the server has one, and else one by one, by
+ * their addresses.
+ */
+export const HEAD: SyncedKind<HeadRecord> & { item: typeof headByAddress } = {
+  kind: 'head',
+  noun: 'page head',
+  list: { ...listHeads, response: z.array(listed) },
+  item: headByAddress,
+  mayLack: true,
+  changes: 'by subject',
+  project: projectHead,
+  references: ({ openGraph, twitter }, _filesIn, isOwn) =>
+    [...openGraph.images.map(({ url }) => url), twitter['image'] ?? '']
+      .filter((address) => address !== '' && isOwn(address))
+      .map((address) => ({ address, kind: 'image' })),
+};
+
+/** The kind of record that a type of content, a taxonomy or another kind of page is of, by the words of the interface. */
+export function subjectOf({ type, id }: Pick<ListedHeadRow, 'type' | 'id'>): HeadSubject | undefined {
+  const kind = KINDS.get(type);
+  return kind && { kind, id: kind === 'home' ? 0 : id };
+}
+
+const KINDS = new Map<string, HeadSubject['kind']>([
+  ['home', 'home'],
+  ['post', 'post'],
+  ['page', 'page'],
+  ['podcast', 'episode'],
+  ['category', 'category'],
+  ['post_tag', 'tag'],
+  ['user', 'author'],
+]);
+
+const MAX_NAME_LENGTH = 200;
+const MAX_PICTURES = 10;
+const MAX_LABELS = 8;
+
+function projectHead({ subject, url, head, settings }: HeadRow, texts: TextTools): HeadRecord {
+  const line = (value: unknown, maxLength = MAX_TITLE_LENGTH) =>
+    typeof value === 'string' ? cut(texts.plain(value.slice(0, maxLength * 8)), maxLength) : '';
+  const title = line(head['title']);
+  const graph = readGraph(head['schema'], texts);
+  return {
+    id: `${subject.kind}/${subject.id}`,
+    subject,
+    url,
+    title,
+    description: line(head['description'], MAX_DESCRIPTION_LENGTH),
+    robots: readRobots(head['robots']),
+    canonical: addressOf(head['canonical']),
+    openGraph: {
+      type: oneWord(head['og_type']),
+      title: line(head['og_title']),
+      description: line(head['og_description'], MAX_DESCRIPTION_LENGTH),
+      url: addressOf(head['og_url']),
+      siteName: line(head['og_site_name'], MAX_NAME_LENGTH),
+      locale: oneWord(head['og_locale']),
+      images: readPictures(head['og_image']),
+      article: ARTICLE_PROPERTIES.flatMap((name): [string, string][] => {
+        const value = line(head[name]);
+        return isOfProperty(name, value) ? [[name.replace('_', ':'), value]] : [];
+      }),
+    },
+    twitter: readTwitter(head, line),
+    author: line(head['author'], MAX_NAME_LENGTH),
+    graph,
+    breadcrumbTitle: line(settings?.breadcrumb_title) || lastCrumb(graph),
+    isCornerstone: settings?.is_cornerstone ?? false,
+    redirect: addressOf(settings?.redirect),
+  };
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
+}
+
+function addressOf(value: unknown): string {
+  return typeof value === 'string' && value.length <= 2000 && isWebAddress(value) ? value : '';
+}
+
+/** A name of a standard, such as `article` or `de_DE`. */
+function oneWord(value: unknown): string {
+  return typeof value === 'string' && /^[\w.:-]{1,40}$/.test(value) ? value : '';
+}
+
+const DIRECTIVE =
+  /^(?:no)?(?:index|follow|archive|snippet|imageindex|translate|cache)$|^(?:all|none|indexifembedded)$|^max-(?:snippet|image-preview|video-preview):[\w-]{1,10}$/;
+
+/** Directives by their names; what is none is left out. */
+function readRobots(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const words = Object.values(value).flatMap((word) => (typeof word === 'string' ? [word.trim().toLowerCase()] : []));
+  return [...new Set(words.filter((word) => DIRECTIVE.test(word)))];
+}
+
+const ARTICLE_PROPERTIES = [
+  'article_publisher',
+  'article_author',
+  'article_published_time',
+  'article_modified_time',
+] as const;
+
+function isOfProperty(name: string, value: string): boolean {
+  if (name.endsWith('_time')) return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(value);
+  return isWebAddress(value);
+}
+
+function readPictures(value: unknown): HeadRecord['openGraph']['images'] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MAX_PICTURES).flatMap((picture: unknown) => {
+    if (typeof picture !== 'object' || picture === null || !('url' in picture)) return [];
+    const { url, width, height, type } = picture as Record<string, unknown>;
+    const address = addressOf(url);
+    if (address === '') return [];
+    const [across, down] = [lengthOf(width), lengthOf(height)];
+    const mimeType = typeof type === 'string' && /^image\/[\w.+-]{1,40}$/.test(type) ? type : undefined;
+    return [
+      { url: address, ...(across && down && { width: across, height: down }), ...(mimeType && { type: mimeType }) },
+    ];
+  });
+}
+
+function lengthOf(value: unknown): number | undefined {
+  const length = Number(value);
+  return Number.isInteger(length) && length > 0 && length < 100_000 ? length : undefined;
+}
+
+type Line = (value: unknown, maxLength?: number) => string;
+
+function readTwitter(head: HeadRow['head'], line: Line): Record<string, string> {
+  const labels = Object.entries(anyHead.safeParse(head['twitter_misc']).data ?? {}).slice(0, MAX_LABELS);
+  const named: [string, string][] = [
+    ['card', oneWord(head['twitter_card'])],
+    ['title', line(head['twitter_title'])],
+    ['description', line(head['twitter_description'], MAX_DESCRIPTION_LENGTH)],
+    ['image', addressOf(head['twitter_image'])],
+    ['creator', line(head['twitter_creator'], MAX_NAME_LENGTH)],
+    ['site', line(head['twitter_site'], MAX_NAME_LENGTH)],
+    ...labels.flatMap(([label, value], i): [string, string][] => [
+      [`label${i + 1}`, line(label, MAX_NAME_LENGTH)],
+      [`data${i + 1}`, line(value, MAX_NAME_LENGTH)],
+    ]),
+  ];
+  return Object.fromEntries(named.filter(([, value]) => value !== ''));
+}
+
+/** The name that a page has in its own trail. */
+function lastCrumb(graph: readonly Record<string, unknown>[]): string {
+  const trail = graph.find((node) => node['@type'] === 'BreadcrumbList')?.['itemListElement'];
+  const last: unknown = Array.isArray(trail) ? trail.at(-1) : undefined;
+  const name = typeof last === 'object' && last !== null && 'name' in last ? last.name : undefined;
+  return typeof name === 'string' ? cut(name, MAX_TITLE_LENGTH) : '';
+}
+
+/** Limits of a graph; a longer one is no description of a page, and is left out whole. */
+const MAX_VALUES = 2000;
+const MAX_DEPTH = 12;
+const MAX_TEXT_LENGTH = 5000;
+const MAX_GRAPH_LENGTH = 100_000;
+
+/** Members that say which thing a node is, or where one gets to it. */
+const ADDRESSES = /^(?:@id|url|contentUrl|embedUrl|thumbnailUrl|urlTemplate|item|target|sameAs|logo|image)$/;
+
+/** Nodes of a schema graph: texts become plain, and what is no name, text, number or address of the web is left out. */
+function readGraph(schema: unknown, texts: TextTools): Record<string, unknown>[] {
+  const nodes = anyHead.safeParse(schema).data?.['@graph'];
+  if (!Array.isArray(nodes)) return [];
+  let values = 0;
+  const read = (value: unknown, name: string, depth: number): unknown => {
+    values += 1;
+    if (values > MAX_VALUES || depth > MAX_DEPTH) return undefined;
+    if (typeof value === 'string') return readText(value, name, texts);
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Array.isArray(value)) {
+      const items = value.map((item: unknown) => read(item, name, depth + 1)).filter((item) => item !== undefined);
+      return items.length > 0 ? items : undefined;
+    }
+    const members = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
+      if (!/^(?:@(?:id|type|value|language)|[A-Za-z][\w:-]{0,60})$/.test(key)) return [];
+      const kept = read(member, key, depth + 1);
+      return kept === undefined ? [] : [[key, kept]];
+    });
+    return members.length > 0 ? Object.fromEntries(members) : undefined;
+  };
+  const graph = nodes.flatMap((node: unknown) => {
+    const kept = anyHead.safeParse(read(node, '', 0)).data;
+    return kept && kept['@type'] !== undefined && !Array.isArray(node) ? [kept] : [];
+  });
+  return values > MAX_VALUES || JSON.stringify(graph).length > MAX_GRAPH_LENGTH ? [] : graph;
+}
+
+function readText(value: string, name: string, texts: TextTools): string | undefined {
+  if (name === '@type') return /^[A-Za-z]\w{0,60}$/.test(value) ? value : undefined;
+  if (isWebAddress(value)) return value.length <= 2000 ? value : undefined;
+  // A name under `image` or `target` is not for anybody to open either.
+  if (ADDRESSES.test(name)) return undefined;
+  const text = cut(texts.plain(value.slice(0, MAX_TEXT_LENGTH * 2)), MAX_TEXT_LENGTH);
+  return text === '' || /^\s*(?:(?:javascript|vbscript)\s*:|data:\w+\/)/i.test(text) ? undefined : text;
+}
