@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { prepareRegeneration, type Regeneration } from './fixtures/regeneration.ts';
 import { spawnOrigin, type SpawnedOrigin } from './fixtures/spawn-origin.ts';
 
 const KILLS = 2 * Number(process.env['SORTIMENT_SOAK'] ?? 1);
@@ -12,8 +13,10 @@ const WRITERS = 4;
 const LONGEST_LOAD_MS = 300;
 
 const PASSWORD = '0123456789abcdef01234567';
+/** Enough that some are left when the server is killed, soon after the first. */
+const PICTURES = 6;
 const headers = {
-  authorization: `Basic ${Buffer.from(`editor:${PASSWORD}`).toString('base64')}`,
+  authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
   'content-type': 'application/json',
 };
 
@@ -24,7 +27,7 @@ writeFileSync(
   JSON.stringify({
     site: { name: 'Test', description: '', timezone: 'UTC' },
     users: [
-      { login: 'editor', email: 'editor@test.example', name: 'Editor', role: 'editor', applicationPassword: PASSWORD },
+      { login: 'admin', email: 'a@test.example', name: 'Admin', role: 'administrator', applicationPassword: PASSWORD },
     ],
   }),
 );
@@ -76,19 +79,35 @@ async function readAll(url: string, states: string): Promise<Map<number, Row>> {
 }
 
 test(
-  'an origin that is killed under load keeps every post it has acknowledged, and publishes what is due',
-  { timeout: KILLS * 60_000 },
+  'an origin that is killed under load keeps every post it has acknowledged, publishes what is due, and goes on with its pictures',
+  { timeout: KILLS * 90_000 },
   async () => {
     const acknowledged = new Map<number, string>();
+    let pictures: (Regeneration & { job: number }) | undefined;
     for (let kill = 0; kill <= KILLS; kill += 1) {
       const { url, kill: end } = await startOrigin();
       const rows = await readAll(url, 'publish,future');
       for (const [id, title] of acknowledged) expect(rows.get(id)?.title.raw, `after kill ${kill}`).toBe(title);
       // What became due while nothing ran is published by the start.
       await expect.poll(async () => [...(await readAll(url, 'future')).values()], { timeout: 20_000 }).toEqual([]);
+      if (pictures) {
+        const { job, read, files, expected } = pictures;
+        await expect.poll(async () => (await read(url, job)).status, { timeout: 60_000 }).toBe('done');
+        expect(await read(url, job)).toMatchObject({ done: PICTURES, failed: 0 });
+        expect(files()).toEqual(expected);
+      }
+      const about = { dataFolder: join(dataFolder, 'origin'), authorization: headers.authorization };
+      const work = pictures ? undefined : await prepareRegeneration(url, PICTURES, about);
       const writing = Array.from({ length: WRITERS }, () => write(url, (id, title) => acknowledged.set(id, title)));
       const before = acknowledged.size;
       await expect.poll(() => acknowledged.size, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before + WRITERS);
+      if (work) {
+        const job = await work.begin(url);
+        const doneOf = async () => (await work.read(url, job)).done;
+        await expect.poll(doneOf, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+        expect(await doneOf()).toBeLessThan(PICTURES);
+        pictures = { ...work, job };
+      }
       await sleep((kill / KILLS) * LONGEST_LOAD_MS);
       await end();
       await Promise.all(writing);
