@@ -136,7 +136,9 @@ const EMPTY_TEMPLATE = '<root></root>';
 export const playerTemplateBody = z.object({
   template: z
     .unknown()
-    .refine((sent) => sent !== undefined && (typeof sent !== 'string' || sent.length <= MAX_TEMPLATE_LENGTH))
+    .refine(
+      (sent) => sent !== undefined && sent !== null && (typeof sent !== 'string' || sent.length <= MAX_TEMPLATE_LENGTH),
+    )
     .meta({ type: 'string', description: 'Markup of a player, made of its components' }),
 });
 

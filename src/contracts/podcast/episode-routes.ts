@@ -235,7 +235,10 @@ function readIds(sent: unknown): number[] {
     .flatMap(({ data }) => data ?? []);
 }
 
-const chapterBody = z.object({ chapters: writtenChapters.meta({ description: 'All chapters of the episode' }) });
+const chapterBody = z.object({
+  // Null is refused as a wrong type, not as missing.
+  chapters: writtenChapters.meta({ description: 'All chapters of the episode', refusesNull: true }),
+});
 
 export const getChapters = route({
   ...READ,

@@ -31,7 +31,7 @@ export const dismissAlert = route({
   body: z.object({
     key: z
       .unknown()
-      .refine((key) => key !== undefined)
+      .refine((key) => key !== undefined && key !== null)
       .meta({ type: 'string', description: 'Name of the reminder' }),
   }),
   response: z.object({ success: z.literal(true), status: z.int() }),

@@ -21,7 +21,6 @@ import {
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
   item,
-  refuseCommon,
   type AnyCall,
   type ParameterCheck,
   type RouteRegistry,
@@ -98,7 +97,7 @@ function serveOptions(registry: RouteRegistry): void {
       await changePlayer(call, ({ templates }) => void (templates[call.params.id] = template));
       return item(template);
     },
-    { ...rulesOfNamed, checks: { template: refuseNull } },
+    rulesOfNamed,
   );
   registry.serve(
     savePlayerSettings,
@@ -127,11 +126,3 @@ function serveOptions(registry: RouteRegistry): void {
 
 const refuseDefault: ParameterCheck = (sent) =>
   sent === DEFAULT_ID ? { text: 'This is what all others fall back to: it can be changed, not deleted.' } : undefined;
-
-/** A template that is null counts as missing. */
-function refuseNull(sent: unknown): undefined {
-  if (sent !== null) return;
-  throw refuseCommon('rest_missing_callback_param', 'Missing parameter(s): template', {
-    details: { params: ['template'] },
-  });
-}

@@ -80,7 +80,13 @@ function readShape(object: z.ZodObject | undefined, areAllFirst: boolean): Decla
 }
 
 function refuseMissing(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): void {
-  const missing = declared.filter(({ name, schema }) => !merged.has(name) && !schema.safeParse(undefined).success);
+  const missing = declared.filter(({ name, schema }) => {
+    if (schema.safeParse(undefined).success) return false;
+    const given = merged.get(name);
+    if (given?.sent !== null) return given === undefined;
+    // Null is nothing, unless it is a value or said to be a wrong one.
+    return schema.meta()?.['refusesNull'] !== true && !schema.safeParse(null).success;
+  });
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name);
   const message = `Missing parameter(s): ${names.join(', ')}`;
