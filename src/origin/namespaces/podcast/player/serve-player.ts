@@ -19,12 +19,7 @@ import {
   THEME_PRESETS,
 } from '#contracts/player/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import {
-  item,
-  type AnyCall,
-  type ParameterCheck,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall, type ParameterCheck, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { refuseOther } from '../find-episode.ts';
 import { servePlayerData } from './serve-player-data.ts';

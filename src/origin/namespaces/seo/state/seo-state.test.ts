@@ -24,6 +24,12 @@ const get = (path: string, as?: Sender) => send('GET', path, undefined, as);
 const post = (path: string, body: unknown = {}, as?: Sender) => send('POST', path, body, as);
 const options = () => readSeoOptions(site.context.store.db);
 
+const switchKeywords = (active: boolean) => post('integrations/set_active', { active, integration: 'keyword_service' });
+const setCountry = () => post('keyword_service/country_code', { country_code: 'de' });
+const askIdeas = (type: string, as: Sender) =>
+  get(`ai_content_planner/get_suggestions?post_type=${type}&language=de&editor=classic`, as);
+const measure = (url: string) => get(`file_size?url=${encodeURIComponent(url)}`);
+
 /** Routes that only managers may use, each with parameters that are right. */
 const MANAGED: readonly [string, string, unknown?][] = [
   ['POST', 'site_kit_configuration_permanent_dismissal', { is_dismissed: true }],
@@ -110,12 +116,10 @@ test('steps of the setup are stored under either spelling, first times only once
 });
 
 test('the keyword service has no routes while it is switched off', async () => {
-  const set = (active: boolean) => post('integrations/set_active', { active, integration: 'keyword_service' });
-  const country = () => post('keyword_service/country_code', { country_code: 'de' });
-  await set(false);
-  expect(await country()).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
-  await set(true);
-  expect(await country()).toEqual({ status: 200, body: { success: true, status: 200 } });
+  await switchKeywords(false);
+  expect(await setCountry()).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+  await switchKeywords(true);
+  expect(await setCountry()).toEqual({ status: 200, body: { success: true, status: 200 } });
   expect((await options()).keyword_service_country_code).toBe('de');
 });
 
@@ -139,12 +143,10 @@ describe('services elsewhere', () => {
   });
 
   test('are asked only for types of content that the caller may write', async () => {
-    const idea = (type: string, as: Sender) =>
-      get(`ai_content_planner/get_suggestions?post_type=${type}&language=de&editor=classic`, as);
-    expect((await idea('post', 'contributor')).status).toBe(501);
-    expect((await idea('page', 'contributor')).status).toBe(403);
-    expect((await idea('moon', 'administrator')).status).toBe(403);
-    expect((await idea('__proto__', 'administrator')).status).toBe(403);
+    expect((await askIdeas('post', 'contributor')).status).toBe(501);
+    expect((await askIdeas('page', 'contributor')).status).toBe(403);
+    expect((await askIdeas('moon', 'administrator')).status).toBe(403);
+    expect((await askIdeas('__proto__', 'administrator')).status).toBe(403);
   });
 });
 
@@ -175,7 +177,10 @@ describe('the configuration', () => {
     await post('configuration/social_profiles', { ...good, other_social_urls: ['', 'https://s.example/@a'] });
     const before = await options();
     expect(before).toMatchObject({ twitter_site: 'acme', other_social_urls: ['https://s.example/@a'] });
-    const bad = { facebook_site: 'https://f.example/b', other_social_urls: ['https://ok.example/', 'data:text/html,x'] };
+    const bad = {
+      facebook_site: 'https://f.example/b',
+      other_social_urls: ['https://ok.example/', 'data:text/html,x'],
+    };
     expect((await post('configuration/social_profiles', bad)).body).toMatchObject({
       json: { success: false, failures: ['other_social_urls-1'] },
     });
@@ -251,9 +256,11 @@ describe('look-ups', () => {
   test('measure files of the site and nothing beside them', async () => {
     await site.context.files.uploads.put('2026/11/roof plan.jpg', Buffer.alloc(1234));
     await site.context.files.media.put('secret.bin', Buffer.alloc(99));
-    const size = (url: string) => get(`file_size?url=${encodeURIComponent(url)}`);
     const uploads = `${site.context.publicUrl}/uploads`;
-    expect((await size(`${uploads}/2026/11/roof%20plan.jpg`)).body).toEqual({ type: 'success', size_in_bytes: 1234 });
+    expect((await measure(`${uploads}/2026/11/roof%20plan.jpg`)).body).toEqual({
+      type: 'success',
+      size_in_bytes: 1234,
+    });
     for (const wrong of [
       `${uploads}/../media/secret.bin`,
       `${uploads}/..%2fmedia%2fsecret.bin`,
@@ -266,7 +273,7 @@ describe('look-ups', () => {
       'file:///etc/passwd',
       '%',
     ])
-      expect(await size(wrong), wrong).toMatchObject({ status: 404, body: { type: 'failure' } });
+      expect(await measure(wrong), wrong).toMatchObject({ status: 404, body: { type: 'failure' } });
   });
 
   test('show fields of content to those who may edit it', async () => {
