@@ -186,6 +186,29 @@ export const CALLS: Readonly<Record<string, Call>> = {
     { by: 'slug-prefix', prefixes: { 'en-': 'en' } },
   ]),
   'catalogue/addresses/absolute-url.ts absoluteUrl': call((run, text) => run(`/${text}`, new URL(SITE))),
+  'catalogue/json-ld/site-json-ld.ts organizationReference': before(new URL(SITE)),
+  'catalogue/json-ld/site-json-ld.ts breadcrumbJsonLd': call((run, text) =>
+    run([{ name: text, path: `/${text}` }], SITE, new URL(SITE)),
+  ),
+  'contracts/seo/page-kinds.ts unknownVariables': call((run, text) => run('product', text), {
+    texts: [
+      ['', '%%x%%', ''],
+      ['', '%%x', ''],
+    ],
+  }),
+  'contracts/seo/fill-template.ts fillTemplate': call(
+    (run, text) => [
+      run(text, { sep: '-', title: 'x' }),
+      run('%%title%% %%sep%% %%title%%', { title: text, sep: text }),
+    ],
+    {
+      texts: [
+        ['', '%%sep%% ', ''],
+        ['', '%%title%%', ''],
+        ['', '%%x', ''],
+      ],
+    },
+  ),
   'catalogue/codes/qr-code.ts qrCode': call((run, text) => run(text), { letters: 4000 }),
   'catalogue/journal/enrich-html.ts enrichHtml': before({ opensAt: () => 'x', tableLabel: () => 'x' }),
   'catalogue/products/key-values.ts isNamed': behind({ norm: 'EN 1', key: 'x' }),

@@ -1,5 +1,5 @@
 import { changesJsonPath, changesRssPath } from '#catalogue/addresses/change-feed-paths.ts';
-import { feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
+import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
 import { localized } from '#contracts/localized.ts';
@@ -42,7 +42,10 @@ export function headSite(site: Site, ui: Ui, origin: URL): HeadSite {
 
 function makeHeadSite(site: Site, { language, lang, t }: Ui, origin: URL): HeadSite {
   const { name, description } = config.site;
-  const journal = { type: 'application/rss+xml', href: feedPath(language), title: `${name}: ${t('nav.journal')}` };
+  const title = `${name}: ${t('nav.journal')}`;
+  const isJournal = site.posts(language).length > 0;
+  const journal = { type: 'application/rss+xml', href: feedPath(language), title };
+  const atom = { type: 'application/atom+xml', href: atomPath(language), title };
   return {
     ...plainHeadSite(origin),
     language,
@@ -52,7 +55,8 @@ function makeHeadSite(site: Site, { language, lang, t }: Ui, origin: URL): HeadS
     templates: templatesIn(language),
     page: (number) => t('list.page', { number }),
     image: sharedImage(sitePreview(language, config.site, config.mainLanguage), name),
-    feed: site.posts(language).length > 0 ? journal : undefined,
+    feed: isJournal ? journal : undefined,
+    links: [...(isJournal ? [atom] : []), ...CHANGES],
   };
 }
 

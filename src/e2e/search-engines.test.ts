@@ -51,6 +51,10 @@ it('would not pass with a translation that is not told back, or a page that says
 it('tells readers of each feed where it is', async () => {
   const feeds = (await readdir(dist, { recursive: true })).filter((file) => /(^|\/)(rss|changes)\.xml$/.test(file));
   expect(feeds.length).toBeGreaterThan(4);
+  for (const language of ['de-de', 'en-gb', 'fr-fr']) {
+    const atom = await readFile(path.join(dist, language, 'atom.xml'), 'utf8');
+    expect(atom).toContain(`<link rel="self" type="application/atom+xml" href="${siteUrl}/${language}/atom.xml"/>`);
+  }
   for (const file of feeds) {
     const [self] = /<atom:link [^>]*>/.exec(await readFile(path.join(dist, file), 'utf8')) ?? [];
     expect(self, file).toBe(`<atom:link href="${siteUrl}/${file}" rel="self" type="application/rss+xml"/>`);

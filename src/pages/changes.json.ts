@@ -5,6 +5,10 @@ import { loadChanges } from '#catalogue/feeds/load-changes.ts';
 import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = async ({ site }) => {
-  const feed = composeChangeFeed(await loadChanges(), { name: config.site.name, origin: originOf(site) });
+  const feed = composeChangeFeed(await loadChanges(), {
+    name: config.site.name,
+    origin: originOf(site),
+    hub: config.seo.hub,
+  });
   return new Response(`${JSON.stringify(feed)}\n`, { headers: { 'content-type': 'application/feed+json' } });
 };

@@ -18,6 +18,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'podcast',
   'search',
   'rss.xml',
+  'atom.xml',
 ];
 
 /** The local page that opens the home page and has no address of its own: `content/pages/<language>/home.mdx`. */
@@ -188,6 +189,10 @@ export function episodeTranscriptPath(language: string, slug: string, extension:
 /** @param slugPath Slugs from the top, `company/sustainability`. */
 export function pagePath(language: string, slugPath: string): string {
   return sitePath(`/${language}/${slugPath}/`);
+}
+
+export function atomPath(language: string): string {
+  return sitePath(`/${language}/atom.xml`);
 }
 
 export function feedPath(language: string): string {

@@ -4,6 +4,7 @@ import { hashParts, type HashPart } from '#files/hash-parts.ts';
 import type { PublicChange } from '#model/change-entry.ts';
 import { changesJsonPath, changesRssPath } from '../addresses/change-feed-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
+import { hubLink } from './post-feed.ts';
 
 /** A change of one product rewrites its part. */
 const PRODUCTS_PER_PART = 500;
@@ -15,6 +16,8 @@ export interface FeedSite {
   name: string;
   /** The site's public address. */
   origin: URL;
+  /** Address of a WebSub hub that tells readers of news. */
+  hub?: string | undefined;
 }
 
 /**
@@ -27,12 +30,13 @@ export interface FeedSite {
  * - `changes`: for each its `kind`, `change`, `title`, `fields`, and where there are such `gtin`, `language`, `url`,
  *   and of availability and price what they were and are.
  */
-export function composeChangeFeed(runs: readonly ChangeRun[], { name, origin }: FeedSite): object {
+export function composeChangeFeed(runs: readonly ChangeRun[], { name, origin, hub }: FeedSite): object {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: `${name}: changes`,
     home_page_url: new URL(rootPath(), origin).href,
     feed_url: new URL(changesJsonPath(), origin).href,
+    ...(hub !== undefined && { hubs: [{ type: 'WebSub', url: hub }] }),
     items: runs.map(({ id, at, digest, previousDigest = null, complete, changes }) => ({
       id,
       date_published: at.toISOString(),
@@ -52,7 +56,7 @@ export function composeChangeFeed(runs: readonly ChangeRun[], { name, origin }: 
 }
 
 /** What changed in the catalogue, as RSS 2.0: an item for each change, newest first. */
-export function composeChangeRss(runs: readonly ChangeRun[], { name, origin }: FeedSite): string {
+export function composeChangeRss(runs: readonly ChangeRun[], { name, origin, hub }: FeedSite): string {
   const items = runs.flatMap(({ id, at, changes }) =>
     changes.map((change, i) => [
       ['title', wordChange(change)],
@@ -74,7 +78,7 @@ export function composeChangeRss(runs: readonly ChangeRun[], { name, origin }: F
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<atom:link href="${self}" rel="self" type="application/rss+xml"/>
+<atom:link href="${self}" rel="self" type="application/rss+xml"/>${hubLink(hub)}
 ${writeElements(head)}
 ${items
   .slice(0, MAX_ITEMS)

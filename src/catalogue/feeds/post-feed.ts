@@ -15,13 +15,19 @@ export interface PostFeed {
   /** Root-relative path of the feed. */
   path: string;
   posts: readonly PostEntry[];
+  /** Address of a WebSub hub that tells readers of news. */
+  hub?: string | undefined;
+}
+
+/** So many of the newest. */
+function newestOf(posts: readonly PostEntry[]): PostEntry[] {
+  return posts.toSorted((a, b) => b.published.getTime() - a.published.getTime()).slice(0, MAX_ITEMS);
 }
 
 /** RSS of posts, the newest first. */
-export async function postFeed({ title, description, language, site, path, posts }: PostFeed): Promise<Response> {
+export async function postFeed({ title, description, language, site, path, posts, hub }: PostFeed): Promise<Response> {
   // With what it brings, it would be a part of what every build loads, and few have to write a feed.
   const { default: rss } = await import('@astrojs/rss');
-  const newest = posts.toSorted((a, b) => b.published.getTime() - a.published.getTime());
   return rss({
     title,
     description,
@@ -30,8 +36,9 @@ export async function postFeed({ title, description, language, site, path, posts
     xmlns: { atom: 'http://www.w3.org/2005/Atom' },
     customData:
       `<language>${language}</language>` +
-      `<atom:link href="${escapeXml(absoluteUrl(path, site))}" rel="self" type="application/rss+xml"/>`,
-    items: newest.slice(0, MAX_ITEMS).map((post) => ({
+      `<atom:link href="${escapeXml(absoluteUrl(path, site))}" rel="self" type="application/rss+xml"/>` +
+      hubLink(hub),
+    items: newestOf(posts).map((post) => ({
       title: post.title,
       link: post.path,
       pubDate: post.published,
@@ -39,4 +46,55 @@ export async function postFeed({ title, description, language, site, path, posts
       categories: post.categories.map(({ name }) => name),
     })),
   });
+}
+
+/** For the head of an RSS feed that declares `atom`. */
+export function hubLink(hub: string | undefined): string {
+  return hub === undefined ? '' : `<atom:link href="${escapeXml(hub)}" rel="hub"/>`;
+}
+
+/**
+ * The same as Atom (RFC 4287).
+ * @param page Path of the page that lists the posts. @param author Of those that name none.
+ */
+export function atomFeed({ title, description, language, site, path, posts, hub, page, author }: AtomFeed): string {
+  const newest = newestOf(posts);
+  const self = absoluteUrl(path, site);
+  const updated = newest.reduce((latest, { modified }) => (modified > latest ? modified : latest), new Date(0));
+  const entries = newest.map((post) => {
+    const url = absoluteUrl(post.path, site);
+    return [
+      `<entry>`,
+      element('id', url),
+      element('title', post.title),
+      `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
+      element('published', post.published.toISOString()),
+      element('updated', post.modified.toISOString()),
+      ...(post.author ? [`<author>${element('name', post.author)}</author>`] : []),
+      ...post.categories.map(({ slug, name }) => `<category term="${escapeXml(slug)}" label="${escapeXml(name)}"/>`),
+      ...(post.excerpt ? [element('summary', post.excerpt)] : []),
+      '</entry>',
+    ].join('');
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(language)}">
+${element('id', self)}
+${element('title', title)}
+${element('subtitle', description)}
+${element('updated', updated.toISOString())}
+<author>${element('name', author)}</author>
+<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(absoluteUrl(page, site))}"/>
+${[...(hub === undefined ? [] : [`<link rel="hub" href="${escapeXml(hub)}"/>`]), ...entries].join('\n')}
+</feed>
+`;
+}
+
+interface AtomFeed extends PostFeed {
+  page: string;
+  author: string;
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
 }

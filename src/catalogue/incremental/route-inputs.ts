@@ -24,6 +24,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, readonly RouteInput[]>> = {
   'robots.txt.ts': [],
   // Counts products and names posts.
   'llms.txt.ts': ['lists', 'articles'],
+  '[language]/atom.xml.ts': ARTICLES,
   '[language]/data.astro': LISTS,
   '[language]/downloads/[...page].astro': LISTS,
   '[language]/downloads/discontinued/[...page].astro': LISTS,

@@ -77,7 +77,7 @@ function feedPagePath(language: string, number: number): string {
 export function podcastFeed(
   podcast: PodcastEntry,
   { items, number, total }: PageOfList<EpisodeEntry>,
-  { origin, others }: { origin: URL; others: readonly PodcastEntry[] },
+  { origin, others, hub }: { origin: URL; others: readonly PodcastEntry[]; hub?: string | undefined },
 ): FeedDocument {
   const { language, funding, license, cover, email, category } = podcast;
   const address = (page: number): string => absoluteUrl(feedPagePath(language, page), origin);
@@ -92,6 +92,7 @@ export function podcastFeed(
       ),
       address: {
         self: address(number),
+        hub: number === 1 ? hub : undefined,
         ...(total > 1 && {
           first: address(1),
           previous: number > 1 ? address(number - 1) : undefined,

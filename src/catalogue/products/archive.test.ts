@@ -43,6 +43,12 @@ describe('an archived product', () => {
     const named = alternates(productChoices(languages, gone), rule);
     expect(named.map(({ hreflang }) => hreflang)).toEqual(['de-DE', 'en-GB', 'x-default']);
     expect(alternates(productChoices(languages, offered), rule)).toEqual([]);
+    const all = createProductEntry({ ...shared, translations: ['de-de', 'en-gb', 'fr-fr'] });
+    const shown = alternates(
+      productChoices(languages, all, (code) => code === 'en-gb'),
+      rule,
+    );
+    expect(shown.map(({ hreflang }) => hreflang)).toEqual(['de-DE', 'fr-FR', 'x-default']);
   });
 });
 

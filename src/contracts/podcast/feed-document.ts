@@ -51,6 +51,8 @@ export interface FeedChannel {
 /** Where the document is, and what belongs to it (RFC 5005, section 3, for its pages). */
 interface FeedAddress {
   self: string;
+  /** Address of a WebSub hub that tells readers of news. */
+  hub?: string | undefined;
   /** What readers see of the feed's name, in brackets behind the title. */
   name?: string | undefined;
   first?: string | undefined;
@@ -222,7 +224,13 @@ function writeChannel(channel: FeedChannel): string {
 
 function atomLinks(title: string, address: FeedAddress): string[] {
   const { self, name, alternates = [] } = address;
-  const pages = { first: address.first, prev: address.previous, next: address.next, last: address.last };
+  const pages = {
+    hub: address.hub,
+    first: address.first,
+    prev: address.previous,
+    next: address.next,
+    last: address.last,
+  };
   return [
     empty('atom:link', {
       rel: 'self',

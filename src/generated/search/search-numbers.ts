@@ -20,7 +20,7 @@ export const searchNumbers: FileGenerator = {
       for (const rows of inParts(productIndex.allDirectoryRows(code), PRODUCTS_IN_FILE)) {
         const file = `${list.files.length}.json`;
         const shown = rows.filter(({ gtin }) => !overlays.isHidden(code, gtin));
-        list.files.push({ file, first: rows[0]?.gtin ?? '', last: rows.at(-1)?.gtin ?? '' });
+        list.files.push({ file, first: shown[0]?.gtin ?? '', last: shown.at(-1)?.gtin ?? '' });
         put(`${folder}${file}`, JSON.stringify(packNumbers(shown, code)), key);
       }
       put(`${folder}${NUMBERS_LIST}`, JSON.stringify(list), key);

@@ -25,5 +25,6 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     site: originOf(address),
     path: feedPath(language),
     posts: site.posts(language),
+    hub: config.seo.hub,
   });
 };

@@ -25,7 +25,11 @@ export const GET: APIRoute = async ({ params: { language = '', feed }, site: add
     ({ number }) => feedName(number) === feed,
   );
   if (!podcast || !page) return new Response(undefined, { status: 404 });
-  const document = podcastFeed(podcast, page, { origin: originOf(address), others: otherPodcasts(site, language) });
+  const document = podcastFeed(podcast, page, {
+    origin: originOf(address),
+    others: otherPodcasts(site, language),
+    hub: config.seo.hub,
+  });
   return new Response(writeFeed(document), { headers: { 'content-type': `${FEED_MIME_TYPE}; charset=utf-8` } });
 };
 

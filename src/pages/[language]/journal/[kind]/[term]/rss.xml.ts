@@ -35,5 +35,6 @@ export const GET: APIRoute = async ({ params: { language = '', kind, term }, sit
     site: originOf(address),
     path: categoryFeedPath(language, archive.id),
     posts: archive.posts,
+    hub: config.seo.hub,
   });
 };

@@ -1,0 +1,34 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
+import { atomFeed } from '#catalogue/feeds/post-feed.ts';
+import { feedKey } from '#catalogue/incremental/page-keys.ts';
+import { keyed } from '#catalogue/incremental/to-render.ts';
+import { loadSite } from '#catalogue/site/load-site.ts';
+import { createUi } from '#i18n/index.ts';
+import config from '#sortiment.config.ts';
+
+/** The posts of each language as Atom. */
+export const getStaticPaths = (async () => {
+  const site = await loadSite();
+  return site.languages
+    .filter(({ code }) => site.posts(code).length > 0)
+    .map(({ code }) => ({ params: { language: code }, ...keyed(() => feedKey(site, site.posts(code))) }));
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {
+  const site = await loadSite();
+  const ui = createUi(site.dictionaries, language, site.mainLanguage);
+  const feed = atomFeed({
+    title: `${config.site.name}: ${ui.t('nav.journal')}`,
+    description: ui.t('journal.description'),
+    language: ui.lang,
+    site: originOf(address),
+    path: atomPath(language),
+    page: journalPath(language),
+    author: config.maker.name,
+    posts: site.posts(language),
+    hub: config.seo.hub,
+  });
+  return new Response(feed, { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });
+};
