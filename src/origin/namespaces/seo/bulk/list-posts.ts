@@ -23,7 +23,7 @@ import { loadSeoOptions, type SeoOptions } from '../options.ts';
 import { forManagers } from '../permit.ts';
 import { seoRecord } from '../records/tables.ts';
 
-const UNTITLED = '(no title)';
+const UNTITLED = 'Untitled';
 
 /** Serves the rows of the bulk editor, and the texts that they are about. */
 export function serveBulkLists(registry: RouteRegistry): void {

@@ -12,11 +12,11 @@ import { seoRecord } from '../records/tables.ts';
 const GOOD_SHARE = 0.66;
 
 const LABELS = {
-  bad: 'Posts with the SEO score: needs improvement',
-  ok: 'Posts with the SEO score: OK',
-  good: 'Posts with the SEO score: good',
-  na: 'Posts without a focus keyphrase',
-  noindex: 'Posts kept out of search results',
+  bad: 'Hard to find',
+  ok: 'Found with some luck',
+  good: 'Easy to find',
+  na: 'No keyphrase yet',
+  noindex: 'Hidden from search engines',
 } as const;
 const RANKS = ['bad', 'ok', 'good', 'na', 'noindex'] as const;
 
@@ -75,6 +75,6 @@ function says(key: string, value: string): SQL {
 
 function wordHeader(total: number, good: number): string {
   if (total === 0) return 'There are no published posts yet.';
-  if (good / total > GOOD_SHARE) return 'Most of the published posts score well.';
-  return 'Some published posts could be found better. Begin with those that need improvement.';
+  if (good / total > GOOD_SHARE) return 'Most published posts are easy to find.';
+  return 'Some published posts are hard to find: begin with those.';
 }

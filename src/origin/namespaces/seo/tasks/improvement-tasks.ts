@@ -102,7 +102,7 @@ async function tasksOf(call: AnyCall, { type, improvement }: Group): Promise<Tas
   return [parent, ...children];
 }
 
-const RESULTS = { good: 'Good', ok: 'OK', bad: 'Needs improvement' } as const;
+const RESULTS = { good: 'Well done', ok: 'Nearly there', bad: 'Much to gain' } as const;
 
 function childTask({ addresses }: AnyCall, text: RecentText, { type, improvement }: Group): Task {
   const { name, duration, about, hasAnalyzer } = improvement;
@@ -110,7 +110,7 @@ function childTask({ addresses }: AnyCall, text: RecentText, { type, improvement
   const title = text.title === '' ? `Untitled (${text.id})` : text.title;
   const analyzer = {
     type: 'score' as const,
-    title: name === 'improve-content-seo' ? 'SEO score' : 'Readability',
+    title: name === 'improve-content-seo' ? 'How it is found' : 'How it reads',
     result,
     resultLabel: RESULTS[result],
     resultDescription: about,

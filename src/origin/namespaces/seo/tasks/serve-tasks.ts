@@ -56,8 +56,8 @@ async function siteTasks(call: AnyCall, options: SeoOptions): Promise<Task[]> {
       priority: 'high',
       isCompleted: options.configuration_finished_steps.length >= CONFIGURATION_STEPS,
       callToAction: { label: 'Configure', type: 'link', href: `${addresses.site}${EDITORS_PATH}` },
-      title: 'Complete the first configuration',
-      about: 'Say who the site speaks for and where else it is found.',
+      title: 'Say who is behind the site',
+      about: 'Name the company or the person, and where else they are found.',
     },
     {
       ...usual,
