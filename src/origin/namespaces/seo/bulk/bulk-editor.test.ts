@@ -1,10 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import type { BulkResult, BulkRow, ScoreBucket, Task } from '#contracts/seo/index.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { eq } from 'drizzle-orm';
 import { seoRecord } from '../records/tables.ts';
 
 let site: TestSite;
@@ -32,8 +32,27 @@ async function update(route: string, items: unknown) {
 }
 const idsOf = (posts: readonly { id: number }[]) => posts.map(({ id }) => id);
 
+/** Amounts by bucket, or the ids where they were asked for. */
+async function countScores(path: string) {
+  const { body } = await send('GET', path);
+  const { scores, cacheUsed } = body as {
+    scores: { name: ScoreBucket; amount: number; ids?: string }[];
+    cacheUsed: boolean;
+  };
+  return { ...Object.fromEntries(scores.map(({ name, amount, ids }) => [name, ids ?? amount])), cacheUsed };
+}
+
+async function listTasks(query = '') {
+  const { body } = await send('GET', `get_tasks${query}`);
+  return (body as { tasks: Record<string, Task> }).tasks;
+}
+const complete = (task: string) => send('POST', 'complete_task', { options: { task } });
+
 /** Content with a record, as saving writes it. */
-async function addScored(record: Partial<typeof seoRecord.$inferInsert>, row: Partial<typeof content.$inferInsert> = {}) {
+async function addScored(
+  record: Partial<typeof seoRecord.$inferInsert>,
+  row: Partial<typeof content.$inferInsert> = {},
+) {
   const id = await site.addContent({ type: 'page', ...row });
   await site.context.store.db
     .insert(seoRecord)
@@ -170,22 +189,11 @@ describe('rows of the bulk editor', () => {
 });
 
 describe('scores', () => {
-  const amounts = async (path: string) => {
-    const { body } = await send('GET', path);
-    const { scores, cacheUsed } = body as {
-      scores: { name: ScoreBucket; amount: number; ids?: string }[];
-      cacheUsed: boolean;
-    };
-    return { ...Object.fromEntries(scores.map(({ name, amount, ids }) => [name, ids ?? amount])), cacheUsed };
-  };
-
   test('fall into buckets at 1, 41 and 71', async () => {
     const category = await site.addTerm({ name: 'Scored' });
     const add = async (record: Partial<typeof seoRecord.$inferInsert>) => {
       const id = await site.addContent({}, [category]);
-      await site.context.store.db
-        .insert(seoRecord)
-        .values({ type: 'post', subType: 'post', objectId: id, ...record });
+      await site.context.store.db.insert(seoRecord).values({ type: 'post', subType: 'post', objectId: id, ...record });
       return String(id);
     };
     const one = await add({ seoScore: 1, readabilityScore: 30 });
@@ -194,7 +202,7 @@ describe('scores', () => {
     const seventyOne = await add({ seoScore: 71, readingMinutes: 2 });
     const hidden = await add({ seoScore: 100, isIndexed: false });
     const within = `contentType=post&taxonomy=category&term=${category}`;
-    expect(await amounts(`seo_scores?${within}&troubleshooting=true`)).toEqual({
+    expect(await countScores(`seo_scores?${within}&troubleshooting=true`)).toEqual({
       good: seventyOne,
       ok: fortyOne,
       bad: `${one},${forty}`,
@@ -202,16 +210,16 @@ describe('scores', () => {
       cacheUsed: false,
     });
     // A text that was read and scored nothing reads badly; one that is kept out of search results is read too.
-    expect(await amounts(`readability_scores?${within}&troubleshooting=true`)).toEqual({
+    expect(await countScores(`readability_scores?${within}&troubleshooting=true`)).toEqual({
       good: fortyOne,
       ok: forty,
       bad: `${one},${seventyOne}`,
       notAnalyzed: hidden,
       cacheUsed: false,
     });
-    expect((await amounts(`seo_scores?${within}`)).cacheUsed).toBe(false);
-    expect(await amounts(`seo_scores?${within}`)).toMatchObject({ good: 1, ok: 1, bad: 2, cacheUsed: true });
-    expect((await amounts(`seo_scores?${within}&troubleshooting=true`)).cacheUsed).toBe(false);
+    expect((await countScores(`seo_scores?${within}`)).cacheUsed).toBe(false);
+    expect(await countScores(`seo_scores?${within}`)).toMatchObject({ good: 1, ok: 1, bad: 2, cacheUsed: true });
+    expect((await countScores(`seo_scores?${within}&troubleshooting=true`)).cacheUsed).toBe(false);
   });
 
   test('are counted for authors of their own posts only', async () => {
@@ -234,11 +242,6 @@ describe('scores', () => {
 });
 
 describe('tasks', () => {
-  const listTasks = async (query = '') => {
-    const { body } = await send('GET', `get_tasks${query}`);
-    return (body as { tasks: Record<string, Task> }).tasks;
-  };
-
   test('are what recent texts still need, worst first in priority', async () => {
     const recent = toSiteTime(new Date(), 'UTC');
     const fresh = { type: 'page', date: recent, title: 'Roofs <b>&amp; walls' } as const;
@@ -268,7 +271,6 @@ describe('tasks', () => {
   });
 
   test('are done by the server only where it can, and a sample only while nobody edited it', async () => {
-    const complete = (task: string) => send('POST', 'complete_task', { options: { task } });
     expect((await complete('enable-llms-txt')).body).toEqual({ success: true });
     expect((await listTasks())['enable-llms-txt']).toMatchObject({ isCompleted: true });
     expect(await complete('constructor')).toMatchObject({ status: 404, body: { success: false } });
