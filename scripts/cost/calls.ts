@@ -260,6 +260,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'origin/platform/content/writing/check-writing.ts mergeMeta': call((run, text) =>
     run(words(text), members(text), members(text), false),
   ),
+  'origin/admin/editors/words/index.ts fill': before({ a: 'b' }),
   'origin/admin/import/read-wire.ts readWire': call((run, text) => run(VALUE, members(text))),
   'origin/product/product-interface.ts findView': behind([]),
   'origin/product/negotiate.ts negotiate': call((run, text) =>
@@ -336,6 +337,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
 export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   'puts a text that is made here or was checked beside others, and reads nothing in it': [
     'components/preview-cards.ts productPreview',
+    'origin/admin/editors/edit-page.ts renderSelect',
+    'origin/admin/editors/editor-call.ts renderProblem',
     'components/shared-image.ts sharedImage',
     'contracts/core/revision.ts contentRevision',
     'contracts/core/revision.ts contentAutosave',

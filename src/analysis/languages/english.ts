@@ -77,9 +77,9 @@ function stem(word: string): string {
 
 function syllables(word: string): number {
   const spoken = word
-    .replace(/(?:[^laeiouy]es|[^td]ed|[^l]e)$/, (ending) => ending.charAt(0))
+    .replace(/(?:[^laeiouysxzhgc]es|[^td]ed|[^l]e)$/, (ending) => ending.charAt(0))
     .replace(/^y/, '')
-    .replace(/ia|io(?!n)|ua(?!r)|eo/g, 'a-a');
+    .replace(/ia|io(?!n)|ua(?!r)|eo|ea$/g, 'a-a');
   return Math.max(1, spoken.match(/[aeiouyé]+/g)?.length ?? 0);
 }
 

@@ -30,8 +30,11 @@ export function sentencesOf(paragraph: string, rules?: LanguageRules): string[] 
 
 function isAbbreviated(before: string, rules: LanguageRules | undefined): boolean {
   const near = before.slice(-LONGEST_ABBREVIATION);
-  const word = near.slice(near.lastIndexOf(' ') + 1).toLowerCase();
-  if (/^[("]?\p{L}$/u.test(word)) return true;
+  const word = near
+    .slice(near.lastIndexOf(' ') + 1)
+    .toLowerCase()
+    .replace(/^[("„“«]/, '');
+  if (/^\p{L}$/u.test(word)) return true;
   if (rules?.hasOrdinalStops && /^\d{1,2}$/.test(word)) return true;
   return rules?.abbreviations.has(word) ?? false;
 }
