@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { PAGE_TYPES, workouts } from '#contracts/seo/index.ts';
@@ -100,7 +101,7 @@ export async function readSeoOptions(db: Pick<Database, 'select'>): Promise<SeoO
   return storedSeo.parse(stored?.value ?? {});
 }
 
-/** Changes some of it in one transaction, and announces it. A function is given what is stored. */
+/** Changes some of it in one transaction, and announces what readers of the site notice. A function is given what is stored. */
 export async function changeSeoOptions(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
@@ -120,7 +121,31 @@ export async function writeSeoOptions(
   const [row] = await tx.select().from(option).where(eq(option.name, SEO_OPTION)).for('update');
   const stored = storedSeo.parse(row?.value ?? {});
   const value = storedSeo.parse({ ...stored, ...(typeof values === 'function' ? values(stored) : values) });
+  if (isDeepStrictEqual(value, stored)) return stored;
   await tx.update(option).set({ value }).where(eq(option.name, SEO_OPTION));
-  await announce(tx, { what: 'settings', id: SEO_OPTION, action: 'updated' });
+  if (!isDeepStrictEqual(withoutHousekeeping(value), withoutHousekeeping(stored)))
+    await announce(tx, { what: 'settings', id: SEO_OPTION, action: 'updated' });
   return value;
+}
+
+/** What only editors and the origin itself notice: no reader of the site needs to hear of it. */
+const HOUSEKEEPING: ReadonlySet<string> = new Set<keyof SeoOptions>([
+  'indexing_first_time',
+  'indexing_started',
+  'indexing_reason',
+  'indexables_indexing_completed',
+  'tracking',
+  'toggled_tracking',
+  'configuration_finished_steps',
+  'first_time_install',
+  'integrations',
+  'keyword_service_country_code',
+  'site_kit_dismissed',
+  'site_kit_setup',
+  'first_times',
+  'workouts',
+]);
+
+function withoutHousekeeping(options: SeoOptions) {
+  return Object.entries(options).filter(([name]) => !HOUSEKEEPING.has(name));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
+import { outbox } from '#origin/platform/store/schema.ts';
 import { readSeoOptions } from '../options.ts';
 import { seoRecord } from '../records/tables.ts';
 
@@ -290,6 +291,17 @@ describe('look-ups', () => {
     expect((await get('meta/search?post_id=4711', 'author')).body).toMatchObject({ code: 'rest_post_invalid_id' });
     expect((await get('meta/search?post_id=4711', 'nobody')).status).toBe(401);
   });
+});
+
+test('receivers hear of what readers notice, and of nothing else', async () => {
+  const heard = async () => (await site.context.store.db.select().from(outbox)).length;
+  const before = await heard();
+  await post('action_tracking', { action: 'task_list_first_opened_on' });
+  await post('configuration/save_configuration_state', { finishedSteps: ['x', 'y'] });
+  await post('workouts', { configuration: { finishedSteps: ['x'] } });
+  await post('configuration/social_profiles', { facebook_site: 'https://f.example/heard' });
+  await post('configuration/social_profiles', { facebook_site: 'https://f.example/heard' });
+  expect((await heard()) - before).toBe(1);
 });
 
 test('nothing is left to be imported, and unknown programs are named', async () => {
