@@ -1,5 +1,6 @@
 export { analyseText } from './analyse-text.ts';
 export { guessLanguage } from './languages/index.ts';
+export { LONGEST_DESCRIPTION, WIDEST_TITLE_PX } from './checks/head-checks.ts';
 export { ratingOf } from './scores.ts';
 export { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 export {

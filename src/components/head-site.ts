@@ -1,8 +1,8 @@
 import { changesJsonPath, changesRssPath } from '#catalogue/addresses/change-feed-paths.ts';
 import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
+import { templatesIn } from '#catalogue/seo/head-texts.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
-import { localized } from '#contracts/localized.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 import { sitePreview } from './preview-cards.ts';
@@ -52,7 +52,7 @@ function makeHeadSite(site: Site, { language, lang, t }: Ui, origin: URL): HeadS
     lang,
     home: homePath(language),
     description: description[language],
-    templates: templatesIn(language),
+    templates: templatesIn(language, config.seo.templates),
     page: (number) => t('list.page', { number }),
     image: sharedImage(sitePreview(language, config.site, config.mainLanguage), name),
     feed: isJournal ? journal : undefined,
@@ -69,21 +69,9 @@ export function plainHeadSite(origin: URL): HeadSite {
     lang: undefined,
     home: rootPath(),
     separator: config.seo.separator,
-    templates: templatesIn(config.mainLanguage),
+    templates: templatesIn(config.mainLanguage, config.seo.templates),
     page: String,
     verification,
     links: CHANGES,
   };
-}
-
-/** What is chosen for a language, or for all of them. */
-function templatesIn(language: string): HeadSite['templates'] {
-  const written = (template: string | Readonly<Record<string, string>> | undefined) =>
-    typeof template === 'object' ? localized(template, language, language) : template;
-  return Object.fromEntries(
-    Object.entries(config.seo.templates).map(([kind, { title, description }]) => [
-      kind,
-      { title: written(title), description: written(description) },
-    ]),
-  );
 }

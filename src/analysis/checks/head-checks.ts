@@ -2,9 +2,11 @@ import { finding, type Finding } from '../finding.ts';
 import type { Paper } from '../paper.ts';
 import { titleWidthPx } from '../text/pixel-width.ts';
 
-const WIDEST_TITLE_PX = 600;
+/** More is cut off in search results. */
+export const WIDEST_TITLE_PX = 600;
 const SHORTEST_DESCRIPTION = 121;
-const LONGEST_DESCRIPTION = 156;
+/** The same, in characters. */
+export const LONGEST_DESCRIPTION = 156;
 
 /** Checks of what search results show of the page. */
 export function checkHead({ input }: Paper): Finding[] {

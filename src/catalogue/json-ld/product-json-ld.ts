@@ -155,34 +155,6 @@ function offer(product: ProductEntry, price: ShownPrice, url: string, seller: Js
   };
 }
 
-/** What Open Graph has for products. A price stands there only where the page shows one. */
-export function productProperties(
-  product: Pick<ProductEntry, 'gtin' | 'availability' | 'archived'>,
-  { price, maker, family }: Pick<ProductJsonLdOptions, 'price' | 'maker' | 'family'>,
-): [property: string, content: string][] {
-  const availability = product.archived ? 'discontinued' : SHARED_AVAILABILITY[product.availability];
-  return [
-    ['product:retailer_item_id', product.gtin],
-    ['product:brand', maker],
-    ...(family ? ([['product:category', family]] satisfies [string, string][]) : []),
-    ['product:condition', 'new'],
-    ...(availability ? ([['product:availability', availability]] satisfies [string, string][]) : []),
-    ...(price.kind === 'amount' && !product.archived
-      ? ([
-          ['product:price:amount', price.amount],
-          ['product:price:currency', 'EUR'],
-        ] satisfies [string, string][])
-      : []),
-  ];
-}
-
-/** As networks that show products name it. */
-const SHARED_AVAILABILITY: Partial<Record<Availability, string>> = {
-  available: 'in stock',
-  limited: 'in stock',
-  not_available: 'out of stock',
-};
-
 function referenceQuantity({ measure, unitCode }: UnitPrice): JsonLdNode {
   return {
     '@type': 'QuantitativeValue',

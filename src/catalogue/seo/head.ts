@@ -1,4 +1,3 @@
-import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';
 import { robotsDirectives } from '#contracts/seo/robots.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
@@ -6,6 +5,7 @@ import type { Alternate } from '../addresses/alternates.ts';
 import type { JsonLdNode } from '../json-ld/json-ld.ts';
 import { breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/site-json-ld.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
+import { headTexts, isHome, type PageTexts, type SiteTexts } from './head-texts.ts';
 
 /** All that a page says of itself to search engines and to whoever shows a link to it. `Head.astro` writes it as it is. */
 export interface PageHead {
@@ -66,8 +66,7 @@ export interface HeadLink {
 }
 
 /** What all pages of a language have in common. */
-export interface HeadSite {
-  name: string;
+export interface HeadSite extends SiteTexts {
   origin: URL;
   /** Of the pages; undefined where one is chosen. */
   language: string | undefined;
@@ -75,13 +74,6 @@ export interface HeadSite {
   lang: string | undefined;
   /** Path of the home page in the language. */
   home: string;
-  /** One sentence about the site. */
-  description?: string | undefined;
-  separator: string;
-  /** What is chosen for titles and descriptions; the rest is as usual. */
-  templates: Readonly<Partial<Record<PageKind, PageTemplates>>>;
-  /** `Page 2`. */
-  page: (number: number) => string;
   /** Codes of services, by the names of their `<meta>`: for home pages. */
   verification: Readonly<Record<string, string>>;
   /** Picture of pages that have none of their own. */
@@ -91,25 +83,9 @@ export interface HeadSite {
   links: readonly HeadLink[];
 }
 
-/** As they are written: `%%title%% %%sep%% %%sitename%%`. */
-export interface PageTemplates {
-  title?: string | undefined;
-  description?: string | undefined;
-}
-
 /** What a page says of itself; all addresses are paths. */
-export interface DescribedPage {
-  kind: PageKind;
+export interface DescribedPage extends PageTexts {
   path: string;
-  /** What the page is about, without the site's name and the number of the page. */
-  title: string;
-  description?: string | undefined;
-  /** Of a list that is cut into pages, counted from 1. */
-  number?: number;
-  /** More for templates: `templateVariables` of its kind. */
-  variables?: TemplateVariables;
-  /** What is written for this page alone, instead of the templates of its kind. */
-  templates?: PageTemplates | undefined;
   /** From the home page to the page itself. */
   crumbs?: readonly Crumb[];
   noindex?: boolean;
@@ -139,7 +115,7 @@ export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
   const feed = page.feed ? { type: 'application/rss+xml', ...page.feed } : site.feed;
   const alternates = noindex ? [] : (page.alternates ?? []);
   const locale = site.lang?.replace('-', '_');
-  const { title, name, description } = textsOf(page, site);
+  const { title, name, description } = headTexts(page, site);
   return {
     title,
     description,
@@ -165,47 +141,6 @@ export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
     links: [...(feed ? [feed] : []), ...site.links, ...links],
     metas: isHome(kind) ? site.verification : {},
   };
-}
-
-const TITLE = '%%title%% %%sep%% %%page%% %%sep%% %%sitename%%';
-const DESCRIPTION = '%%excerpt%% %%sep%% %%page%%';
-/** Formats of a product share a text. */
-const PRODUCT_DESCRIPTION = '%%excerpt%% %%sep%% %%sku%%';
-/** One of its own even where nothing is written of it. */
-const PRODUCT_WITHOUT_TEXT = '%%title%% %%sep%% %%sku%% %%sep%% %%category%%';
-/** Without what the title of the window has around it. */
-const NAME = '%%title%% %%sep%% %%page%%';
-
-/** What is written for the page, else for its kind, else as usual: its title, its name without the site's, its description. */
-function textsOf(
-  page: DescribedPage,
-  site: HeadSite,
-): { title: string; name: string; description: string | undefined } {
-  const { number = 1, templates: own } = page;
-  const chosen = site.templates[page.kind];
-  const values: TemplateVariables = {
-    ...page.variables,
-    title: page.title,
-    excerpt: page.description,
-    page: number > 1 ? site.page(number) : '',
-    pagenumber: number > 1 ? String(number) : '',
-    sep: site.separator,
-    sitename: site.name,
-    sitedesc: site.description,
-  };
-  // A home page is named as the site is.
-  const usual = isHome(page.kind) || page.title === site.name ? NAME : TITLE;
-  const written = own?.description ?? chosen?.description;
-  return {
-    title: fillTemplate(own?.title ?? chosen?.title ?? usual, values),
-    name: fillTemplate(own?.title ?? NAME, values),
-    description: fillTemplate(written ?? usualDescription(page), values) || undefined,
-  };
-}
-
-function usualDescription({ kind, description }: DescribedPage): string {
-  if (kind === 'product') return description ? PRODUCT_DESCRIPTION : PRODUCT_WITHOUT_TEXT;
-  return description ? DESCRIPTION : '';
 }
 
 interface KindOfPage {
@@ -248,8 +183,6 @@ const KINDS: Readonly<Record<PageKind, KindOfPage>> = {
   episode: { type: 'WebPage', ogType: 'article' },
   page: PAGE,
 };
-
-const isHome = (kind: PageKind): boolean => kind === 'home' || kind === 'chooser';
 
 /** The page, the way to it, and what it is about. */
 function graphOf(

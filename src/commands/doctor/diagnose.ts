@@ -11,6 +11,7 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { plainText } from '#sync/index.ts';
+import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';
 import { findSilentLanguages } from '../checks/find-silent-languages.ts';
@@ -31,6 +32,9 @@ const GIGABYTE = 1024 ** 3;
 const WARN_BELOW_BYTES = 2 * GIGABYTE;
 
 const FAIL_BELOW_BYTES = 0.25 * GIGABYTE;
+
+/** Of a kind of problem. */
+const MAX_LISTED = 10;
 
 /** A person waits for the answers. */
 const TIMEOUT_MS = 10_000;
@@ -60,6 +64,7 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     checkCompleteness(settings),
     checkTexts(settings),
     ...checkLinks(settings),
+    ...checkHeads(settings),
     checkSecurity(settings),
     await checkDisk(settings),
   ];
@@ -199,6 +204,56 @@ function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
     if (isSortimentError(error)) return [];
     throw error;
   }
+}
+
+/** What search engines show of products; nothing without a snapshot. */
+function checkHeads(settings: Settings): Finding[] {
+  let problems: ProductHeadProblems;
+  try {
+    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+    problems = checkProductHeads(settings, snapshot);
+    snapshot.close();
+  } catch (error) {
+    if (isSortimentError(error)) return [];
+    throw error;
+  }
+  const { pages, undescribed, sameTitles, overlong, badScores } = problems;
+  const overlay = 'in content/products/<language>/<GTIN>.mdx';
+  const found = [
+    listed(
+      'Product descriptions',
+      'nothing is written to describe',
+      undescribed,
+      `Write an \`intro\` at the source, or \`seo: { description: … }\` ${overlay}.`,
+    ),
+    listed(
+      'Product titles',
+      'have the same title',
+      sameTitles,
+      `Tell them apart by their names at the source, by \`seo: { title: … }\` ${overlay}, or with \`%%sku%%\` in \`seo.templates.product.title\` of src/sortiment.config.ts.`,
+    ),
+    listed(
+      'Product texts',
+      'longer than search results show',
+      overlong,
+      `Shorten them at the source, or write shorter ones under \`seo\` ${overlay}.`,
+    ),
+    listed(
+      'Product scores',
+      'not good enough for their keyphrases',
+      badScores,
+      `Follow the advice, or choose another \`seo: { keyphrase: … }\`.`,
+    ),
+  ].flat();
+  return found.length > 0
+    ? found
+    : [ok('Product heads', `${pages} pages, each with a title and a description of its own`)];
+}
+
+function listed(check: string, problem: string, places: readonly string[], hint: string): Finding[] {
+  if (places.length === 0) return [];
+  const more = places.length > MAX_LISTED ? [`and ${places.length - MAX_LISTED} more`] : [];
+  return [warn(check, [`${places.length}: ${problem}`, ...places.slice(0, MAX_LISTED), ...more].join('\n'), hint)];
 }
 
 /** Whether the site can speak all the languages that it has. */

@@ -1,0 +1,98 @@
+import { localized } from '#contracts/localized.ts';
+import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';
+import type { PageKind } from '#contracts/seo/page-kinds.ts';
+
+/** As they are written: `%%title%% %%sep%% %%sitename%%`. */
+export interface PageTemplates {
+  title?: string | undefined;
+  description?: string | undefined;
+}
+
+/** What the texts in the head of a page are made of. */
+export interface PageTexts {
+  kind: PageKind;
+  /** What the page is about, without the site's name and the number of the page. */
+  title: string;
+  description?: string | undefined;
+  /** Of a list that is cut into pages, counted from 1. */
+  number?: number;
+  /** More for templates: `templateVariables` of its kind. */
+  variables?: TemplateVariables;
+  /** What is written for this page alone, instead of the templates of its kind. */
+  templates?: PageTemplates | undefined;
+}
+
+/** What the texts of all pages of a language have in common. */
+export interface SiteTexts {
+  name: string;
+  /** One sentence about the site. */
+  description?: string | undefined;
+  separator: string;
+  /** What is chosen for titles and descriptions; the rest is as usual. */
+  templates: Readonly<Partial<Record<PageKind, PageTemplates>>>;
+  /** `Page 2`. */
+  page: (number: number) => string;
+}
+
+const TITLE = '%%title%% %%sep%% %%page%% %%sep%% %%sitename%%';
+/** Without what the title of the window has around it. */
+const NAME = '%%title%% %%sep%% %%page%%';
+const DESCRIPTION = '%%excerpt%% %%sep%% %%page%%';
+/** Formats of a product share a text. */
+const PRODUCT_DESCRIPTION = '%%excerpt%% %%sep%% %%sku%%';
+/** One of its own even where nothing is written of it. */
+const PRODUCT_WITHOUT_TEXT = '%%title%% %%sep%% %%sku%% %%sep%% %%category%%';
+
+/**
+ * What is written for the page, else for its kind, else as usual.
+ * @returns Its title, its name without the site's, its description.
+ */
+export function headTexts(
+  page: PageTexts,
+  site: SiteTexts,
+): { title: string; name: string; description: string | undefined } {
+  const { number = 1, templates: own } = page;
+  const chosen = site.templates[page.kind];
+  const values: TemplateVariables = {
+    ...page.variables,
+    title: page.title,
+    excerpt: page.description,
+    page: number > 1 ? site.page(number) : '',
+    pagenumber: number > 1 ? String(number) : '',
+    sep: site.separator,
+    sitename: site.name,
+    sitedesc: site.description,
+  };
+  // A home page is named as the site is.
+  const usual = isHome(page.kind) || page.title === site.name ? NAME : TITLE;
+  const written = own?.description ?? chosen?.description;
+  return {
+    title: fillTemplate(own?.title ?? chosen?.title ?? usual, values),
+    name: fillTemplate(own?.title ?? NAME, values),
+    description: fillTemplate(written ?? usualDescription(page), values) || undefined,
+  };
+}
+
+export const isHome = (kind: PageKind): boolean => kind === 'home' || kind === 'chooser';
+
+function usualDescription({ kind, description }: PageTexts): string {
+  if (kind === 'product') return description ? PRODUCT_DESCRIPTION : PRODUCT_WITHOUT_TEXT;
+  return description ? DESCRIPTION : '';
+}
+
+/** One for all languages, or by language. */
+type Written = string | Readonly<Record<string, string>> | undefined;
+
+/** What is chosen for a language. @param templates `seo.templates` of the configuration. */
+export function templatesIn(
+  language: string,
+  templates: Readonly<Partial<Record<PageKind, { title?: Written; description?: Written }>>>,
+): SiteTexts['templates'] {
+  const textOf = (written: Written) => (typeof written === 'object' ? localized(written, language, language) : written);
+  return Object.fromEntries(
+    Object.entries(templates).map(([kind, { title, description }]) => [
+      kind,
+      { title: textOf(title), description: textOf(description) },
+    ]),
+  );
+}

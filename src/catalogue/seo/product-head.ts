@@ -1,0 +1,48 @@
+import type { Availability } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
+import type { Additions } from '../products/additions.ts';
+import type { ShownPrice } from '../products/price.ts';
+import type { PageTexts } from './head-texts.ts';
+
+/** What the title and description of a product's page are made of. */
+export function productTexts(
+  product: Pick<ProductEntry, 'name' | 'gtin' | 'intro' | 'application_short' | 'item_number'>,
+  { seo, maker, family }: { seo: Additions['seo']; maker: string; family: string | undefined },
+): PageTexts {
+  const { name, gtin, intro, application_short, item_number } = product;
+  return {
+    kind: 'product',
+    title: name,
+    description: intro || application_short,
+    variables: { category: family, sku: item_number || gtin, gtin, brand: maker },
+    templates: seo,
+  };
+}
+
+/** What Open Graph has for products. A price stands there only where the page shows one. */
+export function productProperties(
+  product: Pick<ProductEntry, 'gtin' | 'availability' | 'archived'>,
+  { price, maker, family }: { price: ShownPrice; maker: string; family: string | undefined },
+): [property: string, content: string][] {
+  const availability = product.archived ? 'discontinued' : SHARED_AVAILABILITY[product.availability];
+  return [
+    ['product:retailer_item_id', product.gtin],
+    ['product:brand', maker],
+    ...(family ? ([['product:category', family]] satisfies [string, string][]) : []),
+    ['product:condition', 'new'],
+    ...(availability ? ([['product:availability', availability]] satisfies [string, string][]) : []),
+    ...(price.kind === 'amount' && !product.archived
+      ? ([
+          ['product:price:amount', price.amount],
+          ['product:price:currency', 'EUR'],
+        ] satisfies [string, string][])
+      : []),
+  ];
+}
+
+/** As networks that show products name it. */
+const SHARED_AVAILABILITY: Partial<Record<Availability, string>> = {
+  available: 'in stock',
+  limited: 'in stock',
+  not_available: 'out of stock',
+};

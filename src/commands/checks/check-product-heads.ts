@@ -1,0 +1,107 @@
+import { analyseText, LONGEST_DESCRIPTION, titleWidthPx, WIDEST_TITLE_PX } from '#analysis/index.ts';
+import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { headTexts, templatesIn, type SiteTexts } from '#catalogue/seo/head-texts.ts';
+import { productTexts } from '#catalogue/seo/product-head.ts';
+import type { Settings } from '#config/index.ts';
+import { localized } from '#contracts/localized.ts';
+import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
+import { writtenOverlays } from '#generated/overlays.ts';
+import { languageCodes } from '#product-index/site-languages.ts';
+import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
+
+/** What is wrong with the heads of product pages that search engines list; each a list of lines for a person. */
+export interface ProductHeadProblems {
+  /** How many pages were looked at. */
+  pages: number;
+  /** Nothing is written from which a description could be made. */
+  undescribed: string[];
+  /** Pages of a language with the same title. */
+  sameTitles: string[];
+  /** Titles and descriptions that search results cut off. */
+  overlong: string[];
+  /** Products with a keyphrase whose texts serve it badly, with advice. */
+  badScores: string[];
+}
+
+/** Looks at every product in each language that it is translated into. Only those with a keyphrase are analysed. */
+export function checkProductHeads(
+  { root, siteUrl, options }: Pick<Settings, 'root' | 'siteUrl' | 'options'>,
+  snapshot: Pick<SnapshotReader, 'products' | 'families' | 'languages'>,
+): ProductHeadProblems {
+  const { additions, isHidden } = writtenOverlays(root);
+  const languages = new Set(languageCodes(snapshot, options));
+  const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
+  const sites = new Map([...languages].map((language) => [language, siteTexts(options, language)]));
+  const titles = new Map<string, string[]>();
+  const found: ProductHeadProblems = { pages: 0, undescribed: [], sameTitles: [], overlong: [], badScores: [] };
+  for (const stored of snapshot.products()) {
+    const { gtin, language, record } = stored;
+    const site = sites.get(language);
+    const isFallback = record.language !== language;
+    if (!site || isFallback || isHidden(language, gtin)) continue;
+    found.pages += 1;
+    const { seo } = additions(language, gtin);
+    const names = families.get(stored.family ?? '');
+    const family = names && localized(names, language, options.mainLanguage);
+    const texts = productTexts(productContract.parse(record), { seo, maker: options.maker.name, family });
+    const { title, description = '' } = headTexts(texts, site);
+    const place = `${gtin} ${language} "${record.name}"`;
+    const key = `${language} ${title}`;
+    titles.set(key, [...(titles.get(key) ?? []), place]);
+    // What stands behind a text of its own may be cut off.
+    const written = seo?.description ?? site.templates.product?.description;
+    const shown = written === undefined ? (texts.description ?? '') : description;
+    if (shown === '') found.undescribed.push(place);
+    const width = titleWidthPx(title);
+    if (width > WIDEST_TITLE_PX) found.overlong.push(`${place}: title of ${width} px, ${WIDEST_TITLE_PX} are shown`);
+    if (shown.length > LONGEST_DESCRIPTION)
+      found.overlong.push(`${place}: description of ${shown.length} characters, ${LONGEST_DESCRIPTION} are shown`);
+    if (seo?.keyphrase === undefined) continue;
+    const address = `${siteUrl}/`;
+    const bad = analyse(stored, { title, description, keyphrase: seo.keyphrase, address });
+    if (bad) found.badScores.push(`${place}: ${bad}`);
+  }
+  for (const places of titles.values()) if (places.length > 1) found.sameTitles.push(places.join(', '));
+  return found;
+}
+
+function siteTexts({ site, seo }: Settings['options'], language: string): SiteTexts {
+  const { name, description } = site;
+  const { separator, templates } = seo;
+  return {
+    name,
+    description: description[language],
+    separator,
+    templates: templatesIn(language, templates),
+    page: String,
+  };
+}
+
+/** Scores up to this one are not good. */
+const GOOD_ABOVE = 70;
+
+const TEXTS = ['application', 'advantages', 'substrate', 'limiting_factors'] as const satisfies (keyof ProductRecord)[];
+
+/** @returns The score, and what to do; undefined where the texts serve the keyphrase well enough. */
+function analyse(
+  { gtin, language, record }: StoredProduct,
+  head: { title: string; description: string; keyphrase: string; address: string },
+): string | undefined {
+  const { name, intro, item_number } = record;
+  const { seo, results } = analyseText({
+    ...head,
+    kind: 'product',
+    language,
+    adviceLanguage: 'en',
+    slug: productSlug(name, gtin),
+    html: [`<p>${intro ?? ''}</p>`, ...TEXTS.map((field) => record[field] ?? '')].join('\n'),
+    images: record.image ? [{ alt: name }] : [],
+    gtin,
+    sku: item_number ?? '',
+  });
+  if (seo > GOOD_ABOVE) return undefined;
+  const advice = results
+    .filter(({ area, rating }) => area === 'seo' && rating === 'bad')
+    .map((result) => result.advice);
+  return [`score ${seo} of 100 for "${head.keyphrase}"`, ...advice].join('; ');
+}
