@@ -20,9 +20,6 @@ const SCENARIOS = [
   { file: 'extensions.scenario.jsonl', min: '0.98' },
 ];
 
-/** Groups of namespaces that the origin does not have. */
-const UNSERVED = /^seo_indexing$/;
-
 /** Recorded answers that are replayed but not compared; the README of the publishing interface says what is answered. */
 const NOT_COMPARED = [
   // They reveal how many posts the caller may not see, and which logins exist.
@@ -130,7 +127,7 @@ async function replay(given: ReplayArguments): Promise<number> {
 interface Scenario {
   file: string;
   min: string | undefined;
-  /** Those of its groups that are wanted and served. */
+  /** Those of its groups that are wanted. */
   groups: readonly string[];
 }
 
@@ -143,7 +140,7 @@ function findScenarios(folder: string, { scenario, groups, min }: ReplayArgument
     .filter(({ file }) => existsSync(file))
     .map((one) => ({
       ...one,
-      groups: readGroups(one.file).filter((name) => wanted?.includes(name) ?? !UNSERVED.test(name)),
+      groups: readGroups(one.file).filter((name) => wanted?.includes(name) ?? true),
     }))
     .filter((one) => one.groups.length > 0);
 }

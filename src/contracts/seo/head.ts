@@ -96,7 +96,7 @@ export type ListedHead = z.output<typeof listedHead>;
 export const listHeads = route({
   method: 'GET',
   path: 'seo/v1/heads',
-  summary: 'Heads of all pages that anybody can open, in the order of their last change',
+  summary: 'Heads of all pages that anybody can open',
   access: 'public',
   query: z.object({
     page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the list' }),

@@ -120,3 +120,4 @@ export {
   type ScoreRank,
 } from './scores.ts';
 export { completeTask, getTasks, type Task } from './tasks.ts';
+export { INDEXING, indexable, type Indexable } from './indexing.ts';

@@ -116,7 +116,8 @@ async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const site = await loadSite(call);
   // Written as if the caller had sent it; with what is written here there is nothing to refuse.
   const refuse = refuser(navigationMenuRoutes.create.errors, caller);
-  const scope = { kind, kinds: context.kinds, caller, site, publicUrl: addresses.site, now: new Date(), refuse };
+  const { kinds, followers } = context;
+  const scope = { kind, kinds, followers, caller, site, publicUrl: addresses.site, now: new Date(), refuse };
   return writeContent(context.store.db, async (tx) => {
     const [newest] = await tx
       .select()

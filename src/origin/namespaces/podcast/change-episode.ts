@@ -3,6 +3,7 @@ import { mayEdit } from '#origin/platform/content/content-rights.ts';
 import { keepRevision, writeContent } from '#origin/platform/content/write-content.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -28,7 +29,7 @@ export async function changeEpisode(
   plan: (found: FoundEpisode, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
 ): Promise<FoundEpisode> {
   const { episode } = await loadEpisode(call);
-  const writer = { site: await loadSite(call), callerId: call.caller.user?.id ?? 0 };
+  const writer = { site: await loadSite(call), context: call.context, callerId: call.caller.user?.id ?? 0 };
   const changed = await writeContent(call.context.store.db, async (tx) => {
     const before = await lockEpisode(tx, call, episode);
     const { episode: values = {}, page: texts = {}, isTouched = false } = await plan(before, tx);
@@ -55,7 +56,7 @@ async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }
 async function touchPage(
   tx: Transaction,
   page: ContentRow,
-  { site, callerId }: { site: Site; callerId: number },
+  { site, context, callerId }: { site: Site; context: FollowedSite; callerId: number },
   texts: Partial<Pick<ContentRow, 'title'>> = {},
 ): Promise<ContentRow> {
   const now = new Date();
@@ -63,6 +64,6 @@ async function touchPage(
   await tx.update(content).set(values).where(eq(content.id, page.id));
   const after = { ...page, ...values };
   if (Object.keys(texts).length > 0) await keepRevision(tx, after, callerId);
-  await announceContent(tx, page, after);
+  await announceContent(tx, context, page, after);
   return after;
 }

@@ -45,6 +45,7 @@ export async function addEpisode(call: Call<typeof createEpisode>): Promise<Answ
   const scope = {
     kind: episodePages,
     kinds: context.kinds,
+    followers: context.followers,
     caller,
     site: await loadSite(call),
     publicUrl: addresses.site,

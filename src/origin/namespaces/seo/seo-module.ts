@@ -7,6 +7,9 @@ import { serveRemote } from './remote/serve-remote.ts';
 import { serveHeads } from './head/serve-head.ts';
 import { serveScores } from './scores/count-scores.ts';
 import { serveStatistics } from './scores/statistics.ts';
+import { serveIndexing } from './indexing/serve-indexing.ts';
+import { followRows } from './records/follow-rows.ts';
+import { completeRecords } from './records/index-records.ts';
 import { serveSeoSettings } from './serve-settings.ts';
 import { serveLookUps } from './state/look-up.ts';
 import { serveState } from './state/serve-state.ts';
@@ -26,6 +29,18 @@ export const seo: NamespaceModule = {
   namespaces: ['seo/v1'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   rights: { administrator: ['seo_manage_options'] },
+  follow: followRows,
+  start(context) {
+    let isWanted = true;
+    const completing = completeRecords(context, () => isWanted).catch((error: unknown) => {
+      context.log(`Records of heads are not complete: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    const stop = () => {
+      isWanted = false;
+      return completing;
+    };
+    return Promise.resolve({ stop });
+  },
   serve(registry) {
     serveSeoSettings(registry);
     serveState(registry);
@@ -39,5 +54,6 @@ export const seo: NamespaceModule = {
     serveConfiguration(registry);
     serveRemote(registry);
     serveHeads(registry);
+    serveIndexing(registry);
   },
 };

@@ -10,6 +10,7 @@ import { loadForUpdate } from '#origin/platform/content/writing/update-content.t
 import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
@@ -38,7 +39,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
         if (!mayDelete(before, caller)) throw cannotDelete(call);
         // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
         if (!isDeepStrictEqual(before, row)) return false;
-        await removeRow(tx, before);
+        await removeRow(tx, before, context);
         return true;
       });
       if (isGone) return item({ deleted: true, previous });
@@ -52,7 +53,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
   }
 }
 
-async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
+async function removeRow(tx: Transaction, row: ContentRow, site: FollowedSite): Promise<void> {
   const represented = await tx
     .update(content)
     .set({ featuredMedia: 0 })
@@ -64,4 +65,5 @@ async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
     .filter(({ status }) => status === 'publish')
     .map(({ id, type }) => ({ what: type, id: String(id), action: 'updated' }) as const);
   await announceMedia(tx, row, undefined, changed);
+  await followChanges(tx, site, { content: [row.id, ...represented.map(({ id }) => id)] });
 }

@@ -10,6 +10,7 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import { planMedia } from './plan-media.ts';
 import { announceMedia } from '#origin/platform/media/change-details.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import type { MediaUpdateCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
@@ -26,6 +27,7 @@ export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeo
     if (!mayEdit(before, caller)) throw cannotEdit(call);
     const after = await changeRow(tx, before, await planMedia(tx, body, before, scope), { kind });
     await announceMedia(tx, before, after);
+    await followChanges(tx, context, { content: [after.id] });
     return after;
   });
   return item(await presentWritten(call, kind, row, presentMedia));

@@ -61,6 +61,8 @@ test('a failure is told and does not end it', async () => {
   const running = startSchedule({
     store: broken as never,
     kinds: context.kinds,
+    followers: context.followers,
+    publicUrl: context.publicUrl,
     log: (line) => void logged.push(line),
   });
   await running.stop();

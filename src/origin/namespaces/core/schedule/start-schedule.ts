@@ -4,6 +4,7 @@ import { announce } from '#origin/platform/events/index.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 
 /** How long a row that another process has scheduled may go unnoticed. */
 const LONGEST_PAUSE_MS = 15_000;
@@ -19,7 +20,7 @@ export interface Schedule {
  * Publishes posts and pages when they are due, for as long as the origin runs: what became due before at once, the
  * next one to the second. Failures are logged and tried again.
  */
-export function startSchedule(context: Pick<OriginContext, 'store' | 'kinds' | 'log'>): Schedule {
+export function startSchedule(context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl' | 'log'>): Schedule {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const turn = async () => {
@@ -42,7 +43,9 @@ export function startSchedule(context: Pick<OriginContext, 'store' | 'kinds' | '
 }
 
 /** @returns how long to wait until the next is due, or until it is worth looking again */
-async function publishAndLookAhead(context: Pick<OriginContext, 'store' | 'kinds'>): Promise<number> {
+async function publishAndLookAhead(
+  context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,
+): Promise<number> {
   await publishDuePosts(context, new Date());
   const [next] = await context.store.db
     .select({ due: min(content.dateGmt) })
@@ -69,7 +72,7 @@ function isScheduled({ kinds }: Pick<OriginContext, 'kinds'>): SQL | undefined {
  *
  * @returns ids of what was published
  */
-export async function publishDuePosts(context: Pick<OriginContext, 'store' | 'kinds'>, now: Date): Promise<number[]> {
+export async function publishDuePosts(context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>, now: Date): Promise<number[]> {
   return retryTransaction(context.store.db, async (tx) => {
     const published = await tx
       .update(content)
@@ -80,6 +83,8 @@ export async function publishDuePosts(context: Pick<OriginContext, 'store' | 'ki
       tx,
       published.map(({ id, type }) => ({ what: type, id: String(id), action: 'created' })),
     );
-    return published.map(({ id }) => id);
+    const ids = published.map(({ id }) => id);
+    if (ids.length > 0) await followChanges(tx, context, { content: ids });
+    return ids;
   });
 }

@@ -16,6 +16,7 @@ import { foldColumn, foldText } from '#origin/platform/search/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { forgetTerm, showTerm, loadTerm } from './answer-terms.ts';
 import { findFreeTermSlug } from './find-terms.ts';
 
@@ -46,6 +47,7 @@ export async function createTerm(call: TermCreationCall, kind: TermKind): Promis
       await tx.update(term).set({ slug: numbered }).where(eq(term.id, added.id));
     }
     await announce(tx, { what: kind.slugBase, id: String(added.id), action: 'created' });
+    await followChanges(tx, context, { terms: [added.id] });
     return added.id;
   });
   forgetTerm(call, id);
@@ -110,6 +112,7 @@ export async function updateTerm(
     };
     await tx.update(term).set(values).where(eq(term.id, before.id));
     await announce(tx, { what: kind.slugBase, id: String(before.id), action: 'updated' });
+    await followChanges(tx, context, { terms: [before.id] });
   });
   forgetTerm(call, params.id);
   return item(await showTerm(call, kind, params.id, 'edit'));
@@ -165,24 +168,33 @@ export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<An
   const previous = previousOf(await showTerm(call, kind, params.id, 'view'), params.id, call);
   await writeContent(context.store.db, async (tx) => {
     const row = await loadForUpdate(tx, call, kind, params.id);
-    await removeTerm(tx, row, usual);
+    const moved = await removeTerm(tx, row, usual);
     await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
+    await followChanges(tx, context, { terms: [row.id, ...moved.terms], content: moved.content });
   });
   forgetTerm(call, params.id);
   return item({ deleted: true, previous });
 }
 
-/** Categories below it move up; posts that have no other category get the default one. */
-async function removeTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, usual: number): Promise<void> {
+/**
+ * Categories below it move up; posts that have no other category get the default one.
+ *
+ * @returns ids of the categories that moved, and of the content that it was on
+ */
+async function removeTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, usual: number) {
+  let terms: number[] = [];
   if (taxonomy === 'category') {
-    await tx
+    const moved = await tx
       .update(term)
       .set({ parentId })
-      .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, id)));
+      .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, id)))
+      .returning({ id: term.id });
+    terms = moved.map((row) => row.id);
     if (usual !== 0) await giveDefault(tx, id, usual);
   }
-  await tx.delete(contentTerm).where(eq(contentTerm.termId, id));
+  const left = await tx.delete(contentTerm).where(eq(contentTerm.termId, id)).returning({ id: contentTerm.contentId });
   await tx.delete(term).where(eq(term.id, id));
+  return { terms, content: left.map((row) => row.id) };
 }
 
 async function giveDefault(tx: Transaction, goingId: number, usual: number): Promise<void> {

@@ -7,6 +7,7 @@ import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transpo
 import { loadSite } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { forgetUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
 import { loadForUpdate } from './update-user.ts';
@@ -22,7 +23,7 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
   const row = await retryTransaction(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, id);
     if (before.role === 'administrator') await keepAdministrator(tx, call, id);
-    await reassignContent(tx, call, id, query.reassign);
+    const reassigned = await reassignContent(tx, call, id, query.reassign);
     for (const owned of [session, applicationPassword, productToken])
       await tx.delete(owned).where(eq(owned.userId, id));
     // Comments keep the name they are signed with, and nothing else of the user.
@@ -30,6 +31,7 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
     await tx.update(comment).set(signature).where(eq(comment.authorId, id));
     await tx.delete(user).where(eq(user.id, id));
     await announce(tx, { what: 'user', id: String(id), action: 'deleted' });
+    await followChanges(tx, context, { users: [id], content: reassigned });
     return before;
   });
   forgetUser(call, id);
@@ -37,14 +39,21 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
   return item({ deleted: true, previous: previousOf(shown, id, call) });
 }
 
-async function reassignContent(tx: Transaction, { refuse }: DeletionCall, fromId: number, toId: number): Promise<void> {
+/** @returns ids of what has another author now */
+async function reassignContent(
+  tx: Transaction,
+  { refuse }: DeletionCall,
+  fromId: number,
+  toId: number,
+): Promise<number[]> {
   const [heir] = toId === fromId ? [] : await tx.select({ id: user.id }).from(user).where(eq(user.id, toId)).limit(1);
   if (heir) {
-    await tx.update(content).set({ authorId: heir.id }).where(eq(content.authorId, fromId));
-    return;
+    const own = eq(content.authorId, fromId);
+    const rows = await tx.update(content).set({ authorId: heir.id }).where(own).returning({ id: content.id });
+    return rows.map((row) => row.id);
   }
   const [owned] = await tx.select({ rows: count() }).from(content).where(eq(content.authorId, fromId));
-  if (toId === 0 && owned?.rows === 0) return;
+  if (toId === 0 && owned?.rows === 0) return [];
   throw refuse(
     'rest_user_invalid_reassign',
     `Name another user in reassign: ${owned?.rows ?? 0} rows of content would be left without an author.`,

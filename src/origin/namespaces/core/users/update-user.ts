@@ -7,6 +7,7 @@ import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transpo
 import { loadSite } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { forgetUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
 import {
@@ -41,6 +42,7 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
     if (passwordHash !== undefined)
       await tx.delete(session).where(and(eq(session.userId, id), ne(session.hash, caller.session ?? '')));
     await announce(tx, { what: 'user', id: String(id), action: 'updated' });
+    await followChanges(tx, context, { users: [id] });
     return { ...before, ...values };
   });
   forgetUser(call, id);

@@ -26,6 +26,7 @@ import { plainText } from '#origin/platform/render/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
+import { followChanges } from '#origin/platform/registry/follow-changes.ts';
 import { presentUser } from './present-user.ts';
 
 /** Names stand beside everything that a user has written. */
@@ -47,6 +48,7 @@ export async function createUser(call: Call<typeof declaration>): Promise<Answer
       { login, email, password, role, ...slug, ...(await readAbout(body, caller)) },
     ).catch((error: unknown) => wordRefusal(error, call));
     await announce(tx, { what: 'user', id: String(added.id), action: 'created' });
+    await followChanges(tx, context, { users: [added.id] });
     return added;
   });
   const site = await loadSite(call);

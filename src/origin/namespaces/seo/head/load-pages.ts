@@ -5,16 +5,18 @@ import { NO_SEO_SETTINGS, settingsOfMeta, type SeoSettings } from '#contracts/se
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { linkContent } from '#origin/platform/content/link-content.ts';
 import { loadAncestors, loadTerms, type Ancestor, type TermRow } from '#origin/platform/content/load-ancestors.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runAside } from '#origin/platform/render/aside/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { relocate, type Site } from '#origin/platform/site/index.ts';
+import { loadSite, relocate, type Site } from '#origin/platform/site/index.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
+import { loadSeoOptions } from '../options.ts';
 import { readObjectMeta } from '../records/object-settings.ts';
 import type { FoundPage } from './find-page.ts';
 import type { Crumb, HeadArticle, HeadPage, HeadPicture, HeadSite } from './head-page.ts';
 import { loadPictures } from './load-pictures.ts';
-import { chosenPicture, personOf } from './load-site.ts';
+import { chosenPicture, loadHeadSite, personOf } from './load-site.ts';
 import { loadTermTree, type TermTree } from './term-tree.ts';
 
 const HOME = 'Home';
@@ -22,14 +24,20 @@ const SIGN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 /** An excerpt of a text that only some may read. */
 const LOCKED = 'There is no excerpt because this is a protected post.';
 
-interface Scope {
+export interface HeadScope {
   context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>;
   site: Site;
   head: HeadSite;
 }
 
+/** What heads say of the site, with what its heads need of the store. */
+export async function loadHeadScope(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<HeadScope> {
+  const [site, options] = await Promise.all([loadSite(call), loadSeoOptions(call)]);
+  return { context: call.context, site, head: await loadHeadSite(call.context, site, options) };
+}
+
 /** Reads what the heads of some pages are made of: a fixed number of statements, however many there are. */
-export async function loadPages(found: readonly FoundPage[], scope: Scope): Promise<HeadPage[]> {
+export async function loadPages(found: readonly FoundPage[], scope: HeadScope): Promise<HeadPage[]> {
   const rows = found.flatMap((page) => (page.kind === 'content' ? [page.row] : []));
   const terms = found.flatMap((page) => (page.kind === 'term' ? [page] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
@@ -62,7 +70,7 @@ export async function loadPages(found: readonly FoundPage[], scope: Scope): Prom
 }
 
 /** Settings with addresses of the site as it is reached today. */
-function here(settings: SeoSettings, { site, context }: Scope): SeoSettings {
+function here(settings: SeoSettings, { site, context }: HeadScope): SeoSettings {
   const move = (address: string) => relocate(address, site.url, context.publicUrl);
   return {
     ...settings,
@@ -73,13 +81,13 @@ function here(settings: SeoSettings, { site, context }: Scope): SeoSettings {
   };
 }
 
-function homeCrumb({ context }: Scope): Crumb {
+function homeCrumb({ context }: HeadScope): Crumb {
   return { name: HOME, url: `${context.publicUrl}/` };
 }
 
 type ContentFacts = Awaited<ReturnType<typeof loadContent>>;
 
-async function loadContent(rows: readonly ContentRow[], scope: Scope) {
+async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
   const { context, site } = scope;
   const { db } = context.store;
   const ids = rows.map(({ id }) => id);
@@ -130,7 +138,7 @@ async function loadContent(rows: readonly ContentRow[], scope: Scope) {
 type TitledAncestor = Ancestor & { title: string; breadcrumb: string };
 
 /** The pages above rows, with what breadcrumb trails call them. */
-async function loadAncestorTitles(rows: readonly ContentRow[], { context }: Scope) {
+async function loadAncestorTitles(rows: readonly ContentRow[], { context }: HeadScope) {
   const { db } = context.store;
   const ancestors = await loadAncestors(db, rows);
   const ids = [...ancestors.keys()];
@@ -150,7 +158,7 @@ async function loadAncestorTitles(rows: readonly ContentRow[], { context }: Scop
   );
 }
 
-async function countComments(rows: readonly ContentRow[], { context }: Scope): Promise<ReadonlyMap<number, number>> {
+async function countComments(rows: readonly ContentRow[], { context }: HeadScope): Promise<ReadonlyMap<number, number>> {
   const open = rows.filter(({ commentStatus }) => commentStatus === 'open').map(({ id }) => id);
   if (open.length === 0) return new Map();
   const counted = await context.store.db
@@ -163,7 +171,7 @@ async function countComments(rows: readonly ContentRow[], { context }: Scope): P
 }
 
 /** What kinds say of their rows, where they keep it beside them. */
-async function describeRows(rows: readonly ContentRow[], { context }: Scope): Promise<ReadonlyMap<number, string>> {
+async function describeRows(rows: readonly ContentRow[], { context }: HeadScope): Promise<ReadonlyMap<number, string>> {
   const described = new Map<number, string>();
   for (const [type, ofType] of Map.groupBy(rows, (row) => row.type)) {
     const ids = ofType.map(({ id }) => id);
@@ -186,7 +194,7 @@ interface FoundImage {
 }
 
 /** The first picture in a text that is on the web, as the text has it. */
-function firstImage(html: string, { site, context }: Scope): FoundImage | undefined {
+function firstImage(html: string, { site, context }: HeadScope): FoundImage | undefined {
   for (const { source: tag } of findTags(html, /<img\b/i)) {
     const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
     const address = relocate(double ?? single ?? '', site.url, context.publicUrl).replaceAll('&amp;', '&');
@@ -198,7 +206,7 @@ function firstImage(html: string, { site, context }: Scope): FoundImage | undefi
   return undefined;
 }
 
-function contentPage(row: ContentRow, facts: ContentFacts, scope: Scope): HeadPage {
+function contentPage(row: ContentRow, facts: ContentFacts, scope: HeadScope): HeadPage {
   const { context, head } = scope;
   const kind = kindOf(row, context.kinds);
   const settings = facts.settings.get(row.id) ?? NO_SEO_SETTINGS;
@@ -273,7 +281,7 @@ function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: 
 }
 
 /** Pages above it, or the list of its kind, or the categories that its editors chose. */
-function crumbsAbove(row: ContentRow, settings: SeoSettings, facts: ContentFacts, { context }: Scope): Crumb[] {
+function crumbsAbove(row: ContentRow, settings: SeoSettings, facts: ContentFacts, { context }: HeadScope): Crumb[] {
   const kind = kindOf(row, context.kinds);
   const place = { site: context.publicUrl, kinds: context.kinds };
   const crumbs: Crumb[] = [];
@@ -340,7 +348,7 @@ function contentVariables(row: ContentRow, { name, author, kind, url }: Named, f
   };
 }
 
-function termPage({ row, tree }: { row: TermRow; tree: TermTree }, settings: SeoSettings, scope: Scope): HeadPage {
+function termPage({ row, tree }: { row: TermRow; tree: TermTree }, settings: SeoSettings, scope: HeadScope): HeadPage {
   const url = tree.urlOf(row);
   const name = plainText(row.name);
   const description = plainText(row.description);
@@ -376,7 +384,7 @@ function ownPictures({ og_image, twitter_image }: SeoSettings): Pick<HeadPage, '
   };
 }
 
-function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope: Scope): HeadPage {
+function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope: HeadScope): HeadPage {
   const { context, site, head } = scope;
   const person = personOf(row, site, context.publicUrl);
   return {
@@ -406,7 +414,7 @@ function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope:
 type SitePageRef = Exclude<FoundPage, { kind: 'content' | 'term' | 'author' }>;
 
 /** Pages of the site itself. */
-function sitePage(page: SitePageRef, scope: Scope): HeadPage {
+function sitePage(page: SitePageRef, scope: HeadScope): HeadPage {
   const { context } = scope;
   const home = homeCrumb(scope);
   const usual = { id: 0, type: page.kind, settings: NO_SEO_SETTINGS, variables: {}, summary: '', isNoindex: true };

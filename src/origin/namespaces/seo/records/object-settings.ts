@@ -3,6 +3,7 @@ import { metaOfSettings, settingsOfMeta, seoSettings, type SeoSettings } from '#
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import { announce } from '#origin/platform/events/index.ts';
+import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings } from './tables.ts';
@@ -33,7 +34,7 @@ export async function readSeoSettings(
  */
 export async function changeSeoSettings(
   tx: Transaction,
-  context: Pick<OriginContext, 'kinds' | 'publicUrl'>,
+  context: FollowedSite,
   object: SeoObject,
   values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
 ): Promise<SeoSettings | undefined> {
@@ -85,13 +86,14 @@ export async function readObjectMeta(
 
 async function writeMeta(
   tx: Transaction,
-  { kinds }: Pick<OriginContext, 'kinds'>,
+  context: FollowedSite,
   { type, id }: SeoObject,
   meta: Record<string, string>,
 ): Promise<void> {
+  const { kinds } = context;
   if (kinds.has(type)) {
     const [row] = await tx.update(content).set({ meta }).where(eq(content.id, id)).returning();
-    if (row) await announceContent(tx, row, row);
+    if (row) await announceContent(tx, context, row, row);
     return;
   }
   const of = type === 'user' ? 'user' : 'term';
@@ -102,4 +104,5 @@ async function writeMeta(
     .onConflictDoUpdate({ target, set: { meta } });
   const taxonomy = [...kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
   await announce(tx, { what: taxonomy?.slugBase ?? of, id: String(id), action: 'updated' });
+  await followChanges(tx, context, of === 'user' ? { users: [id] } : { terms: [id] });
 }

@@ -25,6 +25,7 @@ export async function createContent<T>(call: WritingCall, kind: ContentKind, pre
   const scope = {
     kind,
     kinds: context.kinds,
+    followers: context.followers,
     caller,
     site,
     publicUrl: addresses.site,
@@ -47,7 +48,7 @@ export async function addContent(
   const row = await addRow(tx, plan, scope);
   await assignFirstTerms(tx, row, sent, scope);
   await scope.kind.save?.(tx, row, sent);
-  await announceContent(tx, undefined, row);
+  await announceContent(tx, scope, undefined, row);
   return { row, wrongMeta: plan.wrongMeta };
 }
 

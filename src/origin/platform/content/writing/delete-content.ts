@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { deletePost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { previousOf } from '#origin/platform/http/present-fields.ts';
 import { item, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
@@ -81,7 +81,7 @@ async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: Conten
 
 async function trashRow(
   tx: Transaction,
-  { refuse }: DeletionCall,
+  { refuse, context }: DeletionCall,
   before: ContentRow,
   { kind, site, callerId }: { kind: ContentKind; site: Site; callerId: number },
 ): Promise<ContentRow> {
@@ -100,14 +100,14 @@ async function trashRow(
   };
   const after = await changeRow(tx, before, values, { kind });
   await keepRevision(tx, after, callerId);
-  await announceContent(tx, before, after);
+  await announceContent(tx, context, before, after);
   return after;
 }
 
 /** Pages, and what else is hierarchical, below it move up to its parent, media that hung on it hang on nothing. */
-async function removeRow(tx: Transaction, row: ContentRow, { kinds }: Pick<OriginContext, 'kinds'>): Promise<void> {
+async function removeRow(tx: Transaction, row: ContentRow, site: FollowedSite): Promise<void> {
   const { id, parentId } = row;
-  const hierarchical = [...kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
+  const hierarchical = [...site.kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
   const children = await tx
     .select()
     .from(content)
@@ -124,7 +124,7 @@ async function removeRow(tx: Transaction, row: ContentRow, { kinds }: Pick<Origi
     const owner = { id: child.id, type: child.type, parentId, slug: child.slug };
     const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, owner);
     await tx.update(content).set({ parentId, slug }).where(eq(content.id, child.id));
-    await announceContent(tx, child, child);
+    await announceContent(tx, site, child, child);
   }
-  await announceContent(tx, row, undefined);
+  await announceContent(tx, site, row, undefined);
 }

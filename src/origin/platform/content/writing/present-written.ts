@@ -1,6 +1,7 @@
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { forgetRow } from '../answer-item.ts';
 import { loadContentView, type ContentView } from '../content-view.ts';
@@ -21,15 +22,17 @@ export async function presentWritten<T>(
 type Seen = Pick<ContentRow, 'id' | 'type' | 'status'>;
 
 /**
- * Announces a write that readers notice: a published row is created, changed or deleted. Drafts are not
- * announced.
+ * Tells of a write: who follows rows of every one, receivers of those that readers notice: a published row is created,
+ * changed or deleted. Call it when the row and its terms are as they will be.
  */
 export async function announceContent(
   tx: Transaction,
+  site: FollowedSite,
   before: Seen | undefined,
   after: Seen | undefined,
 ): Promise<void> {
   const row = after ?? before;
+  if (row) await followChanges(tx, site, { content: [row.id] });
   const wasSeen = before?.status === 'publish';
   const isSeen = after?.status === 'publish';
   if (!row || (!wasSeen && !isSeen)) return;

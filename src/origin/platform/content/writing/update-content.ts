@@ -26,6 +26,7 @@ export async function updateContent<T>(
   const scope = {
     kind,
     kinds: context.kinds,
+    followers: context.followers,
     caller,
     site,
     publicUrl: addresses.site,
@@ -63,7 +64,7 @@ export async function changeContent(
   await reassignTerms(tx, before, after, sent, scope);
   await kind.save?.(tx, after, sent);
   if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
-  await announceContent(tx, before, after);
+  await announceContent(tx, scope, before, after);
   return { row: after, wrongMeta: plan.wrongMeta };
 }
 

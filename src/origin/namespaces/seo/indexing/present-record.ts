@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
+import { NO_SEO_SETTINGS, settingsOfMeta, type Indexable, type SeoSettings } from '#contracts/seo/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { readObjectMeta } from '../records/object-settings.ts';
+import type { SeoRecord } from '../records/tables.ts';
+
+/** Records as the wire shows them, with what editors have set. */
+export async function presentRecords(
+  { context, addresses }: Pick<AnyCall, 'context' | 'addresses'>,
+  records: readonly SeoRecord[],
+): Promise<Indexable[]> {
+  const { db } = context.store;
+  const idsOf = (type: SeoRecord['type']) => records.filter((record) => record.type === type).map((row) => row.objectId);
+  const ids = idsOf('post');
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.select({ id: content.id, meta: content.meta }).from(content).where(inArray(content.id, ids));
+  const meta = {
+    post: new Map(rows.map((row) => [row.id, row.meta])),
+    term: await readObjectMeta(db, 'term', idsOf('term')),
+    user: await readObjectMeta(db, 'user', idsOf('user')),
+  };
+  return records.map((record) => {
+    const known = record.type === 'post' || record.type === 'term' || record.type === 'user' ? meta[record.type] : undefined;
+    const settings = known ? settingsOfMeta(known.get(record.objectId) ?? {}) : NO_SEO_SETTINGS;
+    return presentRecord(record, settings, addresses.site);
+  });
+}
+
+function presentRecord(record: SeoRecord, settings: SeoSettings, site: string): Indexable {
+  const permalink = record.path === null ? null : site + record.path;
+  return {
+    id: record.id,
+    object_id: record.objectId === 0 ? null : record.objectId,
+    object_type: record.type,
+    object_sub_type: orNull(record.subType),
+    author_id: record.authorId,
+    post_parent: record.parentId,
+    post_status: record.status,
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+    object_published_at: record.publishedAt?.toISOString() ?? null,
+    object_last_modified: record.modifiedAt?.toISOString() ?? null,
+    permalink,
+    permalink_hash: permalink && `${permalink.length}:${createHash('md5').update(permalink).digest('hex')}`,
+    title: orNull(settings.title),
+    description: orNull(settings.description),
+    breadcrumb_title: orNull(settings.breadcrumb_title),
+    canonical: orNull(settings.canonical),
+    is_public: record.isIndexed,
+    is_protected: record.isProtected,
+    is_cornerstone: record.isCornerstone,
+    is_robots_noindex: settings.index === 'default' ? null : settings.index === 'noindex',
+    is_robots_nofollow: settings.nofollow || null,
+    is_robots_noarchive: settings.noarchive || null,
+    is_robots_noimageindex: settings.noimageindex || null,
+    is_robots_nosnippet: settings.nosnippet || null,
+    primary_focus_keyword: orNull(record.focusKeyphrase),
+    primary_focus_keyword_score: record.seoScore || null,
+    readability_score: record.readabilityScore,
+    inclusive_language_score: settings.inclusive_language_score,
+    seo_title_score: record.titleScore,
+    meta_description_score: record.descriptionScore,
+    open_graph_title: orNull(settings.og_title),
+    open_graph_description: orNull(settings.og_description),
+    open_graph_image: orNull(settings.og_image),
+    open_graph_image_id: settings.og_image_id === 0 ? null : String(settings.og_image_id),
+    twitter_title: orNull(settings.twitter_title),
+    twitter_description: orNull(settings.twitter_description),
+    twitter_image: orNull(settings.twitter_image),
+    twitter_image_id: settings.twitter_image_id === 0 ? null : String(settings.twitter_image_id),
+    schema_page_type: orNull(settings.page_type),
+    schema_article_type: orNull(settings.article_type),
+    link_count: record.linkCount,
+    incoming_link_count: record.incomingLinkCount,
+    number_of_pages: record.pageCount,
+    estimated_reading_time_minutes: record.readingMinutes || null,
+  };
+}
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text;
+}

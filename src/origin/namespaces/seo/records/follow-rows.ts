@@ -1,0 +1,301 @@
+import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
+import { settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
+import { linkContent } from '#origin/platform/content/link-content.ts';
+import { loadAncestors, type TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { kindOf, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { ChangedRows, FollowedSite } from '#origin/platform/registry/follow-changes.ts';
+import type { Transaction } from '#origin/platform/store/index.ts';
+import { content, contentTerm, option, term, user } from '#origin/platform/store/schema.ts';
+import { loadTermTree } from '../head/term-tree.ts';
+import { recordPath, type LinkedSite } from './find-links.ts';
+import { readObjectMeta } from './object-settings.ts';
+import { putLinks, recountIncoming, removeLinks } from './put-links.ts';
+import { seoRecord, type RecordType, type SeoRecord } from './tables.ts';
+
+/** Rows that one statement takes. */
+const BATCH = 200;
+
+type NewRecord = typeof seoRecord.$inferInsert;
+
+/**
+ * Makes the records of rows say what the rows say now, with their links; those of rows that are gone go too. What stands
+ * below a changed row, or names it, follows: pages below a page, content of a category, articles of an author.
+ */
+export async function followRows(tx: Transaction, changed: ChangedRows, site: FollowedSite): Promise<void> {
+  for (const ids of inBatches(changed.content ?? [])) await followContent(tx, ids, site);
+  for (const ids of inBatches(changed.terms ?? [])) await followTerms(tx, ids, site);
+  for (const ids of inBatches(changed.users ?? [])) {
+    await followAuthors(tx, ids);
+    await touch(tx, inArray(seoRecord.authorId, ids));
+  }
+}
+
+function* inBatches(ids: readonly number[]): Generator<number[]> {
+  const all = [...new Set(ids)];
+  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
+}
+
+/** Kinds of content whose rows have heads of their own. */
+export function recordedKinds({ kinds }: Pick<FollowedSite, 'kinds'>): ContentKind[] {
+  return [...kinds.values()].filter(({ hasPage, isFile }) => hasPage && !isFile);
+}
+
+async function followContent(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(content)
+    .where(inArray(content.id, [...ids]));
+  const types = new Set(recordedKinds(site).map(({ type }) => type));
+  const recorded = rows.filter(({ type, status }) => types.has(type) && status !== 'auto-draft');
+  const before = await findRecords(tx, 'post', ids);
+  const kept = new Set(recorded.map(({ id }) => id));
+  await removeRecords(
+    tx,
+    before.filter(({ objectId }) => !kept.has(objectId)),
+  );
+  const records = await putContent(tx, recorded, before, site);
+  const authors = [...before, ...records].flatMap(({ authorId }) => authorId ?? []);
+  await followAuthors(tx, authors);
+  const files = rows.filter((row) => kindOf(row, site.kinds).isFile).map(({ id }) => id);
+  const gone = ids.filter((id) => !rows.some((row) => row.id === id));
+  if (files.length + gone.length > 0) await touchPictured(tx, [...files, ...gone]);
+  await followBelow(tx, recorded, site);
+}
+
+/** Pages below others have their addresses and trails from those: they follow, level by level. */
+async function followBelow(tx: Transaction, rows: readonly ContentRow[], site: FollowedSite): Promise<void> {
+  const hierarchical = recordedKinds(site).flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
+  const seen = new Set<number>();
+  for (let level = rows.filter(({ type }) => hierarchical.includes(type)).map(({ id }) => id); level.length > 0; ) {
+    for (const id of level) seen.add(id);
+    const below = (
+      await tx
+        .select()
+        .from(content)
+        .where(and(inArray(content.parentId, level), inArray(content.type, hierarchical)))
+    ).filter(({ id }) => !seen.has(id));
+    const before = await findRecords(
+      tx,
+      'post',
+      below.map(({ id }) => id),
+    );
+    await putContent(
+      tx,
+      below.filter(({ status }) => status !== 'auto-draft'),
+      before,
+      site,
+    );
+    level = below.map(({ id }) => id);
+  }
+}
+
+async function putContent(
+  tx: Transaction,
+  rows: readonly ContentRow[],
+  before: readonly SeoRecord[],
+  site: FollowedSite,
+): Promise<SeoRecord[]> {
+  if (rows.length === 0) return [];
+  const ancestors = await loadAncestors(tx, rows);
+  const linked = await linkedSite(tx, site);
+  const records = await putRecords(
+    tx,
+    rows.map((row) => recordOfContent(row, linkContent(row, { site: '', kinds: site.kinds }, ancestors))),
+  );
+  const texts = new Map(rows.map((row) => [row.id, row.content]));
+  await putLinks(
+    tx,
+    records.map((record) => ({
+      record,
+      formerPath: before.find(({ id }) => id === record.id)?.path,
+      // What only some may read counts for nobody.
+      html: record.isPublic && !record.isProtected ? (texts.get(record.objectId) ?? '') : undefined,
+    })),
+    linked,
+  );
+  return records;
+}
+
+async function linkedSite(tx: Transaction, { publicUrl }: FollowedSite): Promise<LinkedSite> {
+  const [stored] = await tx.select().from(option).where(eq(option.name, 'site'));
+  const { url } = (stored?.value ?? {}) as { url?: unknown };
+  return { url: publicUrl, storedUrl: typeof url === 'string' && URL.canParse(url) ? url : undefined };
+}
+
+function recordOfContent(row: ContentRow, link: string): NewRecord {
+  const settings = settingsOfMeta(row.meta);
+  const isPublic = row.status === 'publish';
+  const isProtected = row.password !== '';
+  return {
+    ...recordOfSettings(settings),
+    type: 'post',
+    subType: row.type,
+    objectId: row.id,
+    // An address that needs no slug is that of something without a page.
+    path: link.includes('?') ? null : recordPath(link),
+    authorId: row.authorId,
+    parentId: row.parentId,
+    status: row.status,
+    isProtected,
+    isPublic,
+    isIndexed: isProtected || !isPublic || settings.index === 'noindex' ? false : settings.index === 'index' ? true : null,
+    pageCount: countPages(row.content),
+    publishedAt: readTime(row.dateGmt),
+    modifiedAt: readTime(row.modifiedGmt),
+  };
+}
+
+function recordOfSettings(settings: SeoSettings) {
+  return {
+    isCornerstone: settings.is_cornerstone,
+    focusKeyphrase: settings.focus_keyphrase,
+    seoScore: settings.seo_score,
+    readabilityScore: settings.readability_score,
+    titleScore: settings.title_score,
+    descriptionScore: settings.description_score,
+    readingMinutes: settings.reading_minutes,
+  };
+}
+
+function countPages(text: string): number | null {
+  const breaks = text.split('<!--nextpage-->').length - 1;
+  return breaks === 0 ? null : breaks + 1;
+}
+
+function readTime(utc: string | null): Date | null {
+  return utc === null ? null : new Date(`${utc.replace(' ', 'T')}Z`);
+}
+
+async function followTerms(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
+  const rows = new Map<number, TermRow>();
+  // With all that lie below them.
+  for (let level: readonly number[] = ids; level.length > 0; ) {
+    const isFirst = rows.size === 0 && level === ids;
+    const found = await tx
+      .select()
+      .from(term)
+      .where(inArray(isFirst ? term.id : term.parentId, [...level]));
+    const added = found.filter(({ id }) => !rows.has(id));
+    for (const row of added) rows.set(row.id, row);
+    level = added.map(({ id }) => id);
+  }
+  const before = await findRecords(tx, 'term', [...new Set([...ids, ...rows.keys()])]);
+  await removeRecords(
+    tx,
+    before.filter(({ objectId }) => !rows.has(objectId)),
+  );
+  const all = [...rows.values()];
+  const tree = await loadTermTree({ store: { db: tx }, kinds: site.kinds }, '', all);
+  const meta = await readObjectMeta(tx, 'term', [...rows.keys()]);
+  const records = await putRecords(
+    tx,
+    all.map((row) => {
+      const settings = settingsOfMeta(meta.get(row.id) ?? {});
+      return {
+        ...recordOfSettings(settings),
+        type: 'term',
+        subType: row.taxonomy,
+        objectId: row.id,
+        path: recordPath(tree.urlOf(row)),
+        parentId: row.parentId,
+        isPublic: true,
+        isIndexed: settings.index === 'default' ? null : settings.index === 'index',
+      };
+    }),
+  );
+  await putLinks(
+    tx,
+    records.map((record) => ({
+      record,
+      formerPath: before.find(({ id }) => id === record.id)?.path,
+      html: rows.get(record.objectId)?.description ?? '',
+    })),
+    await linkedSite(tx, site),
+  );
+  const named = tx
+    .select({ id: contentTerm.contentId })
+    .from(contentTerm)
+    .where(inArray(contentTerm.termId, [...ids]));
+  await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, named)));
+}
+
+/** Authors have a page as soon as anything of theirs is published. */
+async function followAuthors(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return;
+  const published = tx
+    .select({ one: sql`1` })
+    .from(content)
+    .where(and(eq(content.authorId, user.id), eq(content.type, 'post'), eq(content.status, 'publish')));
+  const rows = await tx
+    .select()
+    .from(user)
+    .where(and(inArray(user.id, wanted), eq(user.active, true), exists(published)));
+  const before = await findRecords(tx, 'user', wanted);
+  const kept = new Set(rows.map(({ id }) => id));
+  await removeRecords(
+    tx,
+    before.filter(({ objectId }) => !kept.has(objectId)),
+  );
+  const meta = await readObjectMeta(tx, 'user', [...kept]);
+  const records = await putRecords(
+    tx,
+    rows.map((row) => {
+      const settings = settingsOfMeta(meta.get(row.id) ?? {});
+      return {
+        ...recordOfSettings(settings),
+        type: 'user',
+        objectId: row.id,
+        path: recordPath(`/author/${row.slug}/`),
+        isPublic: true,
+        isIndexed: settings.index === 'default' ? null : settings.index === 'index',
+      };
+    }),
+  );
+  const moved = records.filter((record) => before.find(({ id }) => id === record.id)?.path !== record.path);
+  await recountIncoming(tx, moved);
+}
+
+function findRecords(tx: Transaction, type: RecordType, ids: readonly number[]): Promise<SeoRecord[]> {
+  return tx
+    .select()
+    .from(seoRecord)
+    .where(and(eq(seoRecord.type, type), inArray(seoRecord.objectId, [...ids])));
+}
+
+/** Writes records over those of the same things; counts of links stay. */
+async function putRecords(tx: Transaction, records: readonly NewRecord[]): Promise<SeoRecord[]> {
+  if (records.length === 0) return [];
+  const names = Object.keys(records[0] ?? {}) as (keyof NewRecord)[];
+  const columns = names.filter((name) => !['type', 'subType', 'objectId'].includes(name));
+  const set = Object.fromEntries(columns.map((name) => [name, sql.raw(`excluded."${seoRecord[name].name}"`)]));
+  return tx
+    .insert(seoRecord)
+    .values([...records])
+    .onConflictDoUpdate({
+      target: [seoRecord.type, seoRecord.subType, seoRecord.objectId],
+      set: { ...set, updatedAt: new Date() },
+    })
+    .returning();
+}
+
+async function removeRecords(tx: Transaction, records: readonly SeoRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  const ids = records.map(({ id }) => id);
+  await removeLinks(tx, ids);
+  await tx.delete(seoRecord).where(inArray(seoRecord.id, ids));
+}
+
+/** Their heads have changed with something else. */
+async function touch(tx: Transaction, condition: SQL | undefined): Promise<void> {
+  await tx.update(seoRecord).set({ updatedAt: new Date() }).where(condition);
+}
+
+async function touchPictured(tx: Transaction, media: readonly number[]): Promise<void> {
+  const pictured = tx
+    .select({ id: content.id })
+    .from(content)
+    .where(inArray(content.featuredMedia, [...media]));
+  await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, pictured)));
+}
+

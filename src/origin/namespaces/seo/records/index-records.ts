@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import type { ChangedRows } from '#origin/platform/registry/follow-changes.ts';
+import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
+import { content, term } from '#origin/platform/store/schema.ts';
+import { followRows, recordedKinds } from './follow-rows.ts';
+import { seoRecord, type RecordType, type SeoRecord } from './tables.ts';
+
+type Indexed = Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>;
+
+/** Builds records of content that has none, or has one from before its last change. @returns those of at most `limit` */
+export async function indexContent(context: Indexed, limit: number): Promise<SeoRecord[]> {
+  const { db } = context.store;
+  const types = recordedKinds(context).map(({ type }) => type);
+  const rows = await db
+    .select({ id: content.id })
+    .from(content)
+    .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
+    .where(
+      and(
+        inArray(content.type, types),
+        ne(content.status, 'auto-draft'),
+        or(isNull(seoRecord.id), lt(seoRecord.modifiedAt, sql`${content.modifiedGmt} at time zone 'UTC'`)),
+      ),
+    )
+    .orderBy(asc(content.id))
+    .limit(limit);
+  return follow(context, 'post', { content: rows.map(({ id }) => id) });
+}
+
+/** Builds records of terms that have none. */
+export async function indexTerms(context: Indexed, limit: number): Promise<SeoRecord[]> {
+  const rows = await context.store.db
+    .select({ id: term.id })
+    .from(term)
+    .leftJoin(seoRecord, and(eq(seoRecord.type, 'term'), eq(seoRecord.objectId, term.id)))
+    .where(isNull(seoRecord.id))
+    .orderBy(asc(term.id))
+    .limit(limit);
+  return follow(context, 'term', { terms: rows.map(({ id }) => id) });
+}
+
+/** Counts links of what visitors can read and nobody has counted yet. */
+export async function indexLinks(context: Indexed, type: 'post' | 'term', limit: number): Promise<SeoRecord[]> {
+  const rows = await context.store.db
+    .select({ id: seoRecord.objectId })
+    .from(seoRecord)
+    .where(
+      and(
+        eq(seoRecord.type, type),
+        eq(seoRecord.isPublic, true),
+        eq(seoRecord.isProtected, false),
+        isNull(seoRecord.linkCount),
+      ),
+    )
+    .orderBy(asc(seoRecord.id))
+    .limit(limit);
+  const ids = rows.map(({ id }) => id);
+  return follow(context, type, type === 'post' ? { content: ids } : { terms: ids });
+}
+
+async function follow(context: Indexed, type: 'post' | 'term', changed: ChangedRows): Promise<SeoRecord[]> {
+  const ids = [...(changed.content ?? []), ...(changed.terms ?? [])];
+  if (ids.length === 0) return [];
+  return writeContent(context.store.db, async (tx) => {
+    await followRows(tx, changed, context);
+    return tx
+      .select()
+      .from(seoRecord)
+      .where(and(eq(seoRecord.type, type), inArray(seoRecord.objectId, ids)))
+      .orderBy(asc(seoRecord.id));
+  });
+}
+
+/** Adds records of pages of the site itself that have none. */
+export function indexSitePages(context: Indexed): Promise<SeoRecord[]> {
+  return addPages(context.store.db, [
+    { type: 'home-page', path: '/' },
+    { type: 'date-archive' },
+    { type: 'system-page', subType: '404' },
+    { type: 'system-page', subType: 'search-result' },
+  ]);
+}
+
+/** Adds records of lists of content that have none. */
+export function indexArchives(context: Indexed): Promise<SeoRecord[]> {
+  return addPages(
+    context.store.db,
+    recordedKinds(context).flatMap(({ type, archive }) =>
+      archive === undefined ? [] : [{ type: 'post-type-archive' as const, subType: type, path: `/${archive}/` }],
+    ),
+  );
+}
+
+interface SitePage {
+  type: RecordType;
+  subType?: string;
+  path?: string;
+}
+
+async function addPages(db: Database, pages: readonly SitePage[]): Promise<SeoRecord[]> {
+  if (pages.length === 0) return [];
+  const rows = pages.map(({ type, subType = '', path }) => ({ type, subType, path: path ?? null, isPublic: path !== undefined }));
+  return retryTransaction(db, (tx) => tx.insert(seoRecord).values(rows).onConflictDoNothing().returning());
+}
+
+const BATCH = 100;
+
+/**
+ * Brings records up to date with what was written past them: stores from before there were any, rows of the demo, and
+ * what was changed while another version ran. Goes on as long as `isWanted` says so.
+ */
+export async function completeRecords(context: Indexed, isWanted: () => boolean): Promise<void> {
+  await indexSitePages(context);
+  await indexArchives(context);
+  for (const next of [indexTerms, indexContent, followGone]) {
+    let done = BATCH;
+    while (isWanted() && done === BATCH) done = (await next(context, BATCH)).length;
+  }
+}
+
+/** Removes records of content and terms that are gone. */
+async function followGone(context: Indexed, limit: number): Promise<{ id: number }[]> {
+  const { db } = context.store;
+  const rows = await db
+    .select({ id: seoRecord.objectId, type: seoRecord.type })
+    .from(seoRecord)
+    .where(
+      or(
+        and(
+          eq(seoRecord.type, 'post'),
+          notExists(
+            db
+              .select({ one: sql`1` })
+              .from(content)
+              .where(eq(content.id, seoRecord.objectId)),
+          ),
+        ),
+        and(
+          eq(seoRecord.type, 'term'),
+          notExists(
+            db
+              .select({ one: sql`1` })
+              .from(term)
+              .where(eq(term.id, seoRecord.objectId)),
+          ),
+        ),
+      ),
+    )
+    .limit(limit);
+  const of = (type: RecordType) => rows.filter((row) => row.type === type).map(({ id }) => id);
+  if (rows.length > 0)
+    await writeContent(db, (tx) => followRows(tx, { content: of('post'), terms: of('term') }, context));
+  return rows;
+}

@@ -1,0 +1,25 @@
+import type { Transaction } from '#origin/platform/store/index.ts';
+import type { ContentKinds } from './content-kind.ts';
+
+/** Ids of rows that a transaction has written or deleted. */
+export interface ChangedRows {
+  content?: readonly number[];
+  terms?: readonly number[];
+  users?: readonly number[];
+}
+
+/** Keeps what a namespace derives from rows in step with them, in the transaction that writes them. */
+export type Follow = (tx: Transaction, changed: ChangedRows, site: FollowedSite) => Promise<void>;
+
+/** What following takes. */
+export interface FollowedSite {
+  kinds: ContentKinds;
+  followers: readonly Follow[];
+  /** Without a slash at the end. */
+  publicUrl: string;
+}
+
+/** Call it in every transaction that writes content, terms or users, when the rows are as they will be. */
+export async function followChanges(tx: Transaction, site: FollowedSite, changed: ChangedRows): Promise<void> {
+  for (const follow of site.followers) await follow(tx, changed, site);
+}
