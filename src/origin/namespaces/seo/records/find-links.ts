@@ -2,6 +2,7 @@ import { findTags } from '#contracts/scan-text.ts';
 import type { LinkType } from './tables.ts';
 
 /** Beyond these a text is no text any more. */
+const MAX_TAGS = 20_000;
 const MAX_LINKS = 2000;
 const MAX_URL_LENGTH = 2000;
 
@@ -30,8 +31,10 @@ export interface LinkedSite {
  */
 export function findLinks(html: string, ownPath: string | null, site: LinkedSite): FoundLink[] {
   const found = new Map<string, FoundLink>();
+  let tags = 0;
   for (const { source: tag } of findTags(html, /<(?:a|img)(?![\w-])/i)) {
-    if (found.size === MAX_LINKS) break;
+    tags += 1;
+    if (found.size === MAX_LINKS || tags > MAX_TAGS) break;
     const isImage = /^<img/i.test(tag);
     const url = attribute(tag, isImage ? 'src' : 'href');
     if (url === undefined || url === '' || url.length > MAX_URL_LENGTH || found.has(url)) continue;
@@ -48,8 +51,19 @@ export function findLinks(html: string, ownPath: string | null, site: LinkedSite
   return [...found.values()];
 }
 
-function attribute(tag: string, name: string): string | undefined {
-  const [, double, single, bare] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag) ?? [];
+const ATTRIBUTES = {
+  href: valueOf('href'),
+  src: valueOf('src'),
+  width: valueOf('width'),
+  height: valueOf('height'),
+};
+
+function valueOf(name: string): RegExp {
+  return new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
+}
+
+function attribute(tag: string, name: keyof typeof ATTRIBUTES): string | undefined {
+  const [, double, single, bare] = ATTRIBUTES[name].exec(tag) ?? [];
   return (double ?? single ?? bare)?.replaceAll('&amp;', '&').trim();
 }
 

@@ -17,6 +17,22 @@ const BATCH = 200;
 
 type NewRecord = typeof seoRecord.$inferInsert;
 
+/** What records are made of; other texts of rows may be large, and are nobody's business here. */
+const COLUMNS = {
+  id: content.id,
+  type: content.type,
+  status: content.status,
+  slug: content.slug,
+  parentId: content.parentId,
+  authorId: content.authorId,
+  password: content.password,
+  content: content.content,
+  meta: content.meta,
+  dateGmt: content.dateGmt,
+  modifiedGmt: content.modifiedGmt,
+};
+type FollowedRow = Pick<ContentRow, keyof typeof COLUMNS>;
+
 /**
  * Makes the records of rows say what the rows say now, with their links; those of rows that are gone go too. What stands
  * below a changed row, or names it, follows: pages below a page, content of a category, articles of an author.
@@ -42,7 +58,7 @@ export function recordedKinds({ kinds }: Pick<FollowedSite, 'kinds'>): ContentKi
 
 async function followContent(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
   const rows = await tx
-    .select()
+    .select(COLUMNS)
     .from(content)
     .where(inArray(content.id, [...ids]));
   const types = new Set(recordedKinds(site).map(({ type }) => type));
@@ -63,14 +79,14 @@ async function followContent(tx: Transaction, ids: readonly number[], site: Foll
 }
 
 /** Pages below others have their addresses and trails from those: they follow, level by level. */
-async function followBelow(tx: Transaction, rows: readonly ContentRow[], site: FollowedSite): Promise<void> {
+async function followBelow(tx: Transaction, rows: readonly FollowedRow[], site: FollowedSite): Promise<void> {
   const hierarchical = recordedKinds(site).flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
   const seen = new Set<number>();
   for (let level = rows.filter(({ type }) => hierarchical.includes(type)).map(({ id }) => id); level.length > 0; ) {
     for (const id of level) seen.add(id);
     const below = (
       await tx
-        .select()
+        .select(COLUMNS)
         .from(content)
         .where(and(inArray(content.parentId, level), inArray(content.type, hierarchical)))
     ).filter(({ id }) => !seen.has(id));
@@ -91,7 +107,7 @@ async function followBelow(tx: Transaction, rows: readonly ContentRow[], site: F
 
 async function putContent(
   tx: Transaction,
-  rows: readonly ContentRow[],
+  rows: readonly FollowedRow[],
   before: readonly SeoRecord[],
   site: FollowedSite,
 ): Promise<SeoRecord[]> {
@@ -122,7 +138,7 @@ async function linkedSite(tx: Transaction, { publicUrl }: FollowedSite): Promise
   return { url: publicUrl, storedUrl: typeof url === 'string' && URL.canParse(url) ? url : undefined };
 }
 
-function recordOfContent(row: ContentRow, link: string): NewRecord {
+function recordOfContent(row: FollowedRow, link: string): NewRecord {
   const settings = settingsOfMeta(row.meta);
   const isPublic = row.status === 'publish';
   const isProtected = row.password !== '';

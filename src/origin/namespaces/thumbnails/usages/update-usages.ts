@@ -157,7 +157,7 @@ async function updatePost(
     const after = await changeRow(tx, before, { content: text, ...modified }, { kind });
     await kind.save?.(tx, after, {});
     await keepRevision(tx, after, authorId);
-    await announceContent(tx, before, after);
+    await announceContent(tx, context, before, after);
     return true;
   });
 }
