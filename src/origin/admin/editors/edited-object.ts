@@ -5,8 +5,7 @@ import { decodeHtml } from '#contracts/html/index.ts';
 import { SEO_META_KEYS, type SeoSettings } from '#contracts/seo/index.ts';
 import { headTexts } from '#origin/namespaces/seo/head/compose-head.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
-import { loadPages } from '#origin/namespaces/seo/head/load-pages.ts';
-import { loadHeadScope } from '#origin/namespaces/seo/head/serve-head.ts';
+import { loadHeadScope, loadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
 import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import { mayEdit } from '#origin/platform/content/content-rights.ts';
@@ -193,6 +192,7 @@ export async function saveDraft(
       const scope = {
         kind,
         kinds: context.kinds,
+        followers: context.followers,
         caller,
         site: stored,
         publicUrl: site.url,
