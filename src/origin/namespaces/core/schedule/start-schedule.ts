@@ -20,7 +20,9 @@ export interface Schedule {
  * Publishes posts and pages when they are due, for as long as the origin runs: what became due before at once, the
  * next one to the second. Failures are logged and tried again.
  */
-export function startSchedule(context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl' | 'log'>): Schedule {
+export function startSchedule(
+  context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl' | 'log'>,
+): Schedule {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const turn = async () => {
@@ -72,7 +74,10 @@ function isScheduled({ kinds }: Pick<OriginContext, 'kinds'>): SQL | undefined {
  *
  * @returns ids of what was published
  */
-export async function publishDuePosts(context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>, now: Date): Promise<number[]> {
+export async function publishDuePosts(
+  context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,
+  now: Date,
+): Promise<number[]> {
   return retryTransaction(context.store.db, async (tx) => {
     const published = await tx
       .update(content)

@@ -76,7 +76,10 @@ function listedType({ type, subType }: SeoRecord): string {
 }
 
 /** The rows of records, as they are now; a record whose row strangers can't see any more is left out. */
-async function findRecorded(context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>, records: readonly SeoRecord[]) {
+async function findRecorded(
+  context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>,
+  records: readonly SeoRecord[],
+) {
   const { db } = context.store;
   const idsOf = (type: SeoRecord['type']) => records.filter((row) => row.type === type).map((row) => row.objectId);
   const [rows, terms, users] = await Promise.all([
@@ -129,7 +132,9 @@ async function findRecorded(context: Pick<OriginContext, 'store' | 'kinds' | 'pu
 
 /** Since when the site has been called as it is now; remembered when it is first asked for. */
 async function noteSite({ store }: Pick<OriginContext, 'store'>, { head, site }: HeadScope): Promise<Date> {
-  const digest = createHash('sha256').update(JSON.stringify([head, site])).digest('base64');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([head, site]))
+    .digest('base64');
   const [known] = await store.db.select().from(option).where(eq(option.name, OPTION));
   const { digest: former, at } = (known?.value ?? {}) as { digest?: string; at?: string };
   if (former === digest && at !== undefined) return new Date(at);

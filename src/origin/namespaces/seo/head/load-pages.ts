@@ -158,7 +158,10 @@ async function loadAncestorTitles(rows: readonly ContentRow[], { context }: Head
   );
 }
 
-async function countComments(rows: readonly ContentRow[], { context }: HeadScope): Promise<ReadonlyMap<number, number>> {
+async function countComments(
+  rows: readonly ContentRow[],
+  { context }: HeadScope,
+): Promise<ReadonlyMap<number, number>> {
   const open = rows.filter(({ commentStatus }) => commentStatus === 'open').map(({ id }) => id);
   if (open.length === 0) return new Map();
   const counted = await context.store.db

@@ -12,7 +12,8 @@ export async function presentRecords(
   records: readonly SeoRecord[],
 ): Promise<Indexable[]> {
   const { db } = context.store;
-  const idsOf = (type: SeoRecord['type']) => records.filter((record) => record.type === type).map((row) => row.objectId);
+  const idsOf = (type: SeoRecord['type']) =>
+    records.filter((record) => record.type === type).map((row) => row.objectId);
   const ids = idsOf('post');
   const rows =
     ids.length === 0
@@ -24,7 +25,8 @@ export async function presentRecords(
     user: await readObjectMeta(db, 'user', idsOf('user')),
   };
   return records.map((record) => {
-    const known = record.type === 'post' || record.type === 'term' || record.type === 'user' ? meta[record.type] : undefined;
+    const known =
+      record.type === 'post' || record.type === 'term' || record.type === 'user' ? meta[record.type] : undefined;
     const settings = known ? settingsOfMeta(known.get(record.objectId) ?? {}) : NO_SEO_SETTINGS;
     return presentRecord(record, settings, addresses.site);
   });

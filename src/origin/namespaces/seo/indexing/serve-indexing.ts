@@ -1,6 +1,12 @@
 import { INDEXING } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type AnswerOf,
+  type AnyCall,
+  type Call,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
 import { changeSeoOptions, type SeoOptions } from '../options.ts';
 import { indexArchives, indexContent, indexLinks, indexSitePages, indexTerms } from '../records/index-records.ts';
 import type { SeoRecord } from '../records/tables.ts';
@@ -13,15 +19,24 @@ type StepCall = Call<Step['route']>;
 export function serveIndexing(registry: RouteRegistry): void {
   const serve = (step: Step, build: (call: StepCall) => Promise<SeoRecord[]>) =>
     registry.serve(step.route, (call: StepCall) => answer(call, step, build), { permit });
-  serve(INDEXING.prepare, note(() => ({ indexing_first_time: false, indexing_started: Math.floor(Date.now() / 1000) })));
+  serve(
+    INDEXING.prepare,
+    note(() => ({ indexing_first_time: false, indexing_started: Math.floor(Date.now() / 1000) })),
+  );
   serve(INDEXING.terms, ({ context }) => indexTerms(context, INDEXING.terms.batch));
   serve(INDEXING.content, ({ context }) => indexContent(context, INDEXING.content.batch));
   serve(INDEXING.archives, ({ context }) => indexArchives(context));
   serve(INDEXING.general, ({ context }) => indexSitePages(context));
-  serve(INDEXING.recordsComplete, note(() => ({ indexables_indexing_completed: true })));
+  serve(
+    INDEXING.recordsComplete,
+    note(() => ({ indexables_indexing_completed: true })),
+  );
   serve(INDEXING.contentLinks, ({ context }) => indexLinks(context, 'post', INDEXING.contentLinks.batch));
   serve(INDEXING.termLinks, ({ context }) => indexLinks(context, 'term', INDEXING.termLinks.batch));
-  serve(INDEXING.complete, note(() => ({ indexing_reason: '', indexing_started: null })));
+  serve(
+    INDEXING.complete,
+    note(() => ({ indexing_reason: '', indexing_started: null })),
+  );
 }
 
 function permit({ caller, refuse }: AnyCall): void {

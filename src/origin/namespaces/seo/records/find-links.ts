@@ -82,7 +82,9 @@ function targetOf(address: string, ownPath: string | null, { url: home, storedUr
   const url = URL.parse(address, base);
   if (!url) return { path: null };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { path: null };
-  const root = [home, storedUrl].flatMap((one) => (one === undefined || one === '' ? [] : [new URL(one)])).find((one) => one.host === url.host);
+  const root = [home, storedUrl]
+    .flatMap((one) => (one === undefined || one === '' ? [] : [new URL(one)]))
+    .find((one) => one.host === url.host);
   const prefix = root?.pathname.replace(/\/$/, '') ?? '';
   if (!root || !`${url.pathname}/`.startsWith(`${prefix}/`)) return { path: null };
   const path = recordPath(url.pathname.slice(prefix.length));

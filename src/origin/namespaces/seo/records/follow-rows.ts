@@ -82,7 +82,7 @@ async function followContent(tx: Transaction, ids: readonly number[], site: Foll
 async function followBelow(tx: Transaction, rows: readonly FollowedRow[], site: FollowedSite): Promise<void> {
   const hierarchical = recordedKinds(site).flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
   const seen = new Set<number>();
-  for (let level = rows.filter(({ type }) => hierarchical.includes(type)).map(({ id }) => id); level.length > 0; ) {
+  for (let level = rows.filter(({ type }) => hierarchical.includes(type)).map(({ id }) => id); level.length > 0;) {
     for (const id of level) seen.add(id);
     const below = (
       await tx
@@ -154,7 +154,8 @@ function recordOfContent(row: FollowedRow, link: string): NewRecord {
     status: row.status,
     isProtected,
     isPublic,
-    isIndexed: isProtected || !isPublic || settings.index === 'noindex' ? false : settings.index === 'index' ? true : null,
+    isIndexed:
+      isProtected || !isPublic || settings.index === 'noindex' ? false : settings.index === 'index' ? true : null,
     pageCount: countPages(row.content),
     publishedAt: readTime(row.dateGmt),
     modifiedAt: readTime(row.modifiedGmt),
@@ -185,7 +186,7 @@ function readTime(utc: string | null): Date | null {
 async function followTerms(tx: Transaction, ids: readonly number[], site: FollowedSite): Promise<void> {
   const rows = new Map<number, TermRow>();
   // With all that lie below them.
-  for (let level: readonly number[] = ids; level.length > 0; ) {
+  for (let level: readonly number[] = ids; level.length > 0;) {
     const isFirst = rows.size === 0 && level === ids;
     const found = await tx
       .select()
@@ -314,4 +315,3 @@ async function touchPictured(tx: Transaction, media: readonly number[]): Promise
     .where(inArray(content.featuredMedia, [...media]));
   await touch(tx, and(eq(seoRecord.type, 'post'), inArray(seoRecord.objectId, pictured)));
 }
-

@@ -101,7 +101,12 @@ interface SitePage {
 
 async function addPages(db: Database, pages: readonly SitePage[]): Promise<SeoRecord[]> {
   if (pages.length === 0) return [];
-  const rows = pages.map(({ type, subType = '', path }) => ({ type, subType, path: path ?? null, isPublic: path !== undefined }));
+  const rows = pages.map(({ type, subType = '', path }) => ({
+    type,
+    subType,
+    path: path ?? null,
+    isPublic: path !== undefined,
+  }));
   return retryTransaction(db, (tx) => tx.insert(seoRecord).values(rows).onConflictDoNothing().returning());
 }
 

@@ -58,7 +58,9 @@ function linkKey({ url, type, targetPath, width, height }: FoundLink): string {
 
 /** Pages that links lead to, each once; a page doesn't count for itself. */
 function targetsOf(links: readonly Pick<FoundLink, 'type' | 'targetPath'>[], ownPath: string | null): Set<string> {
-  const paths = links.flatMap(({ type, targetPath }) => (type === 'internal' && targetPath !== null ? [targetPath] : []));
+  const paths = links.flatMap(({ type, targetPath }) =>
+    type === 'internal' && targetPath !== null ? [targetPath] : [],
+  );
   return new Set(paths.filter((path) => path !== ownPath));
 }
 

@@ -45,7 +45,12 @@ describe('records of content', () => {
     const id = await addPost({ slug: 'here', status: 'draft' });
     expect(await recordOf('post', id)).toMatchObject({ status: 'draft', path: null, isPublic: false, linkCount: null });
     await site.write('POST', `core/v2/posts/${id}`, { status: 'publish' });
-    expect(await recordOf('post', id)).toMatchObject({ status: 'publish', path: '/here/', isPublic: true, linkCount: 0 });
+    expect(await recordOf('post', id)).toMatchObject({
+      status: 'publish',
+      path: '/here/',
+      isPublic: true,
+      linkCount: 0,
+    });
     await site.write('POST', `core/v2/posts/${id}`, { slug: 'there' });
     expect(await pathOf(id)).toBe('/there/');
     await site.write('DELETE', `core/v2/posts/${id}`);
@@ -94,7 +99,15 @@ describe('links', () => {
     const { publicUrl } = site.context;
     const id = await addPost({
       slug: 'source',
-      content: linkTo(`${publicUrl}/target/`, '/target', '/target/?a=1#b', '#top', '/source/?x=1', 'https://example.org/', 'mailto:a@example.org'),
+      content: linkTo(
+        `${publicUrl}/target/`,
+        '/target',
+        '/target/?a=1#b',
+        '#top',
+        '/source/?x=1',
+        'https://example.org/',
+        'mailto:a@example.org',
+      ),
     });
     expect(await incoming(target)).toBe(1);
     expect(await incoming(id)).toBe(0);
@@ -111,7 +124,11 @@ describe('links', () => {
 
   it('stop counting with the text, the status and the row that have them', async () => {
     const target = await addPost({ slug: 'target' });
-    const [a, b, c] = [await addPost({ content: linkTo('/target/') }), await addPost({ content: linkTo('/target/') }), await addPost({ content: linkTo('/target/') })];
+    const [a, b, c] = [
+      await addPost({ content: linkTo('/target/') }),
+      await addPost({ content: linkTo('/target/') }),
+      await addPost({ content: linkTo('/target/') }),
+    ];
     expect(await incoming(target)).toBe(3);
     await site.write('POST', `core/v2/posts/${a}`, { content: '<p>None any more</p>' });
     expect(await incoming(target)).toBe(2);
@@ -175,7 +192,13 @@ describe('records of terms and authors', () => {
 
 it('what was written past the records is found when the origin starts', async () => {
   const target = await site.addContent({ type: 'page', slug: 'old', title: 'Old', status: 'publish', content: 'x' });
-  const source = await site.addContent({ type: 'post', slug: 'src', title: 'S', status: 'publish', content: linkTo('/old/') });
+  const source = await site.addContent({
+    type: 'post',
+    slug: 'src',
+    title: 'S',
+    status: 'publish',
+    content: linkTo('/old/'),
+  });
   const gone = await addPost();
   await site.context.store.db.delete(content).where(eq(content.id, gone));
   await completeRecords(site.context, () => true);
